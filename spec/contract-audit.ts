@@ -1,0 +1,209 @@
+import type { Contract } from './contract-document.ts';
+
+/*
+ * Questions about the whole contract that lint does not ask: is everything marked, is everything closed, where are the
+ * examples. Each takes any document, so that its tests can show that it finds faults.
+ */
+
+/** A part of the contract, with the JSON Pointer to it. */
+export interface Element {
+  readonly kind: 'operation' | 'parameter' | 'request body' | 'response' | 'header' | 'schema' | 'property';
+  readonly pointer: string;
+  readonly node: Node;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * Everything that must say where it comes from. References to parameters, headers and responses are left out, because
+ * their targets are there; properties are all there, because a reference may carry marks of its own. Conditions (`if`,
+ * `then`, `else`) declare nothing and are left out.
+ */
+export function elementsOf(contract: Contract): readonly Element[] {
+  const { components } = contract;
+  return [
+    ...Object.entries(contract.paths).flatMap(([path, item]) => operationsIn(item, `/paths/${escapeSegment(path)}`)),
+    ...Object.entries(contract.webhooks).flatMap(([name, item]) => operationsIn(item, `/webhooks/${name}`)),
+    ...within(components, '/components', 'parameters', parameter),
+    ...within(components, '/components', 'headers', header),
+    ...within(components, '/components', 'responses', response),
+    ...within(components, '/components', 'schemas', (node, at) => [
+      { kind: 'schema', pointer: at, node },
+      ...schema(node, at),
+    ]),
+  ];
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
+function operationsIn(item: unknown, at: string): Element[] {
+  return methods.flatMap((method) => {
+    const node = asNode(asNode(item)?.[method]);
+    if (node === undefined) return [];
+    const pointer = `${at}/${method}`;
+    return [
+      { kind: 'operation', pointer, node } as const,
+      ...within(node, pointer, 'parameters', parameter),
+      ...inside(node, pointer, 'requestBody', (body, place) => [
+        { kind: 'request body', pointer: place, node: body },
+        ...contents(body, place),
+      ]),
+      ...within(node, pointer, 'responses', response),
+    ];
+  });
+}
+
+function parameter(node: Node, pointer: string): Element[] {
+  if ('$ref' in node) return [];
+  return [{ kind: 'parameter', pointer, node }, ...inside(node, pointer, 'schema', schema)];
+}
+
+function header(node: Node, pointer: string): Element[] {
+  if ('$ref' in node) return [];
+  return [{ kind: 'header', pointer, node }, ...inside(node, pointer, 'schema', schema)];
+}
+
+function response(node: Node, pointer: string): Element[] {
+  if ('$ref' in node) return [];
+  return [{ kind: 'response', pointer, node }, ...within(node, pointer, 'headers', header), ...contents(node, pointer)];
+}
+
+const contents = (node: Node, at: string): Element[] =>
+  within(node, at, 'content', (media, place) => inside(media, place, 'schema', schema));
+
+/** The properties under a schema, at any depth. */
+function schema(node: Node, at: string): Element[] {
+  return [
+    ...within(node, at, 'properties', (property, pointer) => [
+      { kind: 'property', pointer, node: property },
+      ...schema(property, pointer),
+    ]),
+    ...inside(node, at, 'items', schema),
+    ...inside(node, at, 'additionalProperties', schema),
+    ...['oneOf', 'anyOf', 'allOf'].flatMap((word) => within(node, at, word, schema)),
+  ];
+}
+
+/** Every schema of the contract and every schema inside it, but for conditions. */
+export function schemasOf(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
+  const roots = elementsOf(contract).flatMap(({ kind, node, pointer }) => {
+    if (kind === 'schema' || kind === 'property') return [{ node, pointer }];
+    const own = asNode(node.schema);
+    const bodies = Object.entries(asNode(node.content) ?? {}).map(([type, media]) => ({
+      node: asNode(asNode(media)?.schema),
+      pointer: `${pointer}/content/${escapeSegment(type)}/schema`,
+    }));
+    return [{ node: own, pointer: `${pointer}/schema` }, ...bodies];
+  });
+  const found = new Map<Node, string>();
+  const visit = (node: Node | undefined, pointer: string): void => {
+    if (node === undefined || found.has(node)) return;
+    found.set(node, pointer);
+    visit(asNode(node.items), `${pointer}/items`);
+    visit(asNode(node.additionalProperties), `${pointer}/additionalProperties`);
+    for (const word of ['oneOf', 'anyOf', 'allOf', 'properties', 'patternProperties'])
+      for (const [key, child] of Object.entries(asNode(node[word]) ?? {}))
+        visit(asNode(child), `${pointer}/${word}/${key}`);
+  };
+  for (const { node, pointer } of roots) visit(node, pointer);
+  return [...found].map(([node, pointer]) => ({ node, pointer }));
+}
+
+/** Pointers to the elements that say neither which clause they come from nor which gap they fill. */
+export function unmarkedElements(contract: Contract): readonly string[] {
+  return elementsOf(contract)
+    .filter(({ node }) => marksOf(node, 'x-clause').length === 0 && marksOf(node, 'x-assumed').length === 0)
+    .map(({ kind, pointer }) => `${kind} ${pointer}`);
+}
+
+/** Every id that the contract refers to, with the places that do. */
+export function marksIn(contract: Contract, mark: 'x-clause' | 'x-assumed'): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  const visit = (node: Node, pointer: string): void => {
+    for (const id of marksOf(node, mark)) places.set(id, [...(places.get(id) ?? []), pointer]);
+    for (const [key, child] of Object.entries(node)) {
+      const inner = asNode(child);
+      if (inner !== undefined && !key.startsWith('x-')) visit(inner, `${pointer}/${escapeSegment(key)}`);
+    }
+  };
+  visit(contract, '');
+  return places;
+}
+
+/** The ids under one mark of an element: a text, a list of texts, or nothing. */
+export function marksOf(node: Node, mark: 'x-clause' | 'x-assumed'): readonly string[] {
+  return [node[mark] ?? []].flat().map(String);
+}
+
+/** Pointers to the schemas that let in members they do not name, or that use words some validators do not know. */
+export function openSchemas(contract: Contract): readonly string[] {
+  return schemasOf(contract).flatMap(({ node, pointer }) => {
+    const faults: string[] = [];
+    const isObject = [node.type].flat().includes('object') || 'properties' in node;
+    if (isObject && !('additionalProperties' in node)) faults.push(`${pointer} does not say whether it is closed`);
+    if (node.additionalProperties === true) faults.push(`${pointer} is open`);
+    if ('properties' in node && node.type !== 'object')
+      faults.push(`${pointer} has properties but is not typed an object`);
+    if ([node.type].flat().includes('array') && !('items' in node)) faults.push(`${pointer} has no items`);
+    for (const word of ['unevaluatedProperties', 'not', 'multipleOf', 'discriminator', 'nullable'])
+      if (word in node) faults.push(`${pointer} uses ${word}`);
+    return faults;
+  });
+}
+
+/** An example in the contract, and where the schema stands that it must satisfy. */
+export interface Example {
+  readonly pointer: string;
+  readonly schemaPointer: string;
+  readonly value: unknown;
+}
+
+/** Every example of a parameter, header, body or schema. */
+export function examplesOf(contract: Contract): readonly Example[] {
+  const inSchemas = schemasOf(contract).flatMap(({ node, pointer }) =>
+    (Array.isArray(node.examples) ? node.examples : []).map((value: unknown, index) => ({
+      pointer: `${pointer}/examples/${index}`,
+      schemaPointer: pointer,
+      value,
+    })),
+  );
+  const elsewhere = elementsOf(contract).flatMap(({ node, pointer }) => [
+    ...valuesAt(node, pointer),
+    ...Object.entries(asNode(node.content) ?? {}).flatMap(([type, media]) =>
+      valuesAt(asNode(media) ?? {}, `${pointer}/content/${escapeSegment(type)}`),
+    ),
+  ]);
+  return [...inSchemas, ...elsewhere];
+}
+
+function valuesAt(node: Node, pointer: string): Example[] {
+  if (!('schema' in node)) return [];
+  const schemaPointer = `${pointer}/schema`;
+  const one = 'example' in node ? [{ pointer: `${pointer}/example`, schemaPointer, value: node.example }] : [];
+  const many = Object.entries(asNode(node.examples) ?? {}).map(([name, example]) => ({
+    pointer: `${pointer}/examples/${name}`,
+    schemaPointer,
+    value: asNode(example)?.value,
+  }));
+  return [...one, ...many];
+}
+
+type Visit = (node: Node, pointer: string) => Element[];
+
+/** Visits each member of a map or list; a boolean schema has nothing to visit. */
+function within(parent: object, at: string, key: string, visit: Visit): Element[] {
+  return Object.entries(asNode(asNode(parent)?.[key]) ?? {}).flatMap(([name, child]) => {
+    const node = asNode(child);
+    return node === undefined ? [] : visit(node, `${at}/${key}/${escapeSegment(name)}`);
+  });
+}
+
+function inside(parent: Node, at: string, key: string, visit: Visit): Element[] {
+  const node = asNode(parent[key]);
+  return node === undefined ? [] : visit(node, `${at}/${key}`);
+}
+
+const asNode = (value: unknown): Node | undefined =>
+  value !== null && typeof value === 'object' ? (value as Node) : undefined; // any object can be read by name
+
+const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,146 @@
+import type { operations as OperationTypes } from './generated/openapi.ts';
+
+/*
+ * The shape of the bundled contract, as far as anybody reads it. Schemas are JSON Schema and stay opaque; the `x-`
+ * members are what the catalog and the public document are derived from.
+ */
+
+/** The 22 operations. Operations of webhooks, named `on...`, are left out. */
+export type OperationId = Exclude<keyof OperationTypes, `on${string}`>;
+
+/** One of the six families by which the interface is grouped; also the names of the tags. */
+export type ServiceId =
+  | 'account_fleet_snapshot'
+  | 'terminals_locations_telemetry'
+  | 'transactions_processor_activity'
+  | 'rms_commands_connectors_provisioning'
+  | 'settlements_payouts_disputes'
+  | 'compliance_vault_onboarding';
+
+/** What an operation asks of a role; `none` when any active key, or none at all, will do. */
+export type OperationPrivilege =
+  | 'none'
+  | 'view_terminals'
+  | 'view_transactions'
+  | 'view_settlements'
+  | 'derive_settlements'
+  | 'view_disputes'
+  | 'create_disputes'
+  | 'view_connectors'
+  | 'view_commands'
+  | 'view_provisioning';
+
+export type Access = 'read' | 'write';
+export type FeedId = 'account' | 'terminal';
+export type FeedCategoryName =
+  | 'heartbeat'
+  | 'status'
+  | 'transaction'
+  | 'alert'
+  | 'switch-journal'
+  | 'command'
+  | 'provisioning';
+
+/** A schema or other part whose inside nobody reads by name. */
+export type OpaqueJson = { readonly [member: string]: unknown };
+
+/** Rules that an element comes from: documented ones, choices of ours, or both. */
+export type Marks = {
+  readonly 'x-clause'?: string | readonly string[];
+  readonly 'x-assumed'?: string | readonly string[];
+};
+
+export type Reference = { readonly $ref: string };
+
+export type ContractTag = Marks & {
+  readonly name: ServiceId;
+  /** Title of the family. */
+  readonly description: string;
+  readonly 'x-portal-surfaces': readonly {
+    readonly surface_id: string;
+    readonly title: string;
+    readonly path: string;
+  }[];
+  readonly 'x-notes': readonly string[];
+};
+
+export type ContractParameter = Marks & {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: OpaqueJson;
+  readonly example?: unknown;
+};
+
+export type ContractMedia = { readonly schema: OpaqueJson; readonly example?: unknown; readonly examples?: OpaqueJson };
+
+export type ContractHeader = Marks & {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: OpaqueJson;
+  readonly example?: unknown;
+};
+
+export type ContractResponse = Marks & {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, ContractHeader | Reference>>;
+  readonly content?: Readonly<Record<string, ContractMedia>>;
+};
+
+export type ContractRequestBody = Marks & {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly content: Readonly<Record<string, ContractMedia>>;
+};
+
+type AnyOperation = Marks & {
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly ServiceId[];
+  readonly security?: readonly OpaqueJson[];
+  readonly parameters?: readonly (ContractParameter | Reference)[];
+  readonly requestBody?: ContractRequestBody;
+  readonly responses: Readonly<Record<string, ContractResponse | Reference>>;
+};
+
+export type ContractOperation = AnyOperation & {
+  readonly operationId: OperationId;
+  readonly 'x-service': ServiceId;
+  readonly 'x-access': Access;
+  readonly 'x-privilege': OperationPrivilege;
+  readonly 'x-audience': 'public';
+  /** Only on the two feeds: the categories of items by the family they belong to. */
+  readonly 'x-feed'?: {
+    readonly feed_id: FeedId;
+    readonly categories: Readonly<Partial<Record<ServiceId, readonly FeedCategoryName[]>>>;
+  };
+};
+
+export type ContractWebhook = AnyOperation & {
+  readonly operationId: string;
+  readonly 'x-families': readonly ServiceId[];
+  readonly 'x-levels': readonly ('account' | 'terminal')[];
+  /** Whether it opens and closes an incident, or is sent once. */
+  readonly 'x-kind': 'incident' | 'point';
+};
+
+export type ContractPath = { readonly get?: ContractOperation; readonly post?: ContractOperation };
+
+/** The contract in one document: OpenAPI 3.1 with the members that this project adds. */
+export type Contract = {
+  readonly openapi: string;
+  readonly info: OpaqueJson & { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly OpaqueJson[];
+  readonly tags: readonly ContractTag[];
+  readonly paths: Readonly<Record<string, ContractPath>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: ContractWebhook }>>;
+  readonly components: {
+    readonly headers: Readonly<Record<string, ContractHeader>>;
+    readonly parameters: Readonly<Record<string, ContractParameter>>;
+    readonly responses: Readonly<Record<string, ContractResponse>>;
+    readonly schemas: Readonly<Record<string, OpaqueJson>>;
+    readonly securitySchemes: Readonly<Record<string, OpaqueJson>>;
+  };
+};

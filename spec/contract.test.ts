@@ -1,0 +1,385 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { elementsOf, examplesOf, openSchemas, schemasOf, unmarkedElements } from './contract-audit.ts';
+import { type Contract, type ContractOperation, contract, operations, valuesOf } from './index.ts';
+
+const copyOf = (document: Contract): Contract => structuredClone(document);
+
+/** The 22 operations as the interface document lists them, in its order. */
+const documentedOperations = [
+  'GET /v1/portal',
+  'GET /v1/integrations/catalog',
+  'GET /v1/integrations/public-openapi.json',
+  'GET /v1/transactions',
+  'GET /v1/transactions/{transaction_id}/timeline',
+  'GET /v1/settlements',
+  'POST /v1/settlements/derive',
+  'GET /v1/disputes',
+  'POST /v1/disputes',
+  'GET /v1/locations',
+  'GET /v1/locations/{terminal_id}',
+  'GET /v1/terminals/{terminal_id}/status-monitoring',
+  'GET /v1/terminals/{terminal_id}/transactions',
+  'GET /v1/connectors',
+  'GET /v1/connectors/{connector_id}/status',
+  'GET /v1/terminal-groups',
+  'GET /v1/terminals/{terminal_id}/commands',
+  'GET /v1/terminals/{terminal_id}/provisioning-payload',
+  'GET /v1/terminals/{terminal_id}/provisioning-export',
+  'GET /v1/feeds/account.xml',
+  'GET /v1/feeds/terminals/{terminal_id}.xml',
+  'GET /v1/public/branding-status',
+];
+
+/** The 16 events by family as the interface document lists them. */
+const documentedEvents = {
+  account_fleet_snapshot: ['heartbeat_stale', 'processor_outage', 'communication_flapping'],
+  terminals_locations_telemetry: [
+    'heartbeat_stale',
+    'cash_low',
+    'cash_out',
+    'dispenser_fault',
+    'compliance_expiration',
+    'location_risk_change',
+  ],
+  transactions_processor_activity: [
+    'decline_spike',
+    'approval_rate_drop',
+    'reversal_spike',
+    'high_decline_velocity',
+    'repeated_same_card_attempt',
+  ],
+  rms_commands_connectors_provisioning: ['command_failed', 'provisioning_failed'],
+  settlements_payouts_disputes: ['settlement_mismatch'],
+  compliance_vault_onboarding: ['compliance_expiration', 'location_risk_change'],
+} as const;
+
+const allOperations: readonly { path: string; method: 'get' | 'post'; operation: ContractOperation }[] = Object.entries(
+  contract.paths,
+).flatMap(([path, item]) =>
+  (['get', 'post'] as const).flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined ? [] : [{ path, method, operation }];
+  }),
+);
+
+function parametersOf(operation: ContractOperation): readonly { name: string; in: string; required?: boolean }[] {
+  return (operation.parameters ?? []).map((entry) => {
+    if (!('$ref' in entry)) return entry;
+    const target = contract.components.parameters[entry.$ref.split('/').at(-1) ?? ''];
+    if (target === undefined) throw new Error(`no such parameter: ${entry.$ref}`);
+    return target;
+  });
+}
+
+const queryNames = (operationId: string): string[] => {
+  const found = allOperations.find(({ operation }) => operation.operationId === operationId);
+  if (found === undefined) throw new Error(`no such operation: ${operationId}`);
+  return parametersOf(found.operation)
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name);
+};
+
+const propertiesOf = (schema: string): Readonly<Record<string, unknown>> =>
+  contract.components.schemas[schema]?.properties as Readonly<Record<string, unknown>>;
+
+test('/v1 is the 22 documented operations and nothing else', () => {
+  expect(Object.values(operations).map(({ method, path }) => `${method} ${path}`)).toEqual(documentedOperations);
+  expect(Object.keys(operations)).toHaveLength(22);
+  const methods = Object.values(contract.paths).flatMap((item) => Object.keys(item));
+  expect(methods.filter((method) => method !== 'get' && method !== 'post')).toEqual([]);
+});
+
+test('the webhooks are the 16 documented events, each with its documented families', () => {
+  const names = new Set(Object.values(documentedEvents).flat());
+  expect(names.size).toBe(16);
+  expect(new Set(Object.keys(contract.webhooks))).toEqual(names);
+  expect(new Set(valuesOf('EventType'))).toEqual(names);
+  for (const [name, { post }] of Object.entries(contract.webhooks)) {
+    const families = Object.entries(documentedEvents).flatMap(([family, events]) =>
+      events.some((event) => event === name) ? [family] : [],
+    );
+    expect([...post['x-families']].sort(), name).toEqual(families.sort());
+    expect(post.tags, name).toEqual(post['x-families']);
+    expect(post.operationId, name).toMatch(/^on[A-Z]/);
+    expect(post['x-levels'].length, name).toBeGreaterThan(0);
+  }
+});
+
+test('the tags are the six families in the documented order', () => {
+  expect(contract.tags.map(({ name }) => name)).toEqual(Object.keys(documentedEvents));
+  expect(valuesOf('ServiceFamily')).toEqual(Object.keys(documentedEvents));
+  for (const tag of contract.tags) {
+    expect(tag.description, tag.name).toMatch(/^[A-Z]/);
+    expect(tag['x-portal-surfaces'].length, tag.name).toBeGreaterThan(0);
+    expect(tag['x-notes'].length, tag.name).toBeGreaterThan(0);
+  }
+});
+
+test('every element says where it comes from', () => {
+  const kinds = new Map<string, number>();
+  for (const { kind } of elementsOf(contract)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  expect(kinds.get('operation')).toBe(22 + 16);
+  expect(kinds.get('property')).toBeGreaterThan(500);
+  expect(unmarkedElements(contract)).toEqual([]);
+});
+
+test.each([
+  ['operation', (d: Contract) => d.paths['/v1/portal']?.get],
+  [
+    'property',
+    (d: Contract) => (d.components.schemas.TransactionRow?.properties as { amt_comp: object } | undefined)?.amt_comp,
+  ],
+  ['schema', (d: Contract) => d.components.schemas.Money],
+  ['header', (d: Contract) => d.components.headers.ETag],
+  ['response', (d: Contract) => d.components.responses.NotFound],
+  ['parameter', (d: Contract) => d.components.parameters.Cursor],
+])('a missing mark is found on a %s', (kind, find) => {
+  const broken = copyOf(contract);
+  const element = find(broken);
+  Reflect.deleteProperty(element ?? {}, 'x-clause');
+  Reflect.deleteProperty(element ?? {}, 'x-assumed');
+  expect(unmarkedElements(broken)).toHaveLength(1);
+  expect(unmarkedElements(broken)[0]).toMatch(new RegExp(`^${kind} /`));
+});
+
+/** Schemas that must let in what they cannot name: the inside of somebody's OpenAPI document. */
+const openOnPurpose = /^\/components\/schemas\/PublicDocument\/properties\/\w+(\/items)? is open$/;
+
+test('every object schema is closed, and none uses words that validators disagree about', () => {
+  expect(schemasOf(contract).length).toBeGreaterThan(500);
+  const faults = openSchemas(contract);
+  expect(faults.filter((fault) => !openOnPurpose.test(fault))).toEqual([]);
+  expect(faults.length).toBeGreaterThan(0);
+});
+
+test('an open schema is found', () => {
+  const broken = copyOf(contract);
+  Reflect.deleteProperty(broken.components.schemas.OpenAlert ?? {}, 'additionalProperties');
+  Reflect.set(broken.components.schemas.Page ?? {}, 'additionalProperties', true);
+  Reflect.set(broken.components.schemas.Problem ?? {}, 'not', {});
+  const before = openSchemas(contract);
+  expect(openSchemas(broken).filter((fault) => !before.includes(fault))).toEqual([
+    '/components/schemas/OpenAlert does not say whether it is closed',
+    '/components/schemas/Page is open',
+    '/components/schemas/Problem uses not',
+  ]);
+});
+
+/** What may be absent from a response, by schema. Everything else is always there, and null when it has no value. */
+const optionalMembers: Readonly<Record<string, readonly string[]>> = {
+  TransactionRow: ['emv'],
+  Problem: ['errors', 'required_privilege', 'allowed', 'retry_after_seconds', 'batch_id', 'batch_status', 'dispute_id'],
+  ProblemError: ['pointer', 'parameter', 'header', 'allowed', 'nearest'],
+  PublicDocument: ['jsonSchemaDialect', 'security', 'externalDocs', 'webhooks'],
+};
+const isRequest = (name: string): boolean => name.endsWith('Request');
+
+test('a response leaves nothing out but what the contract names', () => {
+  const optional = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
+    if (isRequest(name)) return [];
+    const required = (schema.required ?? []) as readonly string[]; // a list of texts in every schema that redocly accepts
+    const missing = Object.keys((schema.properties ?? {}) as object).filter((member) => !required.includes(member));
+    const isTest = name.endsWith('Event') ? ['is_test'] : [];
+    const left = missing.filter((member) => !isTest.includes(member));
+    return left.length === 0 ? [] : [[name, left] as const];
+  });
+  expect(Object.fromEntries(optional)).toEqual(optionalMembers);
+});
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
+addFormats.default(ajv);
+for (const word of [...Object.keys(contract), 'x-clause', 'x-assumed']) ajv.addKeyword(word);
+ajv.addSchema(contract, 'contract');
+
+const validatorAt = (pointer: string) =>
+  ajv.compile({ $ref: `contract#${pointer.split('/').map(encodeURIComponent).join('/')}` });
+
+test('every schema compiles in strict mode', () => {
+  const names = Object.keys(contract.components.schemas);
+  expect(names.length).toBeGreaterThan(150);
+  for (const name of names) expect(() => validatorAt(`/components/schemas/${name}`), name).not.toThrow();
+});
+
+test('every example satisfies its schema', () => {
+  const examples = examplesOf(contract);
+  expect(examples.length).toBeGreaterThan(60);
+  const faults = examples.flatMap(({ pointer, schemaPointer, value }) => {
+    const validate = validatorAt(schemaPointer);
+    return validate(value) ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('an example that does not satisfy its schema is found', () => {
+  const validate = validatorAt('/components/parameters/Limit/schema');
+  expect(validate(501)).toBe(false);
+  expect(examplesOf(contract).map(({ pointer }) => pointer)).toContain('/components/parameters/Limit/example');
+});
+
+test('operations agree with themselves', () => {
+  expect(allOperations).toHaveLength(22);
+  for (const { path, method, operation } of allOperations) {
+    const { operationId } = operation;
+    const statuses = Object.keys(operation.responses);
+    const privilege = operation['x-privilege'];
+    const isPublic = operation.security?.length === 0;
+    const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const declared = parametersOf(operation);
+    const isRead = method === 'get';
+
+    expect(operation.tags, operationId).toEqual([operation['x-service']]);
+    expect(operation['x-audience'], operationId).toBe('public');
+    expect(operation['x-access'], operationId).toBe(isRead ? 'read' : 'write');
+    expect(operation['x-feed'] !== undefined, operationId).toBe(path.endsWith('.xml'));
+    expect(statuses.includes('401'), operationId).toBe(!isPublic);
+    expect(statuses.includes('403'), operationId).toBe(privilege !== 'none');
+    expect(statuses.includes('404'), operationId).toBe(placeholders.length > 0);
+    expect(statuses.includes('304'), operationId).toBe(isRead);
+    for (const status of ['409', '413', '415', '422']) expect(statuses.includes(status), operationId).toBe(!isRead);
+    for (const status of ['400', '406', '429', '500', '503']) expect(statuses, operationId).toContain(status);
+    if (isPublic) expect(privilege, operationId).toBe('none');
+
+    expect(declared.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(placeholders);
+    expect(
+      declared.filter(({ name }) => name === 'Prefer'),
+      operationId,
+    ).toHaveLength(1);
+    expect(
+      declared.filter(({ name }) => name === 'Idempotency-Key'),
+      operationId,
+    ).toHaveLength(isRead ? 0 : 1);
+    expect(operation.requestBody !== undefined, operationId).toBe(!isRead);
+    expect(declared.filter(({ required }) => required).every((parameter) => parameter.in === 'path')).toBe(true);
+  }
+});
+
+test('two operations need no key, and they are the documented ones', () => {
+  const open = Object.values(operations).filter(({ isPublic }) => isPublic);
+  expect(open.map(({ path }) => path).sort()).toEqual([
+    '/v1/integrations/public-openapi.json',
+    '/v1/public/branding-status',
+  ]);
+});
+
+test('every error is a problem document', () => {
+  const problems = allOperations.flatMap(({ operation }) =>
+    Object.entries(operation.responses).filter(([status]) => Number(status) >= 400),
+  );
+  expect(problems.length).toBeGreaterThan(150);
+  for (const [status, reference] of problems) {
+    const name = '$ref' in reference ? (reference.$ref.split('/').at(-1) ?? '') : '';
+    expect(Object.keys(contract.components.responses[name]?.content ?? {}), status).toEqual([
+      'application/problem+json',
+    ]);
+  }
+  expect(contract.components.responses.MethodNotAllowed?.headers).toHaveProperty('Allow');
+});
+
+test('every problem code is explained by a response that gives it', () => {
+  const texts = Object.values(contract.components.responses).map(({ description }) => description);
+  for (const code of valuesOf('ProblemCode'))
+    expect(
+      texts.some((text) => text.includes(`\`${code}\``)),
+      code,
+    ).toBe(true);
+});
+
+test('the transaction list takes the documented parameters and a cursor', () => {
+  const documented = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
+  expect(queryNames('listTransactions')).toEqual([...documented, 'cursor']);
+  expect(contract.components.parameters.SortBy?.schema.enum).toContain('amt_comp');
+  expect(contract.components.parameters.SortDir?.schema.enum).toContain('desc');
+});
+
+test('all eight lists have a limit, a cursor and one envelope', () => {
+  const lists = allOperations.filter(({ operation }) => operation.operationId.startsWith('list'));
+  expect(lists).toHaveLength(8);
+  for (const { operation } of lists) {
+    expect(queryNames(operation.operationId), operation.operationId).toEqual(
+      expect.arrayContaining(['limit', 'cursor']),
+    );
+  }
+  const envelopes = Object.keys(contract.components.schemas).filter((name) => name.endsWith('List'));
+  expect(envelopes).toHaveLength(7); // the two lists of transactions share theirs
+  for (const name of envelopes)
+    expect(Object.keys(propertiesOf(name)), name).toEqual(['object', 'data', 'page', 'summary', 'as_of']);
+});
+
+test('what can be sorted by is a member of every row', () => {
+  const columns = contract.components.parameters.SortBy?.schema.enum as string[];
+  expect(columns.length).toBeGreaterThan(5);
+  expect(contract.components.schemas.TransactionRow?.required).toEqual(expect.arrayContaining(columns));
+  expect(contract.components.parameters.TerminalSortBy?.schema.enum).toEqual(columns);
+  expect(columns).not.toContain('emv');
+});
+
+test('privileges have one vocabulary', () => {
+  const privileges = valuesOf('Privilege');
+  expect(valuesOf('RequiredPrivilege')).toEqual(['none', ...privileges]);
+  expect(Object.keys(propertiesOf('AccessFlags'))).toEqual([
+    ...privileges.map((name) => `can_${name}`),
+    'is_read_only',
+  ]);
+  const needed = Object.values(operations).map(({ privilege }) => privilege);
+  expect(needed.filter((name) => name !== 'none' && !privileges.includes(name))).toEqual([]);
+  expect(operations.deriveSettlements.privilege).not.toBe(operations.listSettlements.privilege);
+  expect(operations.createDispute.privilege).not.toBe(operations.listDisputes.privilege);
+});
+
+test('the two feeds cover their documented kinds of item', () => {
+  const categoriesOf = (path: string): string[] => {
+    const feed = contract.paths[path]?.get?.['x-feed'];
+    return [...new Set(Object.values(feed?.categories ?? {}).flat())].sort();
+  };
+  expect(categoriesOf('/v1/feeds/account.xml')).toEqual([
+    'alert',
+    'heartbeat',
+    'status',
+    'switch-journal',
+    'transaction',
+  ]);
+  expect(categoriesOf('/v1/feeds/terminals/{terminal_id}.xml')).toEqual([
+    'alert',
+    'command',
+    'provisioning',
+    'status',
+    'switch-journal',
+    'transaction',
+  ]);
+  for (const path of ['/v1/feeds/account.xml', '/v1/feeds/terminals/{terminal_id}.xml']) {
+    const ok = contract.paths[path]?.get?.responses['200'];
+    expect(ok !== undefined && 'content' in ok && Object.keys(ok.content ?? {}), path).toEqual(['application/rss+xml']);
+  }
+});
+
+test('no operation belongs to the compliance family', () => {
+  expect(Object.values(operations).map(({ service }) => service)).not.toContain('compliance_vault_onboarding');
+  expect(Object.keys(propertiesOf('PortalSnapshot'))).toEqual(
+    expect.arrayContaining(['compliance_vault', 'onboarding', 'documents', 'videos']),
+  );
+});
+
+test('schemas that say the same thing twice say the same', () => {
+  const { batch_id: stored, ...batch } = propertiesOf('SettlementBatch');
+  const { batch_id: derived, ...trial } = propertiesOf('DerivedBatch');
+  expect(trial).toEqual(batch);
+  expect(derived).not.toEqual(stored);
+
+  const openStatuses = (propertiesOf('UnresolvedDispute').status as { enum: string[] }).enum;
+  const closedStatus = (propertiesOf('ResolvedDispute').status as { const: string }).const;
+  expect([...openStatuses, closedStatus]).toEqual(valuesOf('DisputeStatus'));
+  const { reviewer, ...resolved } = propertiesOf('ResolvedDispute');
+  expect(reviewer).toBeDefined();
+  expect(Object.keys(resolved)).toEqual(Object.keys(propertiesOf('UnresolvedDispute')));
+});
+
+test('no response has a member for card data or keys', () => {
+  const names = elementsOf(contract)
+    .filter(({ kind }) => kind === 'property')
+    .map(({ pointer }) => pointer.split('/').at(-1) ?? '');
+  expect(names).toContain('amt_comp');
+  const forbidden = /^(pan|card_number|masked_pan|bin|track\w*|pin_?block|cvv|cvc|kcv|key_check_value|\w+_key_value)$/;
+  expect(names.filter((name) => forbidden.test(name))).toEqual([]);
+});

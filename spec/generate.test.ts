@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+test('everything that is generated is fresh', () => {
+  const script = join(import.meta.dirname, 'generate.ts');
+  const run = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  expect(run.stderr).toBe('');
+  expect(run.status).toBe(0);
+});

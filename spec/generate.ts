@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import { parse } from 'yaml';
+import { clauseTables, gapTables, ruleIds } from './rule-tables.ts';
+import { readClauses, readGaps } from './rules.ts';
+
+/*
+ * Makes everything under `spec/generated/` and the two tables in `docs/` from the sources beside this file.
+ *
+ *   node spec/generate.ts          writes what has changed
+ *   node spec/generate.ts --check  writes nothing, names what is stale, and exits 1 if anything is
+ */
+
+const here = import.meta.dirname;
+const root = dirname(here);
+
+/** Contents by path from the root of the repository. */
+type Outputs = ReadonlyMap<string, string>;
+
+async function makeOutputs(): Promise<Outputs> {
+  const contract = orderComponents(nameEvents(bundle('openapi.yaml')));
+  const clauses = readClauses(readYaml('clauses.yaml'));
+  const gaps = readGaps(readYaml('gaps.yaml'));
+  return new Map([
+    ['spec/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
+    ['spec/generated/openapi.ts', await typesOf(contract)],
+    ['spec/generated/clause-ids.ts', ruleIds(clauses, gaps)],
+    ['docs/clauses.md', clauseTables(clauses)],
+    ['docs/gaps.md', gapTables(gaps)],
+  ]);
+}
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly title?: string }>> };
+}
+
+/** The whole contract in one document. Ends the process with redocly's own words when a source is at fault. */
+function bundle(source: string): Document {
+  const directory = mkdtempSync(join(tmpdir(), 'contract-'));
+  const output = join(directory, 'bundle.json');
+  try {
+    const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+    const run = spawnSync(
+      process.execPath,
+      [cli, 'bundle', join(here, source), '--output', output, '--config', join(here, 'redocly.yaml')],
+      { encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    );
+    if (run.status !== 0) throw new Error(`redocly could not bundle ${source}\n${run.stdout}${run.stderr}`);
+    return JSON.parse(readFileSync(output, 'utf8')) as Document; // redocly has just checked its form
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** A schema that is a file of its own is named after the file; the events have better names in their titles. */
+function nameEvents(document: Document): Document {
+  const renamed = Object.entries(document.components.schemas).flatMap(([name, { title }]) =>
+    /^[a-z_]+$/.test(name) && title !== undefined ? [[name, title] as const] : [],
+  );
+  const text = renamed.reduce(
+    (json, [name, title]) => json.replaceAll(`"#/components/schemas/${name}"`, `"#/components/schemas/${title}"`),
+    JSON.stringify(document),
+  );
+  const copy = JSON.parse(text) as Document; // what was serialised one line above
+  const titles = new Map(renamed);
+  const schemas = Object.entries(copy.components.schemas).map(([name, schema]) => [titles.get(name) ?? name, schema]);
+  return { ...copy, components: { ...copy.components, schemas: Object.fromEntries(schemas) } };
+}
+
+/** Components by name, so that a new reference somewhere does not move what was there before. */
+function orderComponents(document: Document): Document {
+  const sorted = (map: object): object =>
+    Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  const components = Object.entries(document.components).map(([kind, entries]) => [kind, sorted(entries)]);
+  return { ...document, components: sorted(Object.fromEntries(components)) as Document['components'] };
+}
+
+async function typesOf(document: Document): Promise<string> {
+  const nodes = await openapiTypes(JSON.stringify(document), {
+    immutable: true,
+    rootTypes: true,
+    rootTypesKeepCasing: true,
+    rootTypesNoSchemaPrefix: true,
+  });
+  return `// Generated from spec/openapi.yaml by spec/generate.ts. Do not edit.\n\n${astToString(nodes)}`;
+}
+
+function readYaml(name: string): unknown {
+  return parse(readFileSync(join(here, name), 'utf8'));
+}
+
+function staleFiles(outputs: Outputs): string[] {
+  return [...outputs].flatMap(([path, content]) => {
+    const file = join(root, path);
+    return existsSync(file) && readFileSync(file, 'utf8') === content ? [] : [path];
+  });
+}
+
+const outputs = await makeOutputs();
+const stale = staleFiles(outputs);
+if (process.argv.includes('--check')) {
+  for (const path of stale) console.error(`stale: ${path}`);
+  if (stale.length > 0) console.error('Run `node spec/generate.ts`.');
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const path of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), outputs.get(path) ?? '');
+    console.log(`wrote ${path}`);
+  }
+  if (stale.length === 0) console.log('Everything is fresh.');
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { marksIn } from './contract-audit.ts';
+import { clauses, contract, gaps } from './index.ts';
+import { clauseTables } from './rule-tables.ts';
+import { readClauses, readGaps } from './rules.ts';
+
+const clauseIds: readonly string[] = clauses.map(({ id }) => id);
+const gapIds: readonly string[] = gaps.map(({ id }) => id);
+
+test('every mark names a clause or a gap that exists', () => {
+  const marked = { clause: [...marksIn(contract, 'x-clause').keys()], gap: [...marksIn(contract, 'x-assumed').keys()] };
+  expect(marked.clause.length).toBeGreaterThan(50);
+  expect(marked.gap.length).toBeGreaterThan(50);
+  expect(marked.clause.filter((id) => !clauseIds.includes(id))).toEqual([]);
+  expect(marked.gap.filter((id) => !gapIds.includes(id))).toEqual([]);
+});
+
+test('every clause and gap shows in the contract, or says where else', () => {
+  const marked = new Set([...marksIn(contract, 'x-clause').keys(), ...marksIn(contract, 'x-assumed').keys()]);
+  const silent = [...clauses, ...gaps].filter(({ id, elsewhere }) => !marked.has(id) && elsewhere === undefined);
+  expect(silent.map(({ id }) => id)).toEqual([]);
+  const outdated = [...clauses, ...gaps].filter(({ id, elsewhere }) => marked.has(id) && elsewhere !== undefined);
+  expect(outdated.map(({ id }) => id)).toEqual([]);
+});
+
+test('nothing is both stated and left open', () => {
+  expect(clauseIds.filter((id) => gapIds.includes(id))).toEqual([]);
+  expect(new Set([...clauseIds, ...gapIds]).size).toBe(clauses.length + gaps.length);
+});
+
+test('what the document states is never marked as a choice alone', () => {
+  const stated = marksIn(contract, 'x-clause');
+  for (const [id, place] of [
+    ['auth.header', '/components/securitySchemes/apiKey'],
+    ['transactions.limit', '/components/parameters/TransactionLimit'],
+    ['transactions.sort.amt_comp', '/components/schemas/TransactionRow/properties/amt_comp'],
+    ['settlements.net_payout', '/components/schemas/SettlementBatch/properties/net_payout'],
+    ['disputes.due_date', '/components/schemas/UnresolvedDispute/properties/due_date'],
+    ['catalog.members', '/components/schemas/CatalogService/properties/portal_surfaces'],
+    ['openapi.cacheable', '/paths/~1v1~1integrations~1public-openapi.json/get'],
+  ] as const)
+    expect(stated.get(id), id).toContain(place);
+});
+
+test('the tables escape what would break them, and refuse an unknown section', () => {
+  const clause = { id: 'a.b', level: 'must', section: '4', text: 'one | two' } as const;
+  expect(clauseTables([clause])).toContain('| `a.b` | must | one \\| two |');
+  expect(() => clauseTables([{ ...clause, section: '44' }])).toThrow(/no section 44/);
+});
+
+test('faulty lists are refused with the entry at fault', () => {
+  const clause = { id: 'a.b', level: 'must', section: '4', text: 'A rule.' };
+  const gap = { id: 'a.b', section: '4', question: 'q', choice: 'c', why: 'w', kit: 'ignored' };
+  expect(readClauses([clause])).toEqual([clause]);
+  expect(readGaps([gap])).toEqual([gap]);
+  expect(() => readClauses({})).toThrow(/must be a list/);
+  expect(() => readClauses([clause, clause])).toThrow(/a\.b is there twice/);
+  expect(() => readClauses([{ ...clause, id: 'Plain' }])).toThrow(/not a dotted/);
+  expect(() => readClauses([{ ...clause, level: 'shall' }])).toThrow(/a\.b: expected one of must/);
+  expect(() => readClauses([{ ...clause, checks: 'x' }])).toThrow(/unknown "checks"/);
+  expect(() => readGaps([{ ...gap, why: '' }])).toThrow(/needs the text "why"/);
+  expect(() => readGaps([{ ...gap, kit: 'maybe' }])).toThrow(/expected one of ignored/);
+});

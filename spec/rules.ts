@@ -1,0 +1,81 @@
+/** How binding a documented rule is. */
+export type Level = 'must' | 'should' | 'may';
+
+/** A rule that the interface document states. */
+export interface Clause {
+  readonly id: string;
+  readonly level: Level;
+  /** Section of the interface document. */
+  readonly section: string;
+  /** The rule in one or two sentences. */
+  readonly text: string;
+  /** Why no check can hold a server to it; absent where one can. */
+  readonly unchecked?: string;
+  /** Where it shows when no element of the contract carries it. */
+  readonly elsewhere?: string;
+}
+
+/** How the conformance kit treats a choice of ours in a server that chose otherwise. */
+export type KitTreatment = 'ignored' | 'choice' | 'advice';
+
+/** A question that the interface document leaves open, and the answer given here. */
+export interface Gap {
+  readonly id: string;
+  /** Section of the interface document that leaves it open. */
+  readonly section: string;
+  readonly question: string;
+  readonly choice: string;
+  readonly why: string;
+  readonly kit: KitTreatment;
+  /** Where it shows when no element of the contract carries it. */
+  readonly elsewhere?: string;
+}
+
+const ID = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/;
+const levels: readonly Level[] = ['must', 'should', 'may'];
+const treatments: readonly KitTreatment[] = ['ignored', 'choice', 'advice'];
+
+/** Reads `clauses.yaml`. Throws, naming the entry, on anything but a list of well-formed clauses with distinct ids. */
+export function readClauses(source: unknown): readonly Clause[] {
+  return readEntries(source, 'clauses.yaml', ['id', 'level', 'section', 'text'], ['unchecked', 'elsewhere']).map(
+    ({ level, ...rest }) => ({ ...rest, level: oneOf(levels, level, rest.id) }) as Clause, // its members were just checked
+  );
+}
+
+/** Reads `gaps.yaml`. Throws, naming the entry, on anything but a list of well-formed gaps with distinct ids. */
+export function readGaps(source: unknown): readonly Gap[] {
+  return readEntries(source, 'gaps.yaml', ['id', 'section', 'question', 'choice', 'why', 'kit'], ['elsewhere']).map(
+    ({ kit, ...rest }) => ({ ...rest, kit: oneOf(treatments, kit, rest.id) }) as Gap, // its members were just checked
+  );
+}
+
+type Entry = Readonly<Record<string, string>> & { readonly id: string };
+
+function readEntries(source: unknown, file: string, required: string[], optional: string[]): Entry[] {
+  if (!Array.isArray(source)) throw new Error(`${file} must be a list`);
+  const seen = new Set<string>();
+  return source.map((value: unknown, index) => {
+    const place = `${file}, entry ${index + 1}`;
+    if (value === null || typeof value !== 'object') throw new Error(`${place} must be a mapping`);
+    const entry = value as Record<string, unknown>;
+    const id = String(entry.id);
+    if (!ID.test(id)) throw new Error(`${place}: "${id}" is not a dotted lower-case id`);
+    if (seen.has(id)) throw new Error(`${file}: ${id} is there twice`);
+    seen.add(id);
+    for (const name of required) if (!isText(entry[name])) throw new Error(`${file}: ${id} needs the text "${name}"`);
+    for (const [name, member] of Object.entries(entry)) {
+      if (!required.includes(name) && !optional.includes(name))
+        throw new Error(`${file}: ${id} has an unknown "${name}"`);
+      if (!isText(member)) throw new Error(`${file}: ${id}: "${name}" must be a text`);
+    }
+    return entry as Entry;
+  });
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+function oneOf<Value extends string>(allowed: readonly Value[], value: string | undefined, id: string): Value {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new Error(`${id}: expected one of ${allowed.join(', ')}, got "${value}"`);
+  return found;
+}

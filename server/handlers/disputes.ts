@@ -1,0 +1,191 @@
+import type { Transaction } from '../../fixtures/stream-types.ts';
+import { formatInstant, formatMoney, parseMoney } from '../../spec/formats.ts';
+import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../spec/index.ts';
+import type { Handler } from '../contract.ts';
+import { type Fault, invalidBody, problem } from '../problem.ts';
+import type { DisputeView, Scope } from '../world/tenant.ts';
+import { holdsCardNumber } from './card-numbers.ts';
+import { listReply, openWalk } from './paging.ts';
+
+/** @see clause disputes.list, gap disputes.fields */
+export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {
+  const walk = openWalk(scope, 'listDisputes', query);
+  if ('problem' in walk) return walk;
+  const { status, reason_code: reason, terminal_id: terminalId } = query;
+  const matching = walk.scope
+    .disputes()
+    .filter(({ state }) => status === undefined || state.status === status)
+    .filter(({ dispute }) => reason === undefined || dispute.reasonCode === reason)
+    .filter(({ dispute }) => terminalId === undefined || dispute.terminalId === terminalId);
+  return listReply(walk, matching, (view) => presentDispute(view, walk.scope), summarise(matching));
+};
+
+/**
+ * Opens a case about a withdrawal. 422 names each member at fault; 409 when the transaction is in dispute already.
+ * @see clause disputes.create
+ */
+export const createDispute: Handler<'createDispute'> = (scope, { body }) => {
+  const transaction = scope.transaction(body.transaction_id);
+  const faults = faultsOf(scope, body, transaction);
+  if (transaction === undefined || faults.length > 0) return invalidBody(...faults);
+
+  const unresolved = scope
+    .disputes()
+    .find(({ dispute, state }) => dispute.transactionId === transaction.transactionId && state.status !== 'resolved');
+  if (unresolved !== undefined) {
+    return problem(409, 'dispute_exists', {
+      detail: 'The transaction has a dispute that is not resolved.',
+      dispute_id: unresolved.dispute.disputeId,
+    });
+  }
+
+  const view = scope.openDispute({
+    transaction,
+    reasonCode: body.reason_code,
+    amountCents: parseMoney(body.amount) ?? 0,
+    network: body.network ?? null,
+    networkCaseRef: body.network_case_ref ?? null,
+    description: body.description ?? null,
+    isNewAccount: body.is_new_account ?? false,
+    assignToUserId: body.assign_to_user_id ?? null,
+  });
+  return {
+    status: 201,
+    body: presentDispute(view, scope),
+    facts: [{ type: 'dispute-opened', atMs: scope.nowMs, userId: scope.user.userId, dispute: view.dispute }],
+  };
+};
+
+function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transaction | undefined): Fault[] {
+  const faults: Fault[] = [];
+  if (transaction === undefined) {
+    faults.push({
+      pointer: '/transaction_id',
+      code: 'unknown_transaction',
+      detail: 'Expected the id of a transaction that you can see.',
+    });
+  } else {
+    faults.push(...transactionFaults(scope, body, transaction), ...amountFaults(body, transaction));
+  }
+  for (const member of ['description', 'network_case_ref', 'network'] as const) {
+    if (holdsCardNumber(body[member] ?? ''))
+      faults.push({ pointer: `/${member}`, code: 'sensitive_data', detail: 'Expected a text without card numbers.' });
+  }
+  if (body.assign_to_user_id != null && !scope.mayHandleDisputes(body.assign_to_user_id)) {
+    faults.push({
+      pointer: '/assign_to_user_id',
+      code: 'unknown_user',
+      detail: 'Expected a user that you can see and who may create disputes.',
+    });
+  }
+  return faults;
+}
+
+/** Claims come in until 120 days after the withdrawal, the card networks' limit. */
+const WINDOW_DAYS = 120;
+const DAY_MS = 86_400_000;
+
+function transactionFaults(scope: Scope, body: CreateDisputeRequest, transaction: Transaction): Fault[] {
+  const isCash = transaction.type === 'withdrawal' || transaction.type === 'cash_advance';
+  const isApproved = transaction.response === '00' || transaction.response === '10';
+  const isReversed = transaction.reversedAtMs !== undefined && transaction.reversedAtMs <= scope.nowMs;
+  const pointer = '/transaction_id';
+  if (!isCash || !isApproved)
+    return [
+      { pointer, code: 'transaction_not_disputable', detail: 'Expected an approved withdrawal or cash advance.' },
+    ];
+  if (isReversed && body.reason_code !== 'reversal_not_posted')
+    return [
+      {
+        pointer,
+        code: 'transaction_not_disputable',
+        detail: 'The transaction was reversed; only reversal_not_posted can be claimed of it.',
+      },
+    ];
+  if (scope.nowMs - transaction.atMs > WINDOW_DAYS * DAY_MS)
+    return [
+      { pointer, code: 'dispute_window_closed', detail: `Expected a transaction at most ${WINDOW_DAYS} days old.` },
+    ];
+  return [];
+}
+
+function amountFaults(body: CreateDisputeRequest, transaction: Transaction): Fault[] {
+  const amountCents = parseMoney(body.amount) ?? 0;
+  const mostCents = transaction.amtReqCents + transaction.surReqCents;
+  if (amountCents <= 0)
+    return [{ pointer: '/amount', code: 'amount_not_positive', detail: 'Expected an amount above 0.00.' }];
+  if (amountCents > mostCents)
+    return [
+      {
+        pointer: '/amount',
+        code: 'amount_exceeds_transaction',
+        detail: `${formatMoney(mostCents)} is the most that can be disputed: the amount and the surcharge requested.`,
+      },
+    ];
+  return [];
+}
+
+/** Names every field the contract shows; who works on the case only for those who may see it. */
+export function presentDispute({ dispute, state, adjustmentBatchId }: DisputeView, { rules }: Scope): DisputeCase {
+  const { assignment, resolution } = state;
+  const common = {
+    dispute_id: dispute.disputeId,
+    reason_code: dispute.reasonCode,
+    network: dispute.network,
+    network_reason_code: dispute.networkReasonCode,
+    network_case_ref: dispute.networkCaseRef,
+    transaction_id: dispute.transactionId,
+    terminal_id: dispute.terminalId,
+    account_id: dispute.accountId,
+    amount: formatMoney(dispute.amountCents),
+    currency: 'USD' as const,
+    description: dispute.description,
+    opened_at: formatInstant(dispute.openedAtMs),
+    due_date: dispute.dueDate,
+    is_overdue: state.isOverdue,
+    assignment:
+      assignment === null || rules.hidesDisputeStaff
+        ? null
+        : { user_id: assignment.userId, team: assignment.team, assigned_at: formatInstant(assignment.assignedAtMs) },
+    evidence: state.evidence.map(({ kind, receivedAtMs, note }) => ({
+      kind,
+      received_at: formatInstant(receivedAtMs),
+      note: rules.hidesDisputeStaff ? null : note,
+    })),
+    reg_e: {
+      provisional_credit_by: dispute.regE.provisionalCreditBy,
+      final_determination_by: dispute.regE.finalDeterminationBy,
+    },
+  };
+  if (state.status !== 'resolved' || resolution === null)
+    return { ...common, status: state.status === 'resolved' ? 'escalated' : state.status, resolution: null };
+
+  const { reviewer } = resolution;
+  return {
+    ...common,
+    status: 'resolved',
+    resolution: {
+      outcome: resolution.outcome,
+      resolved_at: formatInstant(resolution.resolvedAtMs),
+      adjusted_amount: formatMoney(resolution.adjustedCents),
+      adjustment_batch_id: adjustmentBatchId,
+      note: resolution.note,
+    },
+    reviewer: {
+      user_id: rules.hidesDisputeStaff ? null : reviewer.userId,
+      display_name: reviewer.displayName,
+      reviewed_at: formatInstant(reviewer.reviewedAtMs),
+    },
+  };
+}
+
+function summarise(views: readonly DisputeView[]): DisputeSummary {
+  const unresolved = views.filter(({ state }) => state.status !== 'resolved');
+  return {
+    open_count: unresolved.length,
+    overdue_count: unresolved.filter(({ state }) => state.isOverdue).length,
+    resolved_count: views.length - unresolved.length,
+    open_amount: formatMoney(unresolved.reduce((total, { dispute }) => total + dispute.amountCents, 0)),
+    currency: 'USD',
+  };
+}

@@ -1,0 +1,55 @@
+import type { OpenAPIObject } from 'openapi3-ts/oas31';
+import { describe, expect, it } from 'vitest';
+import { publicDocument } from './public-document.ts';
+
+const refers = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const answers = (name: string) => ({
+  responses: { '200': { description: 'It.', content: { 'application/json': { schema: refers(name) } } } },
+});
+
+const contract: OpenAPIObject = {
+  openapi: '3.1.0',
+  info: { title: 'A', version: '1', description: 'About it.\n\nElements carry `x-clause`.' },
+  paths: {
+    '/shown': {
+      get: { 'x-audience': 'public', 'x-clause': 'a.b', ...answers('Shown') },
+      post: { 'x-audience': 'internal', ...answers('Hidden') },
+    },
+    '/hidden': { get: { 'x-audience': 'internal', ...answers('Hidden') } },
+  },
+  webhooks: { told: { post: { 'x-levels': ['account'], ...answers('Told') } } },
+  components: {
+    schemas: {
+      Shown: { type: 'object', properties: { part: { ...refers('Part'), 'x-assumed': 'c.d' } } },
+      Part: { oneOf: [refers('Shown')], example: { 'x-kept-nowhere': 1, kept: 'x-' } },
+      Told: { type: 'string' },
+      Hidden: { type: 'object', properties: { secret: refers('Secret') } },
+      Secret: { type: 'string' },
+    },
+    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+  },
+};
+
+describe('publicDocument', () => {
+  const shown = publicDocument(contract);
+
+  it('leaves out operations of another audience, and paths without any left', () => {
+    expect(shown.paths).toEqual({ '/shown': { get: answers('Shown') } });
+  });
+
+  it('keeps webhooks, and the components in use, even those that refer to each other', () => {
+    expect(shown.webhooks).toEqual({ told: { post: answers('Told') } });
+    expect(Object.keys(shown.components?.schemas ?? {})).toEqual(['Shown', 'Part', 'Told']);
+    expect(shown.components?.securitySchemes).toEqual(contract.components?.securitySchemes);
+  });
+
+  it('drops marks and the paragraph that explains them', () => {
+    expect(shown.info.description).toBe('About it.');
+    expect(JSON.stringify(shown)).not.toMatch(/"x-(?!")/);
+  });
+
+  it('refuses a contract that refers to what is not there', () => {
+    const broken = { ...contract, components: { schemas: {} } };
+    expect(() => publicDocument(broken)).toThrow('#/components/schemas/');
+  });
+});

@@ -1,0 +1,26 @@
+import type { TerminalGroup } from '../../spec/index.ts';
+import type { Handler } from '../contract.ts';
+import type { VisibleGroup } from '../world/tenant.ts';
+import { byName } from './by-name.ts';
+import { listReply, openWalk } from './paging.ts';
+
+/** Groups by name; each counts and names only the terminals that the caller sees. @see clauses groups.list, scope.response */
+export const listTerminalGroups: Handler<'listTerminalGroups'> = (scope, { query }) => {
+  const walk = openWalk(scope, 'listTerminalGroups', query);
+  if ('problem' in walk) return walk;
+  const groups = byName(walk.scope.groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId }));
+  return listReply(walk, groups, presentGroup);
+};
+
+function presentGroup({ fixture, parentGroupId, terminals }: VisibleGroup): TerminalGroup {
+  return {
+    group_id: fixture.groupId,
+    name: fixture.name,
+    group_kind: fixture.groupKind,
+    parent_group_id: parentGroupId,
+    account_id: fixture.accountId,
+    terminal_count: terminals.length,
+    terminal_ids: terminals.map(({ terminalId }) => terminalId),
+    created_at: fixture.createdAt,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Scope, Terminal } from '../world/tenant.ts';
+import { mayReadAlert } from './feed-access.ts';
+import type { Told } from './feed-item.ts';
+
+type Incident = ReturnType<Scope['incidents']>[number];
+
+/** Alerts of everything visible. @see clause feeds.account.rows */
+export const tellAlerts = (scope: Scope): readonly Told[] => tellIncidents(scope, scope.incidents());
+
+/** Alerts of one terminal. @see clause feeds.terminal.rows */
+export const tellAlertsOf = (scope: Scope, terminal: Terminal): readonly Told[] =>
+  tellIncidents(scope, scope.incidentsOf(terminal));
+
+/** One item for each moment of an incident: that it was triggered, that it got worse, that it is over. */
+function tellIncidents(scope: Scope, incidents: readonly Incident[]): readonly Told[] {
+  return incidents
+    .filter(({ type }) => mayReadAlert(scope.rules, type))
+    .flatMap((incident) =>
+      incident.moments.filter(({ atMs }) => atMs <= scope.nowMs).map((moment) => tellMoment(incident, moment)),
+    );
+}
+
+function tellMoment({ incidentId, terminalId }: Incident, moment: Incident['moments'][number]): Told {
+  const { state, sequence, severity } = moment;
+  const subject = terminalId === null ? '' : `${terminalId} `;
+  return {
+    category: 'alert',
+    id: state === 'triggered' ? incidentId : `${incidentId}:${state}:${sequence}`,
+    atMs: moment.atMs,
+    title: `[${state === 'resolved' ? state : severity}] ${subject}${moment.title}`,
+    sentences: [moment.summary],
+    terminalId: terminalId ?? undefined,
+    severity,
+  };
+}

@@ -1,0 +1,107 @@
+import type { TimelineStep as RecordedStep } from '../../fixtures/timeline.ts';
+import { formatInstant, formatLocalInstant, formatMoney } from '../../spec/formats.ts';
+import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spec/index.ts';
+import type { Handler, Input } from '../contract.ts';
+import { notFound } from '../problem.ts';
+import type { LedgerRow, LedgerTotals, RowOrder, Scope, Terminal } from '../world/tenant.ts';
+import { listReply, openWalk } from './paging.ts';
+import { responseTexts } from './response-texts.ts';
+
+/** @see clause transactions.list, transactions.combine, transactions.filter.scope */
+export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {
+  const walk = openWalk(scope, 'listTransactions', query);
+  if ('problem' in walk) return walk;
+  const view = walk.scope.ledgerOf(filteredTerminals(walk.scope, query), orderOf(query));
+  return listReply(walk, view.rows, presentRow, presentTotals(view.totals));
+};
+
+export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (scope, { path, query }) => {
+  const terminal = scope.terminal(path.terminal_id);
+  if (terminal === undefined) return notFound();
+  const walk = openWalk(scope, 'listTerminalTransactions', {
+    ...query,
+    terminal_id: terminal.terminalId,
+  } as typeof query);
+  if ('problem' in walk) return walk;
+  const view = walk.scope.ledgerOf([terminal], orderOf(query));
+  return listReply(walk, view.rows, presentRow, presentTotals(view.totals));
+};
+
+export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope, { path }) => {
+  const transaction = scope.transaction(path.transaction_id);
+  if (transaction === undefined) return notFound();
+  const timeline = scope.timelineOf(transaction);
+  return {
+    status: 200,
+    body: {
+      transaction_id: timeline.transactionId,
+      terminal_id: timeline.terminalId,
+      outcome: timeline.outcome,
+      stan: timeline.stan,
+      rrn: timeline.rrn,
+      network: timeline.network,
+      connector_id: timeline.connectorId,
+      duration_ms: timeline.durationMs,
+      steps: timeline.steps.map(presentStep),
+    },
+  };
+};
+
+/** Both filters together intersect; one that names nothing visible keeps no row. */
+function filteredTerminals(
+  scope: Scope,
+  { terminal_id, group_id }: Input<'listTransactions'>['query'],
+): readonly Terminal[] {
+  const inGroup = group_id === undefined ? scope.terminals : (scope.group(group_id)?.terminals ?? []);
+  return terminal_id === undefined ? inGroup : inGroup.filter(({ terminalId }) => terminalId === terminal_id);
+}
+
+function orderOf({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_dir?: RowOrder['sortDir'] }): RowOrder {
+  return { sortBy: sort_by ?? 'terminal_datetime', sortDir: sort_dir ?? 'desc' };
+}
+
+/** A normalised row. `emv` is absent, not null, where it is not available. */
+export function presentRow({ transaction, form }: LedgerRow): TransactionRow {
+  return {
+    terminal_datetime: formatLocalInstant(transaction.terminalClockMs, transaction.offsetMinutes),
+    transaction_type: transaction.type,
+    seq_no: String(transaction.seqNo).padStart(4, '0'),
+    account_type: transaction.accountType,
+    ...(transaction.emv === undefined ? {} : { emv: transaction.emv }),
+    response: transaction.response,
+    amt_req: formatMoney(transaction.amtReqCents),
+    amt_comp: formatMoney(form.amtCompCents),
+    sur_req: formatMoney(transaction.surReqCents),
+    sur_comp: formatMoney(form.surCompCents),
+    transaction_id: transaction.transactionId,
+    terminal_id: transaction.terminalId,
+    response_text: responseTexts[transaction.response] ?? 'Unknown response',
+    dispense_status: form.dispenseStatus,
+    business_date: transaction.businessDate,
+    linked_transaction_id: form.linkedId ?? null,
+  };
+}
+
+function presentTotals(totals: LedgerTotals): TransactionSummary {
+  return {
+    total_surcharge: formatMoney(totals.surchargeCents),
+    total_withdrawn: formatMoney(totals.withdrawnCents),
+    currency: 'USD',
+    row_count: totals.approved + totals.declined + totals.reversals,
+    approved_count: totals.approved,
+    declined_count: totals.declined,
+    reversal_count: totals.reversals,
+  };
+}
+
+function presentStep(step: RecordedStep): TimelineStep {
+  return {
+    step_no: step.stepNo,
+    at: formatInstant(step.atMs),
+    source: step.source,
+    step: step.step,
+    mti: step.mti,
+    code: step.code,
+    detail: step.detail,
+  };
+}

@@ -1,0 +1,40 @@
+import type { RequestHandler } from 'express';
+import { callOf } from './call.ts';
+
+/** One answered request. Never a key, never a query (clients put keys there by mistake), never a body. */
+export interface AccessEntry {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string | null;
+  readonly userId: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Why it was a 500. */
+  readonly defect: Error | undefined;
+}
+
+/** Where entries go. */
+export type AccessLog = (entry: AccessEntry) => void;
+
+/** Tells `log` about every answer, once it is on its way. */
+export function logAccess(log: AccessLog): RequestHandler {
+  return (request, response, next) => {
+    response.once('finish', () => {
+      const call = callOf(response);
+      log({
+        requestId: call.requestId,
+        method: request.method,
+        path: call.path,
+        operationId: call.route?.operationId ?? null,
+        userId: call.scope?.user.userId ?? null,
+        status: response.statusCode,
+        durationMs: performance.now() - call.startedAt,
+        defect: call.defect === undefined ? undefined : asError(call.defect),
+      });
+    });
+    next();
+  };
+}
+
+const asError = (defect: unknown): Error => (defect instanceof Error ? defect : new Error(String(defect)));

@@ -1,0 +1,57 @@
+import { operations } from '../../spec/index.ts';
+import { notFound, problem } from '../problem.ts';
+import { headerOf, operationOf, scopeOf } from './call.ts';
+import { matchPath, methodsOf } from './routes.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Step } from './steps.ts';
+
+/** 404 for a path that the contract does not have, 405 for a method that the path does not have. */
+export const matchOperation: Step = (call, _request, response) => {
+  call.match = matchPath(call.path);
+  if (call.match === undefined) return notFound();
+
+  call.route = call.match.routes.find(({ method }) => method === call.method);
+  if (call.route !== undefined) return undefined;
+  const allowed = [...methodsOf(call.match)];
+  response.setHeader('Allow', allowed.join(', '));
+  return problem(405, 'method_not_allowed', { detail: `The path answers ${allowed.join(', ')}.`, allowed });
+};
+
+/** Opens the scope of the key. Missing keys are told apart from wrong ones, but not wrong from expired or revoked. */
+export function openScopeFor(sandbox: Sandbox): Step {
+  return async (call, request) => {
+    if (operations[operationOf(call)].isPublic) return undefined;
+    const key = headerOf(request, 'x-api-key');
+    if (key === undefined || key === '')
+      return problem(401, 'missing_api_key', { detail: 'Send your API key in the header X-API-Key.' });
+
+    call.scope = await sandbox.open(key);
+    if (call.scope !== undefined) return undefined;
+    return problem(401, 'invalid_api_key', {
+      detail: 'The key in the header X-API-Key is unknown, expired or revoked.',
+    });
+  };
+}
+
+/** What a read's path names must be in scope; what is not is answered like what never existed. */
+export const requireVisibleId: Step = (call) => {
+  const {
+    terminal_id: terminalId,
+    transaction_id: transactionId,
+    connector_id: connectorId,
+  } = call.match?.pathParameters ?? {};
+  if (terminalId !== undefined && scopeOf(call).terminal(terminalId) === undefined) return notFound();
+  if (transactionId !== undefined && scopeOf(call).transaction(transactionId) === undefined) return notFound();
+  if (connectorId !== undefined && scopeOf(call).connector(connectorId) === undefined) return notFound();
+  return undefined;
+};
+
+/** The role must have the privilege that the contract demands for the operation. */
+export const requirePrivilege: Step = (call) => {
+  const { privilege, isPublic } = operations[operationOf(call)];
+  if (isPublic || privilege === 'none' || scopeOf(call).rules.privileges.has(privilege)) return undefined;
+  return problem(403, 'insufficient_privilege', {
+    detail: `Your role ${scopeOf(call).user.role} lacks the privilege ${privilege}.`,
+    required_privilege: privilege,
+  });
+};

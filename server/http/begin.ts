@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Call } from './call.ts';
+
+/**
+ * Starts a call: names it and takes its address apart. The request id is ours unless the client sent one that is safe to
+ * repeat. Gap http.request_id.
+ */
+export const beginCall: RequestHandler = (request, response, next) => {
+  const [path, queryString] = splitTarget(request.url);
+  const requestId = acceptableId(request.headers['x-request-id']) ?? newRequestId();
+  const call: Call = {
+    requestId,
+    startedAt: performance.now(),
+    path,
+    queryString,
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    match: undefined,
+    route: undefined,
+    scope: undefined,
+    query: {},
+    body: undefined,
+    bodyFingerprint: '',
+    cacheKey: undefined,
+    defect: undefined,
+  };
+  response.locals.call = call;
+  response.setHeader('X-Request-Id', requestId);
+  next();
+};
+
+/** Path and query of a request target, in absolute form too; what may not stand in a URI is percent-encoded. */
+function splitTarget(target: string): [path: string, queryString: string] {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const end = local.indexOf('?');
+  const path = end < 0 ? local : local.slice(0, end);
+  return [safePath(path === '' ? '/' : path), end < 0 ? '' : local.slice(end + 1)];
+}
+
+const safePath = (path: string): string =>
+  path
+    .slice(0, 2048)
+    .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+    .replace(/[^A-Za-z0-9\-._~:/@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character.toWellFormed()));
+
+function acceptableId(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && /^[A-Za-z0-9_.-]{8,64}$/.test(value) ? value : undefined;
+}
+
+const newRequestId = (): string => `req_${randomBytes(16).toString('hex').slice(0, 26).toUpperCase()}`;

@@ -1,0 +1,45 @@
+import type { RequestHandler, Response } from 'express';
+import { operations } from '../../spec/index.ts';
+import { type Call, callOf, headerOf, operationOf } from './call.ts';
+import type { ReplyCache } from './reply-cache.ts';
+import type { ReplyCheck } from './reply-check.ts';
+import type { Sandbox } from './sandbox.ts';
+import { sendRepresentation } from './send.ts';
+
+/**
+ * Answers a repeated read without a handler. Everything that decides the bytes is in the key: who asks, what, in which
+ * representation, at which instant and position. Also sets how long others may keep the answer.
+ */
+export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
+  return (request, response, next) => {
+    const call = callOf(response);
+    setCaching(call, response);
+    if (call.method !== 'GET') {
+      next();
+      return;
+    }
+
+    const seenFrom = call.scope ?? sandbox.publicView('');
+    const viewer =
+      call.scope === undefined ? `host ${headerOf(request, 'host') ?? ''}` : `user ${call.scope.user.userId}`;
+    const accept = headerOf(request, 'accept') ?? '*/*';
+    call.cacheKey = `${viewer} ${call.path}?${call.queryString} ${accept} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
+    const known = cache.get(call.cacheKey);
+    if (known === undefined) next();
+    else sendRepresentation(request, response, known, check);
+  };
+}
+
+/** What needs a key is private to it; the public operations may be kept by any cache. */
+function setCaching(call: Call, response: Response): void {
+  const operationId = operationOf(call);
+  const { isPublic } = operations[operationId];
+  const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
+  response.locals.vary = isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';
+  response.setHeader('Cache-Control', cacheControl(operationId, isPublic, isFeed));
+}
+
+function cacheControl(operationId: string, isPublic: boolean, isFeed: boolean): string {
+  if (isPublic) return `public, max-age=${operationId === 'getPublicOpenapi' ? 300 : 60}`;
+  return isFeed ? 'private, max-age=60' : 'private, no-cache';
+}

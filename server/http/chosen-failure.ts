@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ProblemCode } from '../../spec/index.ts';
+import { type ProblemReply, problem } from '../problem.ts';
+import { headerOf, operationOf } from './call.ts';
+import { readPreferences } from './preferences.ts';
+import type { ReplyCheck } from './reply-check.ts';
+import type { Step } from './steps.ts';
+
+/** Waits and fails as the client asked with `Prefer`, within what the operation declares. Gap http.prefer. */
+export function obeyPreferences(check: ReplyCheck): Step {
+  return async (call, request, response) => {
+    const header = headerOf(request, 'prefer');
+    const preferences = readPreferences(header);
+    if ('problem' in preferences) return preferences;
+
+    const { code, delayMs } = preferences;
+    if (delayMs > 0) await wait(delayMs);
+    if (code === undefined) {
+      if (delayMs > 0) response.setHeader('Preference-Applied', `delay=${delayMs}`);
+      return undefined;
+    }
+
+    if (!check.declares(operationOf(call), code) || (code >= 300 && code < 400)) return undeclared(code);
+    if (code < 300) return undefined;
+    response.setHeader('Preference-Applied', `code=${code}`);
+    return chosenProblem(code);
+  };
+}
+
+/** Most statuses have one code; of those that have more, the one a client meets first. */
+const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
+  400: 'invalid_parameter',
+  401: 'invalid_api_key',
+  403: 'insufficient_privilege',
+  404: 'not_found',
+  406: 'not_acceptable',
+  409: 'idempotency_in_progress',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'validation_failed',
+  429: 'rate_limited',
+  500: 'internal_error',
+  503: 'service_unavailable',
+};
+
+function chosenProblem(status: number): ProblemReply {
+  const code = codeOfStatus[status] ?? 'internal_error';
+  return problem(status, code, { detail: `You asked for this with Prefer: code=${status}.` });
+}
+
+function undeclared(code: number): ProblemReply<400> {
+  const expected = `Expected an error status that the operation declares; ${code} is none.`;
+  return problem(400, 'invalid_parameter', {
+    detail: `The preference code of the header Prefer: ${expected}`,
+    errors: [{ header: 'Prefer', code: 'unknown_value', detail: expected }],
+  });
+}

@@ -1,0 +1,120 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { operations } from '../../spec/index.ts';
+import type { Input, PublicView, ScopedOperationId } from '../contract.ts';
+import { handlers } from '../handlers/index.ts';
+import type { ProblemReply } from '../problem.ts';
+import type { Feed } from '../serialisers/feed.ts';
+import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
+import { RSS_MEDIA_TYPE, serialiseFeed } from '../serialisers/rss.ts';
+import type { Fact } from '../world/facts.ts';
+import type { Scope } from '../world/tenant.ts';
+import { type Call, callOf, headerOf, operationOf, scopeOf } from './call.ts';
+import { recallReply, rememberFacts } from './idempotency.ts';
+import { type ReplyCache, type Representation, representationOf } from './reply-cache.ts';
+import type { ReplyCheck } from './reply-check.ts';
+import type { Sandbox } from './sandbox.ts';
+import { sendDefect, sendJson, sendProblem, sendRepresentation } from './send.ts';
+
+/** What the last step needs from the server. */
+export interface Dispatcher {
+  readonly sandbox: Sandbox;
+  readonly check: ReplyCheck;
+  readonly cache: ReplyCache;
+}
+
+/** How often a write is tried anew because another one came first. */
+const MAX_TRIES = 8;
+
+/** Calls the handler, holds its reply to the contract, keeps what happened, and answers. */
+export function dispatch(dispatcher: Dispatcher): RequestHandler {
+  return (request, response, next) => {
+    const call = callOf(response);
+    if (call.method === 'POST') write(dispatcher, call, request, response).catch(next);
+    else read(dispatcher, call, request, response);
+  };
+}
+
+interface AnyReply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly facts?: readonly Fact[];
+}
+
+/** The one cast from a request to an input: path, query and body were validated for this very operation. */
+function callHandler(call: Call, seenFrom: Scope | PublicView): AnyReply | ProblemReply {
+  const input = { path: call.match?.pathParameters ?? {}, query: call.query, body: call.body };
+  const handler = handlers[operationOf(call)] as (
+    scope: Scope | PublicView,
+    input: Input<ScopedOperationId>,
+  ) => AnyReply | ProblemReply;
+  return handler(seenFrom, input as Input<ScopedOperationId>);
+}
+
+function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Request, response: Response): void {
+  const reply = callHandler(call, call.scope ?? sandbox.publicView(hostOf(request)));
+  if ('problem' in reply) {
+    sendProblem(request, response, reply, check);
+    return;
+  }
+
+  const made = represent(call, reply, check);
+  if (typeof made === 'string') {
+    sendDefect(request, response, new Error(`a reply breaks the contract: ${made}`), check);
+    return;
+  }
+  if (call.cacheKey !== undefined) cache.set(call.cacheKey, made);
+  sendRepresentation(request, response, made, check);
+}
+
+/** The bytes of a reply, or what is wrong with it. */
+function represent(call: Call, { status, body }: AnyReply, check: ReplyCheck): Representation | string {
+  const operationId = operationOf(call);
+  const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
+  const text = isFeed ? serialiseFeed(body as Feed) : serialiseJson(body); // feed operations reply with a Feed
+  const contentType = isFeed ? RSS_MEDIA_TYPE : JSON_MEDIA_TYPE;
+  const mediaType = contentType.replace(/;.*/, '');
+  const fault = check.faultOf(operationId, { status, mediaType, body: isFeed ? text : body });
+  if (fault !== undefined) return fault;
+  return representationOf(status, contentType, text, isFeed ? (body as Feed).lastBuildMs : undefined);
+}
+
+/**
+ * A write: its facts are appended, then the reply is sent. When another write came first, a fresh scope is opened and
+ * the handler is called again, which is safe because it is pure.
+ */
+async function write(dispatcher: Dispatcher, call: Call, request: Request, response: Response): Promise<void> {
+  const { sandbox, check } = dispatcher;
+  const key = headerOf(request, 'x-api-key') ?? '';
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const scope = attempt === 1 ? scopeOf(call) : await sandbox.open(key);
+    if (scope === undefined) throw new Error('the key stopped being valid during the request');
+
+    const recalled = recallReply(call, scope, request);
+    if (recalled !== undefined) {
+      if (recalled.isReplay) response.setHeader('Idempotent-Replayed', 'true');
+      answer(request, response, recalled.reply, check);
+      return;
+    }
+
+    const reply = callHandler(call, scope);
+    const fault = faultOf(call, reply, check);
+    if (fault !== undefined) throw new Error(`a reply breaks the contract: ${fault}`);
+    const facts = rememberFacts(call, scope, request, reply);
+    if (facts.length > 0 && !(await sandbox.append(scope, facts))) continue;
+    answer(request, response, reply, check);
+    return;
+  }
+  throw new Error(`${operations[operationOf(call)].path}: ${MAX_TRIES} other writes came first`);
+}
+
+function faultOf(call: Call, reply: AnyReply | ProblemReply, check: ReplyCheck): string | undefined {
+  if ('problem' in reply) return undefined; // held to the contract when it is sent
+  return check.faultOf(operationOf(call), { status: reply.status, mediaType: 'application/json', body: reply.body });
+}
+
+function answer(request: Request, response: Response, reply: AnyReply | ProblemReply, check: ReplyCheck): void {
+  if ('problem' in reply) sendProblem(request, response, reply, check);
+  else sendJson(request, response, reply.status, reply.body, check);
+}
+
+const hostOf = (request: Request): string => (headerOf(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

@@ -1,0 +1,78 @@
+import type { Request } from 'express';
+import { type Fault, type ProblemReply, problem } from '../problem.ts';
+import type { Fact } from '../world/facts.ts';
+import type { Scope } from '../world/tenant.ts';
+import { type Call, headerOf, operationOf } from './call.ts';
+import type { Step } from './steps.ts';
+
+interface FinalReply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly facts?: readonly Fact[];
+}
+
+/** What to answer without calling the handler. */
+export interface Recalled {
+  /** Whether it is the earlier reply itself, rather than a refusal. */
+  readonly isReplay: boolean;
+  readonly reply: FinalReply | ProblemReply;
+}
+
+const HEADER = 'Idempotency-Key';
+
+/** 400 for a key that is not one. Gap http.idempotency. */
+export const requireWellFormedKey: Step = (call, request) => {
+  const key = headerOf(request, 'idempotency-key');
+  if (call.method !== 'POST' || key === undefined || /^[A-Za-z0-9_-]{1,64}$/.test(key)) return undefined;
+  const detail = 'Expected 1 to 64 letters, digits, _ and -.';
+  return problem(400, 'invalid_parameter', {
+    detail: `The header ${HEADER}: ${detail}`,
+    errors: [{ header: HEADER, code: 'wrong_format', detail }],
+  });
+};
+
+/** 409 while the first request of a user with the same key is still being worked on in this process. */
+export function requireSettledKey(): Step {
+  const underWay = new Set<string>();
+  return (call, request, response) => {
+    const key = headerOf(request, 'idempotency-key');
+    if (call.method !== 'POST' || key === undefined || call.scope === undefined) return undefined;
+    const name = `${call.scope.user.userId} ${operationOf(call)} ${key}`;
+    if (underWay.has(name)) return problem(409, 'idempotency_in_progress', { detail: 'Ask again in a moment.' });
+    underWay.add(name);
+    response.once('close', () => underWay.delete(name));
+    return undefined;
+  };
+}
+
+/** What was answered to an earlier request with the same key; another body under it is refused. */
+export function recallReply(call: Call, scope: Scope, request: Request): Recalled | undefined {
+  const key = headerOf(request, 'idempotency-key');
+  const kept = key === undefined ? undefined : scope.keptReply(operationOf(call), key);
+  if (kept === undefined) return undefined;
+  if (kept.fingerprint === call.bodyFingerprint) return { isReplay: true, reply: kept.reply };
+  const detail = 'Send the same body as the first time, or a fresh key.';
+  const errors: readonly Fault[] = [{ header: HEADER, code: 'key_reused', detail }];
+  return { isReplay: false, reply: problem(422, 'idempotency_key_reused', { detail, errors }) };
+}
+
+/** What happened by a write: the handler's facts and, where a key was sent, the reply itself, refusals included. */
+export function rememberFacts(
+  call: Call,
+  scope: Scope,
+  request: Request,
+  reply: FinalReply | ProblemReply,
+): readonly Fact[] {
+  const key = headerOf(request, 'idempotency-key');
+  const facts = 'problem' in reply ? [] : (reply.facts ?? []);
+  if (key === undefined) return facts;
+  const kept = {
+    userId: scope.user.userId,
+    operationId: operationOf(call),
+    idempotencyKey: key,
+    fingerprint: call.bodyFingerprint,
+    reply: 'problem' in reply ? reply : { status: reply.status, body: reply.body },
+    keptAtMs: scope.nowMs,
+  };
+  return [...facts, { type: 'reply-kept', atMs: scope.nowMs, kept }];
+}

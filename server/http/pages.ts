@@ -1,0 +1,78 @@
+import type { RequestHandler } from 'express';
+import { problemTitles } from '../problem.ts';
+import { callOf } from './call.ts';
+
+/** What a person sees who opens the address of the server: where to go next. */
+export const frontPage: RequestHandler = (request, response, next) => {
+  if (callOf(response).path !== '/' || !isRead(request.method)) {
+    next();
+    return;
+  }
+  sendText(response, [
+    'fleetkit sandbox: the Terminal Fleet Portal Data Service, with made-up fleets.',
+    '',
+    'The contract    /v1/integrations/public-openapi.json   (no key needed)',
+    'A first call    /v1/portal                             with the header X-API-Key: sbx-northway-admin',
+    'Every key       run: npx fleetkit tenants',
+    'Every problem   /problems',
+  ]);
+};
+
+/** The pages that the `type` of a problem leads to. */
+export const problemPages: RequestHandler = (request, response, next) => {
+  const { path } = callOf(response);
+  if (!isRead(request.method) || !/^\/problems(\/[a-z-]+)?$/.test(path)) {
+    next();
+    return;
+  }
+  const pages = Object.entries(problemTitles).map(([code, title]) => ({
+    slug: code.replaceAll('_', '-'),
+    code,
+    title,
+  }));
+  if (path === '/problems') {
+    sendText(
+      response,
+      pages.map(({ slug, title }) => `/problems/${slug.padEnd(26)} ${title}`),
+    );
+    return;
+  }
+  const page = pages.find(({ slug }) => path === `/problems/${slug}`);
+  if (page === undefined) next();
+  else sendText(response, [page.title, '', `Code: ${page.code}`, advice[page.code] ?? '']);
+};
+
+/** What to do about it. */
+const advice: Readonly<Record<string, string>> = {
+  invalid_parameter:
+    'errors[] names each parameter or header at fault, what was expected and, where it can be listed, what is allowed.',
+  unknown_parameter:
+    'errors[].nearest is the name that you most likely meant; errors[].allowed lists all that the operation takes.',
+  cursor_mismatch:
+    'Send next_cursor with the same filters, the same order and the same key as the request that gave it.',
+  malformed_json: 'Send one JSON object in UTF-8. {} is the smallest.',
+  missing_api_key: 'Send the header X-API-Key. A key in the address is never read.',
+  invalid_api_key: 'The key is unknown, expired or revoked; which of them is not told.',
+  insufficient_privilege: 'required_privilege names what your role lacks. GET /v1/portal shows what it has.',
+  not_found: 'There is no such thing, or it is outside your scope: the two are answered alike.',
+  method_not_allowed: 'The header Allow lists the methods that the path answers.',
+  not_acceptable: 'allowed lists the media types that the operation gives. Leave Accept out to get what there is.',
+  settlement_locked: 'batch_id and batch_status name the batch that stands in the way.',
+  dispute_exists: 'dispute_id names the dispute that is not resolved.',
+  idempotency_in_progress: 'Wait for the first request to end, then send it again with the same key.',
+  payload_too_large: 'A request body has at most 65,536 bytes.',
+  unsupported_media_type: 'Send Content-Type: application/json, in UTF-8 and without Content-Encoding.',
+  validation_failed: 'errors[] has one entry for each member at fault: pointer says where, detail what was expected.',
+  idempotency_key_reused: 'A key belongs to one body for 24 hours. Use a fresh one for each intended write.',
+  rate_limited: 'Wait as long as Retry-After says.',
+  internal_error: 'A mistake of the server. Its log has the details under the request id.',
+  service_unavailable: 'Wait as long as Retry-After says, then send the request again.',
+};
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+function sendText(response: Parameters<RequestHandler>[1], lines: readonly string[]): void {
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Cache-Control', 'public, max-age=300');
+  response.end(`${lines.join('\n').trimEnd()}\n`);
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { ReplyCheck } from './reply-check.ts';
+
+const check = new ReplyCheck();
+const problem = {
+  type: '/problems/not-found',
+  title: 'There is no such resource.',
+  status: 404,
+  code: 'not_found',
+  detail: 'There is no such resource.',
+  instance: '/v1/portal',
+  request_id: 'req_0123456789',
+};
+
+describe('a reply is held to the contract', () => {
+  test('every schema of the contract compiles', () => {
+    expect([...check.compileAll()].length).toBeGreaterThan(150);
+  });
+
+  test('an undeclared status or media type is a fault', () => {
+    const outgoing = { status: 418, mediaType: 'application/problem+json', body: problem };
+    expect(check.faultOf('getPortal', outgoing)).toMatch(/declares no 418/);
+    expect(check.faultOf('getPortal', { status: 200, mediaType: 'text/plain', body: '' })).toMatch(
+      /declares no 200 text\/plain/,
+    );
+  });
+
+  test('a missing, an extra and a malformed member are faults, and the value is not repeated', () => {
+    const fault = (body: object) =>
+      check.faultOf('getLocation', { status: 404, mediaType: 'application/problem+json', body });
+    expect(fault(problem)).toBeUndefined();
+    const { detail: _, ...incomplete } = problem;
+    expect(fault(incomplete)).toMatch(/detail/);
+    expect(fault({ ...problem, stack: 'sbx-secret' })).toMatch(/additional.*stack/);
+    expect(fault({ ...problem, code: 'sbx-secret' })).not.toMatch(/sbx-secret/);
+  });
+
+  test('a feed that is not RSS is a fault', () => {
+    expect(
+      check.faultOf('getAccountFeed', { status: 200, mediaType: 'application/rss+xml', body: '<rss/>' }),
+    ).toBeDefined();
+  });
+
+  test('a promised header that is missing or malformed is a fault', () => {
+    const headers: Record<string, string> = {
+      'x-request-id': 'req_0123456789',
+      'cache-control': 'private',
+      etag: '"a"',
+      vary: 'Accept',
+    };
+    expect(check.faultOfHeaders('getPortal', 200, (name) => headers[name])).toBeUndefined();
+    expect(check.faultOfHeaders('getPortal', 200, (name) => (name === 'etag' ? undefined : headers[name]))).toMatch(
+      /etag/,
+    );
+    expect(check.faultOfHeaders('getPortal', 200, (name) => (name === 'etag' ? 'W/"a"' : headers[name]))).toMatch(
+      /etag/,
+    );
+  });
+});

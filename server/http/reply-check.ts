@@ -1,0 +1,105 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { type OperationId, operations } from '../../spec/index.ts';
+import { followed, membersAt, operationPlace, type Place, valueAt } from './contract-places.ts';
+import { checkRss } from './rss-check.ts';
+import { compileAt, describeErrors } from './schemas.ts';
+
+/** What is about to be sent, before it is bytes. */
+export interface Outgoing {
+  readonly status: number;
+  /** Without parameters; empty when there is no body. */
+  readonly mediaType: string;
+  /** A JSON value, or the text of a feed. */
+  readonly body: unknown;
+}
+
+/**
+ * Holds replies to the contract: status, media type, body and headers. Answers what is wrong, or undefined. Schemas are
+ * compiled when they are first needed; `compileAll` needs them all, and throws where the contract is at fault.
+ */
+export class ReplyCheck {
+  readonly #schemas = new Map<string, Place>();
+  readonly #headers = new Map<string, readonly DeclaredHeader[]>();
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor() {
+    for (const operationId of Object.keys(operations) as OperationId[]) {
+      for (const { status, response } of responsesOf(operationId)) {
+        this.#headers.set(`${operationId} ${status}`, declaredHeaders(response));
+        for (const mediaType of membersAt([...response, 'content'])) {
+          const schema = followed([...response, 'content', mediaType, 'schema']);
+          this.#schemas.set(`${operationId} ${status} ${mediaType}`, schema);
+        }
+      }
+    }
+  }
+
+  /** Compiles every schema, one at each step of the iterator; throws, naming the place, when one is at fault. */
+  *compileAll(): Generator<void> {
+    for (const schema of this.#schemas.values()) {
+      this.#validator(schema);
+      yield;
+    }
+  }
+
+  #validator(schema: Place): ValidateFunction {
+    const pointer = schema.join('/');
+    const validate = this.#compiled.get(pointer) ?? compileAt(...schema);
+    this.#compiled.set(pointer, validate);
+    return validate;
+  }
+
+  /** Statuses that the contract declares for an operation. */
+  declares(operationId: OperationId, status: number): boolean {
+    return this.#headers.has(`${operationId} ${status}`);
+  }
+
+  /** What is wrong with a reply of an operation, or undefined. */
+  faultOf(operationId: OperationId, { status, mediaType, body }: Outgoing): string | undefined {
+    const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
+    if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
+    const validate = this.#validator(schema);
+    if (!validate(body)) return describeErrors(validate.errors);
+    return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
+  }
+
+  /** Likewise for a problem outside any operation: an unknown path, a wrong method. */
+  faultOfProblem(body: unknown): string | undefined {
+    const validate = this.#validator(['components', 'schemas', 'Problem']);
+    return validate(body) ? undefined : describeErrors(validate.errors);
+  }
+
+  /** What is wrong with the headers of a reply, by lower-case name, or undefined. */
+  faultOfHeaders(operationId: OperationId, status: number, headerOf: (name: string) => unknown): string | undefined {
+    for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
+      const value = headerOf(name);
+      if (value === undefined && isRequired) return `the header ${name} is missing`;
+      if (value !== undefined && pattern !== undefined && !pattern.test(String(value)))
+        return `the header ${name} does not match ${pattern.source}`;
+    }
+    return undefined;
+  }
+}
+
+interface DeclaredHeader {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly pattern: RegExp | undefined;
+}
+
+function responsesOf(operationId: OperationId): { status: string; response: Place }[] {
+  const place = [...operationPlace(operationId), 'responses'];
+  return membersAt(place).map((status) => ({ status, response: followed([...place, status]) }));
+}
+
+function declaredHeaders(response: Place): readonly DeclaredHeader[] {
+  return membersAt([...response, 'headers']).map((name) => {
+    const header = followed([...response, 'headers', name]);
+    const pattern = valueAt([...followed([...header, 'schema']), 'pattern']);
+    return {
+      name: name.toLowerCase(),
+      isRequired: valueAt([...header, 'required']) === true,
+      pattern: typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined,
+    };
+  });
+}

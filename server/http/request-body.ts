@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { problem } from '../problem.ts';
+import { headerOf } from './call.ts';
+import type { Step } from './steps.ts';
+
+/** Largest request body, bytes. Gap limits.body_size. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** 415 unless a write brings plain JSON in UTF-8. */
+export const requireJson: Step = (call, request) => {
+  if (call.method !== 'POST') return undefined;
+  const [mediaType = '', ...parameters] = (headerOf(request, 'content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/i.test(charset);
+  if (mediaType.toLowerCase() === 'application/json' && isUtf8 && !isEncoded(request)) return undefined;
+  return problem(415, 'unsupported_media_type', {
+    detail: 'Send the body as Content-Type: application/json, in UTF-8 and without Content-Encoding.',
+    allowed: ['application/json'],
+  });
+};
+
+const isEncoded = (request: Request): boolean => (headerOf(request, 'content-encoding') ?? 'identity') !== 'identity';
+
+/** 413 for a body that is too large, 400 for one that is not a JSON object. */
+export const readJsonBody: Step = async (call, request) => {
+  if (call.method !== 'POST') return undefined;
+  const bytes = await readBytes(request);
+  if (bytes === undefined)
+    return problem(413, 'payload_too_large', { detail: `A request body has at most ${MAX_BODY_BYTES} bytes.` });
+
+  const body = parseObject(bytes);
+  if (typeof body === 'string') return problem(400, 'malformed_json', { detail: body });
+  call.body = body;
+  call.bodyFingerprint = createHash('sha256').update(bytes).digest('base64url');
+  return undefined;
+};
+
+/** The whole body, or undefined when it is too large; the rest of such a body is let pass unread. */
+async function readBytes(request: Request): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size > 16 * MAX_BODY_BYTES) break;
+  }
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+/** The JSON object that the bytes are, or a sentence that says what was expected. */
+function parseObject(bytes: Buffer): object | string {
+  if (bytes.length === 0) return 'Expected a JSON object; the body is empty. {} is the smallest.';
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    const isText = cause instanceof SyntaxError;
+    return isText
+      ? `Expected a JSON object; the body does not parse${placeOf(cause)}.`
+      : 'Expected UTF-8; the body is not.';
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  return `Expected a JSON object; the body is ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.`;
+}
+
+/** Only the position: the parser's own message repeats what was sent. */
+function placeOf({ message }: SyntaxError): string {
+  const position = /position (\d+)/.exec(message)?.[1];
+  return position === undefined ? '' : ` at character ${position}`;
+}

@@ -1,0 +1,61 @@
+import { type OperationId, operations } from '../../spec/index.ts';
+
+/** One operation of the contract, ready to be matched against a request's path. */
+export interface Route {
+  readonly operationId: OperationId;
+  readonly method: 'GET' | 'POST';
+  readonly pattern: RegExp;
+  readonly parameterNames: readonly string[];
+}
+
+export interface Match {
+  readonly routes: readonly Route[];
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/** Ids as the contract declares them; what fails even this is answered like an id that does not exist. */
+const ID = '([A-Za-z0-9_-]{1,64})';
+
+const allRoutes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((operationId) => {
+  const { method, path } = operations[operationId];
+  const parameterNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const source = path
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll('.', '\\.'))
+    .join(ID);
+  return {
+    operationId,
+    method: method.toUpperCase() as Route['method'],
+    pattern: new RegExp(`^${source}$`),
+    parameterNames,
+  };
+});
+
+const fixedRoutes = new Map<string, Route[]>();
+for (const route of allRoutes.filter(({ parameterNames }) => parameterNames.length === 0)) {
+  const { path } = operations[route.operationId];
+  fixedRoutes.set(path, [...(fixedRoutes.get(path) ?? []), route]);
+}
+const routesWithIds = allRoutes.filter(({ parameterNames }) => parameterNames.length > 0);
+
+/** The operations at a path (still percent-encoded, without query), whatever their methods; undefined for no such path. */
+export function matchPath(path: string): Match | undefined {
+  const fixed = fixedRoutes.get(path);
+  if (fixed !== undefined) return { routes: fixed, pathParameters: {} };
+
+  for (const route of routesWithIds) {
+    const match = route.pattern.exec(path);
+    if (match === null) continue;
+    const pathParameters = Object.fromEntries(
+      route.parameterNames.map((name, index) => [name, match[index + 1] ?? '']),
+    );
+    return { routes: [route], pathParameters };
+  }
+  return undefined;
+}
+
+/** Methods answered at a path, for `Allow`: HEAD wherever there is a GET, and OPTIONS everywhere. */
+export function methodsOf({ routes }: Match): readonly string[] {
+  const own = routes.map(({ method }) => method);
+  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+}

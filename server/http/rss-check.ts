@@ -1,0 +1,100 @@
+import { readXml, type XmlElement } from './xml-tree.ts';
+
+const ATOM = 'http://www.w3.org/2005/Atom';
+
+/**
+ * What keeps a text from being a feed of the contract, or undefined when nothing does: well-formed XML, RSS 2.0 with its
+ * required members, a self link, dates of RFC 822, absolute links, unique guids, and the newest item first.
+ * @see clauses feeds.account.content_type, feeds.terminal.content_type, gap feeds.items
+ */
+export function checkRss(xml: string): string | undefined {
+  try {
+    checkRoot(readXml(xml));
+    return undefined;
+  } catch (fault) {
+    return fault instanceof Error ? fault.message : String(fault);
+  }
+}
+
+function checkRoot(root: XmlElement): void {
+  demand(root.name === 'rss' && root.namespace === '', 'the root is not rss');
+  demand(root.attributes.version === '2.0', 'rss is not of version 2.0');
+  demand(root.children.length === 1 && root.children[0]?.name === 'channel', 'rss does not hold just one channel');
+  for (const channel of root.children) checkChannel(channel);
+}
+
+const CHANNEL_MEMBERS = new Set(['title', 'link', 'description', 'language', 'lastBuildDate', 'ttl', 'item']);
+const ITEM_MEMBERS = new Set(['title', 'link', 'description', 'category', 'guid', 'pubDate']);
+
+function checkChannel(channel: XmlElement): void {
+  checkMembers(channel, CHANNEL_MEMBERS, 'item', 'the channel');
+  demand(textOf(channel, 'title') !== '', 'the channel has no title');
+  demand(textOf(channel, 'description') !== '', 'the channel has no description');
+  demand(isAbsolute(textOf(channel, 'link')), 'the link of the channel is not absolute');
+  demand(/^[1-9]\d*$/.test(textOf(channel, 'ttl')), 'ttl is not a number of minutes');
+  dateOf(channel, 'lastBuildDate', 'the channel');
+  const selves = channel.children.filter((child) => child.namespace === ATOM && child.attributes.rel === 'self');
+  demand(selves.length === 1 && isAbsolute(selves[0]?.attributes.href ?? ''), 'the channel has no absolute self link');
+  checkItems(channel.children.filter(({ name }) => name === 'item'));
+}
+
+function checkItems(items: readonly XmlElement[]): void {
+  const guids = new Set<string>();
+  let before: { readonly publishedMs: number; readonly guid: string } | undefined;
+  for (const [index, item] of items.entries()) {
+    const place = `item ${index + 1}`;
+    const now = checkItem(item, place);
+    demand(!guids.has(now.guid), `${place} repeats the guid ${now.guid}`);
+    guids.add(now.guid);
+    const isInOrder =
+      before === undefined ||
+      now.publishedMs < before.publishedMs ||
+      (now.publishedMs === before.publishedMs && now.guid < before.guid);
+    demand(isInOrder, `${place} is newer than the one before it`);
+    before = now;
+  }
+}
+
+function checkItem(item: XmlElement, place: string): { readonly publishedMs: number; readonly guid: string } {
+  checkMembers(item, ITEM_MEMBERS, 'category', place);
+  demand(`${textOf(item, 'title')}${textOf(item, 'description')}` !== '', `${place} has neither title nor description`);
+  demand(isAbsolute(textOf(item, 'link')), `the link of ${place} is not absolute`);
+  const guid = textOf(item, 'guid');
+  demand(guid !== '', `${place} has no guid`);
+  const isPermaLink = item.children.find(({ name }) => name === 'guid')?.attributes.isPermaLink !== 'false';
+  demand(!isPermaLink || isAbsolute(guid), `the guid of ${place} is no permanent link`);
+  return { publishedMs: dateOf(item, 'pubDate', place), guid };
+}
+
+/** Members of RSS that we use, each but `repeatable` at most once; other namespaces may add what they like. */
+function checkMembers(element: XmlElement, known: ReadonlySet<string>, repeatable: string, place: string): void {
+  demand(element.text.trim() === '', `${place} holds text outside its members`);
+  const own = element.children.filter(({ namespace }) => namespace === '').map(({ name }) => name);
+  for (const [index, name] of own.entries()) {
+    demand(known.has(name), `${place} has an unknown member ${name}`);
+    demand(name === repeatable || own.indexOf(name) === index, `${place} has more than one ${name}`);
+  }
+}
+
+function textOf(element: XmlElement, name: string): string {
+  return element.children.find((child) => child.name === name)?.text.trim() ?? '';
+}
+
+const RFC_822 = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Epoch milliseconds of a date that is written as the calendar has it, weekday included. */
+function dateOf(element: XmlElement, name: string, place: string): number {
+  const text = textOf(element, name);
+  const ms = Date.parse(text);
+  const isRight = RFC_822.test(text) && Number.isFinite(ms) && new Date(ms).toUTCString() === text;
+  demand(isRight, `${name} of ${place} is not a date of RFC 822: ${text}`);
+  return ms;
+}
+
+function isAbsolute(address: string): boolean {
+  return /^https?:\/\//.test(address) && URL.canParse(address);
+}
+
+function demand(holds: boolean, fault: string): void {
+  if (!holds) throw new Error(fault);
+}

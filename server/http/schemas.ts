@@ -1,0 +1,34 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { contract } from '../../spec/index.ts';
+
+/**
+ * The contract's schemas, compiled. One Ajv for everything, so that a schema that many operations share is compiled
+ * once. Formats are checked to the day: 2026-02-31 is no date.
+ */
+const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
+addFormats.default(ajv);
+ajv.addSchema(contract, 'contract');
+
+/** Compiles the schema at a place of the contract. Throws, naming the place, when the contract is at fault. */
+export function compileAt(...segments: readonly string[]): ValidateFunction {
+  const pointer = segments.map(
+    (segment) => `/${encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+  );
+  try {
+    return ajv.compile({ $ref: `contract#${pointer.join('')}` });
+  } catch (cause) {
+    throw new Error(`the contract is at fault at ${decodeURIComponent(pointer.join(''))}`, { cause });
+  }
+}
+
+/** `/data/0/amt_comp must match pattern "..."`, for logs: it names places and rules, never the value. */
+export function describeErrors(errors: readonly ErrorObject[] | null | undefined): string {
+  return (errors ?? [])
+    .slice(0, 5)
+    .map(({ instancePath, message, params }) => {
+      const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : '';
+      return `${instancePath === '' ? 'the body' : instancePath} ${message ?? 'is not valid'}${extra}`;
+    })
+    .join('; ');
+}

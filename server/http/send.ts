@@ -1,0 +1,119 @@
+import type { Request, Response } from 'express';
+import { type ProblemReply, problem } from '../problem.ts';
+import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
+import { PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
+import { type Call, callOf, headerOf } from './call.ts';
+import { isNotModified } from './conditional.ts';
+import { compressed, type Representation } from './reply-cache.ts';
+import type { ReplyCheck } from './reply-check.ts';
+
+/** Smaller bodies are not worth compressing. */
+const COMPRESSED_FROM_BYTES = 1024;
+
+const gzipped = new WeakMap<Representation, Representation>();
+
+/** Sends a checked representation of a read: 304 when the client has it, compressed when it may be. */
+export function sendRepresentation(
+  request: Request,
+  response: Response,
+  plain: Representation,
+  check: ReplyCheck,
+): void {
+  const representation = mayCompress(request, plain) ? compressedOnce(plain) : plain;
+  response.setHeader('ETag', representation.etag);
+  response.setHeader('Vary', response.locals.vary ?? 'Accept, Accept-Encoding');
+  if (representation.lastModifiedMs !== undefined)
+    response.setHeader('Last-Modified', new Date(representation.lastModifiedMs).toUTCString());
+
+  const client = {
+    ifNoneMatch: headerOf(request, 'if-none-match'),
+    ifModifiedSince: headerOf(request, 'if-modified-since'),
+  };
+  const notModified = representation.status === 200 && isNotModified(client, representation);
+  response.statusCode = notModified ? 304 : representation.status;
+  if (!hasDeclaredHeaders(response, check)) return;
+  if (notModified) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', representation.contentType);
+  if (representation !== plain) response.setHeader('Content-Encoding', 'gzip');
+  sendBytes(request, response, representation.bytes);
+}
+
+function mayCompress(request: Request, { bytes }: Representation): boolean {
+  return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';
+}
+
+function compressedOnce(plain: Representation): Representation {
+  const known = gzipped.get(plain) ?? compressed(plain);
+  gzipped.set(plain, known);
+  return known;
+}
+
+/** Sends a JSON body that is not worth keeping: the reply to a write. */
+export function sendJson(request: Request, response: Response, status: number, body: unknown, check: ReplyCheck): void {
+  response.statusCode = status;
+  if (!hasDeclaredHeaders(response, check)) return;
+  response.setHeader('Content-Type', JSON_MEDIA_TYPE);
+  sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
+}
+
+/** Sends a refusal as problem+json, held to the contract like everything else. */
+export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
+  const call = callOf(response);
+  const body = presentProblem(reply, { instance: call.path, requestId: call.requestId });
+  const fault = faultOfProblem(call, reply.status, body, check);
+  if (fault !== undefined) {
+    sendDefect(request, response, new Error(`a problem reply breaks the contract: ${fault}`), check);
+    return;
+  }
+  response.statusCode = reply.status;
+  response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
+  response.setHeader('Cache-Control', 'no-store');
+  if (reply.status === 401) response.setHeader('WWW-Authenticate', 'ApiKey realm="portal"');
+  if (reply.status === 429 || reply.status === 503)
+    response.setHeader('Retry-After', String(reply.problem.retry_after_seconds ?? 1));
+  if (call.route !== undefined && !hasDeclaredHeaders(response, check)) return;
+  sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
+}
+
+/** The one answer to a mistake of ours: no inner text, but the id under which the log tells more. */
+export function sendDefect(request: Request, response: Response, defect: unknown, check: ReplyCheck): void {
+  const call = callOf(response);
+  const known = call.defect;
+  call.defect = known ?? defect;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
+  if (known === undefined) {
+    sendProblem(request, response, problem(500, 'internal_error'), check);
+    return;
+  }
+  response.statusCode = 500; // the problem reply itself was at fault: say so without it
+  response.end();
+}
+
+/** 405 and unknown paths belong to no operation, so only the form of the problem can be checked. */
+function faultOfProblem(call: Call, status: number, body: unknown, check: ReplyCheck): string | undefined {
+  return call.route === undefined
+    ? check.faultOfProblem(body)
+    : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });
+}
+
+function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
+  const call = callOf(response);
+  if (call.route === undefined) return true;
+  const fault = check.faultOfHeaders(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
+  if (fault === undefined) return true;
+  sendDefect(response.req, response, new Error(`a reply breaks the contract: ${fault}`), check);
+  return false;
+}
+
+function sendBytes(request: Request, response: Response, bytes: Buffer): void {
+  response.setHeader('Content-Length', bytes.length);
+  if (request.method === 'HEAD') response.end();
+  else response.end(bytes);
+}

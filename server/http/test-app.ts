@@ -1,0 +1,42 @@
+import type { Express } from 'express';
+import type { Journal } from '../journal/journal.ts';
+import { openMemoryJournal } from '../journal/memory.ts';
+import { sandboxMs } from '../world/time.ts';
+import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../world/world.ts';
+import type { AccessEntry } from './access-log.ts';
+import { type AppOptions, buildApp } from './app.ts';
+import { Sandbox } from './sandbox.ts';
+
+/** A server for tests, at the epoch, with what it logged. */
+export interface TestApp {
+  readonly app: Express;
+  readonly log: AccessEntry[];
+}
+
+export function testApp(options: Partial<AppOptions> = {}, journal: Journal = openMemoryJournal()): TestApp {
+  const log: AccessEntry[] = [];
+  const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
+  const sandbox = new Sandbox(world, journal, () => sandboxMs(EPOCH_MS));
+  const app = buildApp(sandbox, { log: (entry) => log.push(entry), realNow: () => 0, ...options });
+  return { app, log };
+}
+
+/** Keys of the fixtures, by what they are used for. */
+export const keys = {
+  admin: 'sbx-northway-admin',
+  finance: 'sbx-northway-finance',
+  disputes: 'sbx-northway-disputes',
+  ops: 'sbx-northway-ops',
+  audit: 'sbx-northway-audit',
+  harbor: 'sbx-harbor-admin',
+  pine: 'sbx-pine-admin',
+  tech: 'sbx-northway-tech',
+  store: 'sbx-northway-store',
+  vault: 'sbx-cashco-vault',
+  blank: 'sbx-blank-admin',
+  hostile: 'sbx-hostile-admin',
+  redline: 'sbx-redline-admin',
+  delgado: 'sbx-delgado-owner',
+  revoked: 'sbx-northway-revoked',
+  expired: 'sbx-northway-expired',
+} as const;

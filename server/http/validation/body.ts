@@ -1,0 +1,96 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { contract, type OperationId, type ProblemErrorCode } from '../../../spec/index.ts';
+import { type Fault, invalidBody } from '../../problem.ts';
+import { operationOf } from '../call.ts';
+import { followed, membersAt, operationPlace } from '../contract-places.ts';
+import type { Step } from '../steps.ts';
+import { nearestName } from './query.ts';
+
+/**
+ * Holds the body of a write to the contract with express-openapi-validator; 422 names every member at fault. The
+ * validator is loaded with the first write, for it takes longer to start than all the rest.
+ */
+export function validateBody(): Step {
+  let validator: Promise<readonly RequestHandler[]> | undefined;
+  return async (call, request, response) => {
+    if (call.method !== 'POST') return undefined;
+    validator ??= openValidator();
+    request.body = call.body;
+    const failure = await firstFailure(await validator, request, response);
+    if (failure === undefined) return undefined;
+    if (!isValidationFailure(failure)) throw failure;
+    return invalidBody(...failure.errors.map((error) => faultOf(operationOf(call), error)));
+  };
+}
+
+async function openValidator(): Promise<readonly RequestHandler[]> {
+  const { middleware } = await import('express-openapi-validator');
+  return middleware({
+    // The validator's own type of a document knows OpenAPI 3.0 and 3.1 apart; ours is the bundled 3.1 contract.
+    apiSpec: contract as unknown as Parameters<typeof middleware>[0]['apiSpec'],
+    validateApiSpec: false,
+    validateRequests: { allErrors: true },
+    validateResponses: false,
+    validateSecurity: false,
+    ajvFormats: { mode: 'full' },
+  }) as readonly RequestHandler[];
+}
+
+/** Runs the validator's middlewares one after another; the first thing that one of them passes on ends it. */
+async function firstFailure(chain: readonly RequestHandler[], request: Request, response: Response): Promise<unknown> {
+  for (const middleware of chain) {
+    const failure = await new Promise<unknown>((resolve, reject) => {
+      Promise.resolve(middleware(request, response, resolve)).catch(reject);
+    });
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+interface MemberError {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+function isValidationFailure(failure: unknown): failure is { readonly errors: readonly MemberError[] } {
+  const { status, errors } = failure as { status?: unknown; errors?: unknown };
+  return status === 400 && Array.isArray(errors) && errors.length > 0;
+}
+
+function faultOf(operationId: OperationId, { path, message, errorCode = '' }: MemberError): Fault {
+  const pointer = path.replace(/^\/body/, '');
+  const keyword = errorCode.replace(/\.openapi\.validation$/, '');
+  const member = pointer.slice(pointer.lastIndexOf('/') + 1);
+  if (keyword === 'additionalProperties') return unknownMember(operationId, pointer, member);
+  if (keyword === 'required') return { pointer, code: 'missing', detail: `Expected the member ${member}.` };
+  return { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
+}
+
+function unknownMember(operationId: OperationId, pointer: string, member: string): Fault {
+  const known = membersAt([...bodySchema(operationId), 'properties']);
+  const nearest = nearestName(member, known);
+  const hint = nearest === undefined ? `It takes ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+  return {
+    pointer,
+    code: 'unknown_member',
+    detail: `The body has no such member. ${hint}`,
+    allowed: [...known],
+    ...(nearest === undefined ? {} : { nearest }),
+  };
+}
+
+const bodySchema = (operationId: OperationId) =>
+  followed([...operationPlace(operationId), 'requestBody', 'content', 'application/json', 'schema']);
+
+const codeOfKeyword: Readonly<Record<string, ProblemErrorCode>> = {
+  type: 'wrong_type',
+  enum: 'unknown_value',
+  const: 'unknown_value',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  minItems: 'out_of_range',
+  maxItems: 'out_of_range',
+  minLength: 'out_of_range',
+  maxLength: 'too_long',
+};

@@ -1,0 +1,19 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { operationOf } from '../call.ts';
+import type { Step } from '../steps.ts';
+import { type QueryReader, queryReader } from './query.ts';
+
+export { validateBody } from './body.ts';
+
+const readers = new Map<OperationId, QueryReader>();
+
+/** Holds the query to the contract and gives it its types; 400 names every fault. */
+export const validateQuery: Step = (call) => {
+  const operationId = operationOf(call);
+  const reader = readers.get(operationId) ?? queryReader(operationId);
+  readers.set(operationId, reader);
+  const query = reader(call.queryString);
+  if ('problem' in query) return query;
+  call.query = query.values;
+  return undefined;
+};

@@ -1,0 +1,183 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { closest, distance } from 'fastest-levenshtein';
+import type { OperationId, ProblemErrorCode } from '../../../spec/index.ts';
+import { type Fault, type ProblemReply, problem } from '../../problem.ts';
+import { followed, membersAt, operationPlace, type Place, valueAt } from '../contract-places.ts';
+import { compileAt } from '../schemas.ts';
+
+/** Reads a query string, without its question mark. */
+export type QueryReader = (queryString: string) => { readonly values: Query } | ProblemReply<400>;
+
+/** A checked query: every declared parameter that was given or has a default, in the contract's types. */
+export type Query = Readonly<Record<string, unknown>>;
+
+interface Parameter {
+  readonly name: string;
+  readonly isInteger: boolean;
+  readonly fallback: unknown;
+  readonly allowed: readonly string[] | undefined;
+  readonly expected: string;
+  readonly validate: ValidateFunction;
+}
+
+/**
+ * The reader of one operation's query string. It refuses what the contract does not name, a parameter given twice, and
+ * numbers in any but the plain decimal form, and says for each what would have been right.
+ * @see gap query.unknown_parameter
+ */
+export function queryReader(operationId: OperationId): QueryReader {
+  const parameters = declaredParameters(operationId);
+  const names = [...parameters.keys()];
+  const defaults: Query = Object.fromEntries(
+    [...parameters.values()]
+      .filter(({ fallback }) => fallback !== undefined)
+      .map(({ name, fallback }) => [name, fallback]),
+  );
+
+  return (queryString) => {
+    if (queryString === '') return { values: defaults };
+    const given = new URLSearchParams(queryString);
+    const unknown = [...new Set(given.keys())].filter((name) => !parameters.has(name));
+    if (unknown.length > 0) return unknownParameters(unknown, names);
+
+    const query: Record<string, unknown> = { ...defaults };
+    const faults: Fault[] = [];
+    for (const name of new Set(given.keys())) {
+      const parameter = parameters.get(name);
+      if (parameter === undefined) continue;
+      const value = readValue(parameter, given.getAll(name));
+      if ('fault' in value) faults.push(value.fault);
+      else query[name] = value.value;
+    }
+    return faults.length === 0 ? { values: query } : invalidParameters(faults);
+  };
+}
+
+function readValue(parameter: Parameter, texts: readonly string[]): { value: unknown } | { fault: Fault } {
+  const { name, expected } = parameter;
+  const fault = (code: ProblemErrorCode, came: string): { fault: Fault } => ({
+    fault: {
+      parameter: name,
+      code,
+      detail: `Expected ${expected}; ${came}.`,
+      ...(parameter.allowed === undefined ? {} : { allowed: [...parameter.allowed] }),
+    },
+  });
+
+  const [text = ''] = texts;
+  if (texts.length > 1) return fault('repeated_parameter', `it was given ${texts.length} times`);
+  if (parameter.isInteger && !/^-?(0|[1-9]\d{0,14})$/.test(text)) return fault('wrong_type', `got ${quote(text)}`);
+  const value = parameter.isInteger ? Number(text) : text;
+  if (!parameter.validate(value)) return fault(codeOf(parameter.validate.errors?.[0]), `got ${quote(text)}`);
+  return { value };
+}
+
+/** Echoes what came, short and printable, so that nothing that was sent can act on a log or a terminal. */
+export function quote(text: string): string {
+  const printable = text.replace(/[^\x20-\x7e]/g, '\u{fffd}');
+  return printable.length > 40 ? `"${printable.slice(0, 40)}…" (${text.length} characters)` : `"${printable}"`;
+}
+
+function unknownParameters(unknown: readonly string[], known: readonly string[]): ProblemReply<400> {
+  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
+  const errors = unknown.map((name): Fault => {
+    const nearest = nearestName(name, known);
+    const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
+    return {
+      parameter: name.slice(0, 64),
+      code: 'unknown_parameter',
+      detail: `This operation has no parameter ${quote(name)}. ${hint}`,
+      ...(known.length === 0 ? {} : { allowed: [...known] }),
+      ...(nearest === undefined ? {} : { nearest }),
+    };
+  });
+  return problem(400, 'unknown_parameter', { detail: errors.map(({ detail }) => detail).join(' '), errors });
+}
+
+/** The known name a writer most likely meant, or undefined when none comes near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (known.length === 0 || name.length > 64) return undefined;
+  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const same = known.find((candidate) => plain(candidate) === plain(name));
+  const longer = known.find((candidate) => plain(name).length > 2 && plain(candidate).startsWith(plain(name)));
+  if (same !== undefined || longer !== undefined) return same ?? longer;
+  const nearest = closest(name, [...known]);
+  return distance(name, nearest) <= Math.max(2, nearest.length / 2) ? nearest : undefined;
+}
+
+function invalidParameters(errors: readonly Fault[]): ProblemReply<400> {
+  const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
+  return problem(400, 'invalid_parameter', { detail, errors: [...errors] });
+}
+
+function codeOf(error: ErrorObject | undefined): ProblemErrorCode {
+  switch (error?.keyword) {
+    case 'enum':
+    case 'const':
+      return 'unknown_value';
+    case 'minimum':
+    case 'maximum':
+      return 'out_of_range';
+    case 'maxLength':
+      return 'too_long';
+    default:
+      return 'wrong_format';
+  }
+}
+
+interface ParameterSchema {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+/** The query parameters that the contract declares for an operation, by name. */
+function declaredParameters(operationId: OperationId): ReadonlyMap<string, Parameter> {
+  const operation = operationPlace(operationId);
+  const places = [
+    [...operation.slice(0, -1), 'parameters'],
+    [...operation, 'parameters'],
+  ];
+  const parameters = new Map<string, Parameter>();
+  for (const place of places.flatMap((list) => membersAt(list).map((index) => followed([...list, index])))) {
+    if (valueAt([...place, 'in']) !== 'query') continue;
+    const parameter = parameterAt(place);
+    parameters.set(parameter.name, parameter);
+  }
+  return parameters;
+}
+
+function parameterAt(place: Place): Parameter {
+  const name = String(valueAt([...place, 'name']));
+  const schema = valueAt(followed([...place, 'schema'])) as ParameterSchema; // the contract's lint has checked its form
+  return {
+    name,
+    isInteger: schema.type === 'integer',
+    fallback: valueAt([...place, 'schema', 'default']) ?? schema.default,
+    allowed: schema.enum,
+    expected: expectation(name, schema),
+    validate: compileAt(...place, 'schema'),
+  };
+}
+
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+function expectation(name: string, schema: ParameterSchema): string {
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
+  if (schema.type === 'integer') return `a whole number from ${schema.minimum ?? 'any'} to ${schema.maximum ?? 'any'}`;
+  if (schema.format === 'date') return 'a date, YYYY-MM-DD';
+  if (name === 'cursor') return 'a next_cursor as it was given';
+  return 'an id: 1 to 64 letters, digits, _ and -';
+}

@@ -1,0 +1,55 @@
+import type { Problem, ProblemCode } from '../spec/index.ts';
+
+/** What a problem says besides its code: which part of the request was wrong and what would have been right. */
+export type ProblemDetails = Omit<Partial<Problem>, 'type' | 'title' | 'status' | 'code' | 'instance' | 'request_id'>;
+
+/** One fault of a request: where it is, and what was expected there. */
+export type Fault = NonNullable<Problem['errors']>[number];
+
+/** A refusal that the contract declares, before the request's id and path are added. */
+export interface ProblemReply<Status extends number = number> {
+  readonly status: Status;
+  readonly problem: ProblemDetails & { readonly code: ProblemCode };
+}
+
+/** `problem(409, 'dispute_exists', { detail, dispute_id })`. */
+export function problem<Status extends number>(
+  status: Status,
+  code: ProblemCode,
+  details: ProblemDetails = {},
+): ProblemReply<Status> {
+  return { status, problem: { code, ...details } };
+}
+
+/** A body that parsed but does not hold: one entry for each member at fault. */
+export function invalidBody(...errors: readonly Fault[]): ProblemReply<422> {
+  const count = errors.length === 1 ? '1 member is' : `${errors.length} members are`;
+  return problem(422, 'validation_failed', { detail: `${count} not valid.`, errors });
+}
+
+/** One sentence for each code, the same wherever it is answered. */
+export const problemTitles: Readonly<Record<ProblemCode, string>> = {
+  invalid_parameter: 'A parameter or header is not valid.',
+  unknown_parameter: 'The operation has no such query parameter.',
+  cursor_mismatch: 'The cursor belongs to another query.',
+  malformed_json: 'The request body is not a JSON object.',
+  missing_api_key: 'The request carries no API key.',
+  invalid_api_key: 'The API key is not valid.',
+  insufficient_privilege: 'Your role may not do this.',
+  not_found: 'There is no such resource.',
+  method_not_allowed: 'The resource does not support this method.',
+  not_acceptable: 'The resource has no representation that you accept.',
+  settlement_locked: 'The batch can no longer change.',
+  dispute_exists: 'The transaction is already in dispute.',
+  idempotency_in_progress: 'The first request with this key is still being worked on.',
+  payload_too_large: 'The request body is too large.',
+  unsupported_media_type: 'The request body has a media type that the operation does not read.',
+  validation_failed: 'The request body is not valid.',
+  idempotency_key_reused: 'The idempotency key was used with another body.',
+  rate_limited: 'Too many requests with this key.',
+  internal_error: 'The server made a mistake.',
+  service_unavailable: 'The service is unavailable for the moment.',
+};
+
+/** The one answer for what is out of scope and what never existed. */
+export const notFound = (): ProblemReply<404> => problem(404, 'not_found');

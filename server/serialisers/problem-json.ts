@@ -1,0 +1,30 @@
+import type { Problem } from '../../spec/index.ts';
+import { type ProblemReply, problemTitles } from '../problem.ts';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+
+/** The request that a problem answers. */
+export interface ProblemOccasion {
+  /** Path of the request. */
+  readonly instance: string;
+  readonly requestId: string;
+}
+
+/**
+ * A refusal as the contract shows it (RFC 9457). `detail` says at least what the title says.
+ * @see gap errors.format
+ */
+export function presentProblem(reply: ProblemReply, { instance, requestId }: ProblemOccasion): Problem {
+  const { code, detail, ...particulars } = reply.problem;
+  const title = problemTitles[code];
+  return {
+    type: `/problems/${code.replaceAll('_', '-')}`,
+    title,
+    status: reply.status,
+    code,
+    detail: detail ?? title,
+    instance,
+    request_id: requestId,
+    ...particulars,
+  };
+}

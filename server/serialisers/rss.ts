@@ -1,0 +1,59 @@
+import type { Feed, FeedItem } from './feed.ts';
+
+export const RSS_MEDIA_TYPE = 'application/rss+xml; charset=utf-8';
+
+/**
+ * Writes a feed as RSS 2.0. Equal feeds give equal bytes, and any text gives well-formed XML: it is escaped once, and
+ * what XML cannot hold is replaced (see `xmlText`).
+ * @see clauses feeds.account.content_type, feeds.terminal.content_type, gap feeds.items
+ */
+export function serialiseFeed(feed: Feed): string {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
+    '<channel>',
+    `<title>${xmlText(feed.title)}</title>`,
+    `<link>${xmlText(feed.link)}</link>`,
+    `<description>${xmlText(feed.description)}</description>`,
+    '<language>en-us</language>',
+    `<lastBuildDate>${rfc822(feed.lastBuildMs)}</lastBuildDate>`,
+    `<ttl>${feed.ttlMinutes}</ttl>`,
+    `<atom:link href="${xmlText(feed.self)}" rel="self" type="application/rss+xml"/>`,
+    ...feed.items.flatMap(itemLines),
+    '</channel>',
+    '</rss>',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function itemLines(item: FeedItem): readonly string[] {
+  return [
+    '<item>',
+    `<title>${xmlText(item.title)}</title>`,
+    `<link>${xmlText(item.link)}</link>`,
+    `<description>${xmlText(item.description)}</description>`,
+    ...item.categories.map(({ domain, value }) => `<category domain="${xmlText(domain)}">${xmlText(value)}</category>`),
+    `<guid isPermaLink="false">${xmlText(item.guid)}</guid>`,
+    `<pubDate>${rfc822(item.publishedMs)}</pubDate>`,
+    '</item>',
+  ];
+}
+
+/**
+ * Text as it may stand in an element or an attribute. Markup becomes hexadecimal references; tabs and line ends become a
+ * space; what XML 1.0 forbids, the C1 controls and lone surrogates become U+FFFD.
+ */
+function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n|[\t\n\r\u0085]/g, ' ')
+    .replace(UNWRITABLE, '\uFFFD')
+    .replace(/[&<>"]/g, (mark) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const UNWRITABLE = /[\u0000-\u001F\u007F-\u009F\uFFFE\uFFFF]/g;
+
+/** `Mon, 02 Nov 2026 13:40:12 GMT`: the date of RFC 822 with a four-digit year, from epoch milliseconds. */
+const rfc822 = (ms: number): string => new Date(ms).toUTCString();

@@ -1,0 +1,75 @@
+import { disputesOf } from '../../fixtures/dispute-cases.ts';
+import { type DisputeCase, stateAt } from '../../fixtures/disputes.ts';
+import { adjustmentBatchIdOf, historyBatches } from '../../fixtures/settlement-history.ts';
+import { type Batch, batchAt } from '../../fixtures/settlements.ts';
+import type { TenantSource } from '../../fixtures/tenant-source.ts';
+import type { BatchView, DisputeView, GeneratedTenant, TenantState } from './tenant.ts';
+
+/** A tenant's cases and batches at one instant: those drawn from the seed and those that users made. */
+export interface Books {
+  /** Newest first. */
+  readonly cases: readonly DisputeCase[];
+  batchesOf(accountId: string): readonly BatchView[];
+  viewOf(dispute: DisputeCase): DisputeView;
+}
+
+const kept = new WeakMap<TenantState, Books & { readonly nowMs: number }>();
+
+/** The books of `state` at `nowMs`; the last instant looked from is kept, for it is mostly the same. */
+export function booksAt(state: TenantState, nowMs: number): Books {
+  const known = kept.get(state);
+  if (known !== undefined && known.nowMs === nowMs) return known;
+  const books = openBooks(state, nowMs);
+  kept.set(state, { ...books, nowMs });
+  return books;
+}
+
+function openBooks(state: TenantState, nowMs: number): Books {
+  const source = sourceOf(state.generated);
+  const opened = [...state.openedDisputes].filter(({ openedAtMs }) => openedAtMs <= nowMs).reverse();
+  const cases = [...opened, ...disputesOf(source, nowMs)].sort(newestFirst);
+  const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
+  const views = new Map<string, readonly BatchView[]>();
+
+  return {
+    cases,
+    batchesOf(accountId) {
+      const known = views.get(accountId);
+      if (known !== undefined) return known;
+      const own = derived.filter((batch) => batch.accountId === accountId);
+      const replaced = new Set(own.map(({ batchId }) => batchId));
+      const drawn = historyBatches(source, accountId, cases, nowMs).filter(({ batchId }) => !replaced.has(batchId));
+      const found = [...own, ...drawn].sort(latestDateFirst).map((batch) => ({ batch, state: batchAt(batch, nowMs) }));
+      views.set(accountId, found);
+      return found;
+    },
+    viewOf: (dispute) => ({
+      dispute,
+      state: stateAt(dispute, nowMs),
+      adjustmentBatchId: adjustmentBatchIdOf(source, dispute, derived, nowMs),
+    }),
+  };
+}
+
+/** What the streams of a whole tenant are worked out from. */
+export function sourceOf({ seed, fixture, terminalsById }: GeneratedTenant): TenantSource {
+  return {
+    seed,
+    tenant: fixture,
+    ledgerOf(terminalId) {
+      const terminal = terminalsById.get(terminalId);
+      if (terminal === undefined) throw new Error(`${fixture.tenantId} has no terminal ${terminalId}`);
+      return terminal.ledger;
+    },
+  };
+}
+
+function newestFirst(a: DisputeCase, b: DisputeCase): number {
+  if (a.openedAtMs !== b.openedAtMs) return b.openedAtMs - a.openedAtMs;
+  return a.disputeId < b.disputeId ? 1 : -1;
+}
+
+function latestDateFirst(a: Batch, b: Batch): number {
+  if (a.businessDate !== b.businessDate) return a.businessDate < b.businessDate ? 1 : -1;
+  return a.batchId < b.batchId ? 1 : -1;
+}

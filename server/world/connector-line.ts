@@ -1,0 +1,108 @@
+import { HOUR_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
+import { drawAt } from '../../fixtures/draw.ts';
+import { EPOCH_MS } from '../../fixtures/epoch.ts';
+import type { ConnectorFixture } from '../../fixtures/model.ts';
+
+export type ConnectorStatusWord = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown' | 'not_activated';
+
+/** Whether it answers: the same for everybody who may see it. */
+export interface ConnectorLine {
+  readonly status: ConnectorStatusWord;
+  /** Null while `up`. */
+  readonly statusReason: string | null;
+  /** Null while not activated. */
+  readonly sinceMs: number | null;
+  /** Null while not activated. */
+  readonly checkedAtMs: number | null;
+}
+
+export interface ConnectorEcho {
+  readonly lastOkAtMs: number | null;
+  readonly roundTripMs: number | null;
+  /** Tests in a row without an answer. */
+  readonly consecutiveFailures: number;
+}
+
+/** Whether a connector answers at `nowMs`, and since when: `down` from the third failed check in a row. */
+export function connectorLine(fixture: ConnectorFixture, nowMs: number): ConnectorLine {
+  return lineFrom(fixture, checksUntil(fixture, nowMs), nowMs);
+}
+
+/** How its echo tests went. A bank takes files instead; a link out of use or in maintenance is not tested. */
+export function connectorEcho(fixture: ConnectorFixture, nowMs: number): ConnectorEcho {
+  const checks = checksUntil(fixture, nowMs);
+  return echoFrom(fixture, checks, lineFrom(fixture, checks, nowMs));
+}
+
+/** So many failed checks in a row make it down, so many good ones up again. Policy processor_outage. */
+const CHECKS_TO_DECIDE = 3;
+
+/** One a minute, at a second of the connector's own. */
+interface Checks {
+  readonly lastMs: number;
+  /** Of the latest failing run, the last one included if it lasts. */
+  readonly failed: { readonly firstMs: number; readonly lastMs: number } | undefined;
+}
+
+function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
+  const phaseMs = drawAt(0, 'connector', fixture.connectorId).int('check-second', 60) * 1000;
+  const atOrBefore = (ms: number): number => Math.floor((ms - phaseMs) / MINUTE_MS) * MINUTE_MS + phaseMs;
+  const lastMs = atOrBefore(nowMs);
+  let failed: Checks['failed'];
+  for (const { from, to } of fixture.outages) {
+    const firstMs = atOrBefore(instantMs(from) - 1) + MINUTE_MS;
+    const endMs = Math.min(lastMs, atOrBefore(instantMs(to) - 1));
+    if (firstMs <= endMs && (failed === undefined || firstMs > failed.lastMs)) failed = { firstMs, lastMs: endMs };
+  }
+  return { lastMs, failed };
+}
+
+function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: number): ConnectorLine {
+  if (fixture.pinnedStatus !== undefined) return pinnedLine(fixture, fixture.pinnedStatus, lastMs, nowMs);
+  const decidedAfterMs = (CHECKS_TO_DECIDE - 1) * MINUTE_MS;
+  if (failed === undefined)
+    return { status: 'up', statusReason: null, sinceMs: instantMs(fixture.createdAt), checkedAtMs: lastMs };
+
+  const downMs = failed.firstMs + decidedAfterMs;
+  if (failed.lastMs === lastMs) {
+    return lastMs >= downMs
+      ? { status: 'down', statusReason: 'No answer to echo tests', sinceMs: downMs, checkedAtMs: lastMs }
+      : { status: 'degraded', statusReason: 'Missed an echo test', sinceMs: failed.firstMs, checkedAtMs: lastMs };
+  }
+  const answeredMs = failed.lastMs + MINUTE_MS;
+  const upMs = answeredMs + decidedAfterMs;
+  return lastMs >= upMs
+    ? { status: 'up', statusReason: null, sinceMs: upMs, checkedAtMs: lastMs }
+    : { status: 'degraded', statusReason: 'Answers again, not yet steadily', sinceMs: answeredMs, checkedAtMs: lastMs };
+}
+
+function pinnedLine(
+  fixture: ConnectorFixture,
+  status: NonNullable<ConnectorFixture['pinnedStatus']>,
+  lastMs: number,
+  nowMs: number,
+): ConnectorLine {
+  if (status === 'not_activated')
+    return { status, statusReason: 'Set up, not in use yet', sinceMs: null, checkedAtMs: null };
+  // A pinned state has no beginning in the fixture: it is some hours old when the sandbox clock starts.
+  const hours = 2 + drawAt(0, 'connector', fixture.connectorId).int('pinned-hours', 30);
+  const sinceMs = Math.min(nowMs, EPOCH_MS - hours * HOUR_MS);
+  return status === 'maintenance'
+    ? { status, statusReason: 'Planned maintenance', sinceMs, checkedAtMs: lastMs }
+    : { status, statusReason: 'Not checked lately', sinceMs, checkedAtMs: Math.min(lastMs, sinceMs) };
+}
+
+const nothingEchoed: ConnectorEcho = { lastOkAtMs: null, roundTripMs: null, consecutiveFailures: 0 };
+
+function echoFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, line: ConnectorLine): ConnectorEcho {
+  if (fixture.connectorType === 'ach_odfi' || line.sinceMs === null) return nothingEchoed;
+  const isPinned = fixture.pinnedStatus !== undefined;
+  const isFailing = !isPinned && failed !== undefined && failed.lastMs === lastMs;
+  const lastOkAtMs = isPinned ? line.sinceMs : isFailing ? failed.firstMs - MINUTE_MS : lastMs;
+  const draw = drawAt(0, 'connector', fixture.connectorId);
+  return {
+    lastOkAtMs,
+    roundTripMs: 40 + draw.int('distance-ms', 120) + draw.at('echo').int(Math.floor(lastOkAtMs / MINUTE_MS), 60),
+    consecutiveFailures: isFailing ? (failed.lastMs - failed.firstMs) / MINUTE_MS + 1 : 0,
+  };
+}

@@ -1,0 +1,136 @@
+import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
+import { drawAt } from '../../fixtures/draw.ts';
+import type { ConnectorFixture } from '../../fixtures/model.ts';
+import type { Transaction } from '../../fixtures/stream-types.ts';
+import { type ConnectorEcho, type ConnectorLine, connectorEcho, connectorLine } from './connector-line.ts';
+import type { VisibleConnector } from './tenant.ts';
+
+/** What is known of a connector at one instant. Instants in epoch milliseconds. @see gap connectors.status_fields */
+export interface ConnectorState extends ConnectorLine {
+  readonly echo: ConnectorEcho;
+  /** Of the visible terminals alone; null where no transactions are carried. */
+  readonly traffic: ConnectorTraffic | null;
+  readonly tls: {
+    readonly minVersion: '1.2' | '1.3';
+    readonly certificateExpiresAtMs: number;
+    readonly daysToExpiry: number;
+  } | null;
+  readonly tunnel: ConnectorTunnel | null;
+  readonly keyExchange: { readonly lastOkAtMs: number | null; readonly scheme: ConnectorFixture['keyScheme'] };
+  /** Visible terminals that depend on it. */
+  readonly affectedTerminalCount: number;
+  readonly openIncidentId: string | null;
+}
+
+export interface ConnectorTunnel {
+  readonly state: 'established' | 'negotiating' | 'down';
+  readonly sinceMs: number;
+  readonly lastRekeyAtMs: number | null;
+}
+
+/** Attempts of the last five minutes, reversals not among them; timed-out ones are technical declines too. */
+export interface ConnectorTraffic {
+  readonly requests: number;
+  readonly approved: number;
+  readonly businessDeclines: number;
+  readonly technicalDeclines: number;
+  readonly timeouts: number;
+  readonly p95Ms: number | null;
+}
+
+/** The state of a connector at `nowMs`; its traffic and counts are those of the terminals that it is seen with. */
+export function connectorState(connector: VisibleConnector, nowMs: number): ConnectorState {
+  const { fixture, terminals } = connector;
+  const line = connectorLine(fixture, nowMs);
+  return {
+    status: line.status,
+    statusReason: line.statusReason,
+    sinceMs: line.sinceMs,
+    checkedAtMs: line.checkedAtMs,
+    echo: connectorEcho(fixture, nowMs),
+    traffic: trafficOf(connector, line, nowMs),
+    tls: fixture.tls && {
+      minVersion: fixture.tls.minVersion,
+      certificateExpiresAtMs: instantMs(fixture.tls.certificateExpiresAt),
+      daysToExpiry: Math.floor((instantMs(fixture.tls.certificateExpiresAt) - nowMs) / DAY_MS),
+    },
+    tunnel: tunnelOf(fixture, line, nowMs),
+    keyExchange: { lastOkAtMs: lastKeyExchangeMs(fixture, line, nowMs), scheme: fixture.keyScheme },
+    affectedTerminalCount: terminals.length,
+    openIncidentId: null,
+  };
+}
+
+const TRAFFIC_MS = 5 * MINUTE_MS;
+/** A later answer than this came after the terminal had given up. */
+const HOST_TIMEOUT_MS = 60_000;
+const approvals: ReadonlySet<string> = new Set(['00', '10']);
+/** Declined because something does not work, not because of card or account. Gap transactions.response. */
+const technicalResponses: ReadonlySet<string> = new Set(['12', '30', '58', '68', '91', '92', '94', '96']);
+const carriesTransactions: ReadonlySet<string> = new Set([
+  'processor_host',
+  'eft_network',
+  'lte_gateway',
+  'tls_gateway',
+]);
+
+function trafficOf(
+  { fixture, terminals }: VisibleConnector,
+  line: ConnectorLine,
+  nowMs: number,
+): ConnectorTraffic | null {
+  if (!carriesTransactions.has(fixture.connectorType) || line.status === 'not_activated') return null;
+  const attempts = terminals
+    .flatMap(({ ledger }) => ledger.transactionsBetween(nowMs - TRAFFIC_MS + 1, nowMs + 1))
+    .filter(({ type }) => type !== 'reversal')
+    .filter(({ connectorId }) => fixture.connectorType !== 'processor_host' || connectorId === fixture.connectorId);
+  const approved = attempts.filter((attempt) => !isTimeout(attempt) && approvals.has(attempt.response)).length;
+  const technicalDeclines = attempts.filter(isTechnical).length;
+  return {
+    requests: attempts.length,
+    approved,
+    businessDeclines: attempts.length - approved - technicalDeclines,
+    technicalDeclines,
+    timeouts: attempts.filter(isTimeout).length,
+    p95Ms: percentile95(attempts.map(({ hostMs }) => hostMs)),
+  };
+}
+
+const isTimeout = ({ hostMs, response }: Transaction): boolean => hostMs > HOST_TIMEOUT_MS || response === '68';
+const isTechnical = (attempt: Transaction): boolean => isTimeout(attempt) || technicalResponses.has(attempt.response);
+
+/** The smallest value that 95 % of all do not exceed; null of nothing. */
+export function percentile95(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? null;
+}
+
+function tunnelOf(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): ConnectorTunnel | null {
+  if (fixture.transport !== 'ipsec') return null;
+  const sinceMs = line.sinceMs ?? instantMs(fixture.createdAt);
+  if (line.status === 'up')
+    return { state: 'established', sinceMs, lastRekeyAtMs: hourlyUntil(fixture, nowMs, sinceMs) };
+  if (line.status === 'degraded') return { state: 'negotiating', sinceMs, lastRekeyAtMs: null };
+  return { state: 'down', sinceMs, lastRekeyAtMs: null };
+}
+
+/** A tunnel changes its session keys every hour, first when it is made. */
+function hourlyUntil(fixture: ConnectorFixture, nowMs: number, sinceMs: number): number {
+  const phaseMs = drawAt(0, 'connector', fixture.connectorId).int('rekey-second', 3600) * 1000;
+  return Math.max(sinceMs, Math.floor((nowMs - phaseMs) / HOUR_MS) * HOUR_MS + phaseMs);
+}
+
+const KEY_HOUR_UTC = 5;
+
+/** Working keys change in the small hours; the day is left out on which nobody answered. Null where nothing is exchanged. */
+function lastKeyExchangeMs(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): number | null {
+  if (fixture.keyScheme === 'manual' || fixture.keyScheme === 'not_applicable' || line.sinceMs === null) return null;
+  const untilMs = fixture.pinnedStatus === undefined ? nowMs : line.sinceMs;
+  const phaseMs = KEY_HOUR_UTC * HOUR_MS + drawAt(0, 'connector', fixture.connectorId).int('key-second', 30) * 1000;
+  let atMs = Math.floor((untilMs - phaseMs) / DAY_MS) * DAY_MS + phaseMs;
+  while (isOut(fixture, atMs)) atMs -= DAY_MS;
+  return atMs >= instantMs(fixture.createdAt) ? atMs : null;
+}
+
+const isOut = ({ outages }: ConnectorFixture, ms: number): boolean =>
+  outages.some(({ from, to }) => instantMs(from) <= ms && ms < instantMs(to));

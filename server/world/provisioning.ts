@@ -1,0 +1,134 @@
+import { cardApplications } from '../../fixtures/card-applications.ts';
+import { smallestWithdrawalCents } from '../../fixtures/cash-fold.ts';
+import { drawAt } from '../../fixtures/draw.ts';
+import type { ConnectorFixture } from '../../fixtures/model.ts';
+import type { JobState, ProvisioningJob } from '../../fixtures/stream-types.ts';
+import type { Terminal } from './tenant.ts';
+
+/**
+ * What a terminal is to be set up with, besides what its fixture says of cash, fees and site. No secret is in it: of
+ * keys it says only how they come. Instants in epoch milliseconds. @see gap provisioning.payload_fields
+ */
+export interface Provisioning {
+  /** Rises with every job; 0 before the first. */
+  readonly version: number;
+  /** The latest one. */
+  readonly job: { readonly jobId: string; readonly state: JobState; readonly endedAtMs: number | null } | null;
+  readonly host: HostSetup;
+  /** Between calls to the vendor's remote management; null without it. */
+  readonly rmsCheckMinutes: number | null;
+  readonly keys: KeySetup;
+  readonly smallestWithdrawalCents: number;
+  /** In order of preference; none on a terminal that reads stripes only. */
+  readonly cardApplications: readonly { readonly aid: string; readonly label: string }[];
+}
+
+export interface HostSetup {
+  readonly primary: HostPlace;
+  readonly backup: HostPlace | null;
+  readonly protocol: ConnectorFixture['protocol'];
+  /** Addressing string of the last hop. */
+  readonly communicationHeader: string;
+  readonly routingId: string;
+  readonly responseTimeoutSeconds: number;
+  readonly tls: {
+    readonly minVersion: '1.2' | '1.3';
+    readonly serverName: string;
+    readonly trustAnchorRef: string;
+  } | null;
+}
+
+export interface HostPlace {
+  readonly connectorId: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface KeySetup {
+  readonly loadMethod: 'remote' | 'manual';
+  readonly scheme: 'tr34' | 'manual';
+  readonly blockFormat: 'tr31' | 'legacy';
+  readonly status: 'not_loaded' | 'pending' | 'loaded' | 'failed';
+  readonly loadedAtMs: number | null;
+}
+
+/** What the terminal is set up with at `nowMs`; `jobs` are those begun by then, newest first. */
+export function provisioningOf(terminal: Terminal, jobs: readonly ProvisioningJob[], nowMs: number): Provisioning {
+  const { hardware, comms } = terminal.fixture;
+  const connectors = terminal.source.tenant.connectors;
+  const rms = usedOf(terminal, connectors, 'rms_server');
+  const latest = jobs[0];
+  return {
+    version: latest?.payloadVersion ?? 0,
+    job: latest === undefined ? null : jobAt(latest, nowMs),
+    host: hostSetup(terminal, connectors),
+    rmsCheckMinutes: rms === undefined ? null : comms.linkType === 'dial' ? 240 : 15,
+    keys: {
+      ...(rms === undefined ? byHand : overTheLine),
+      blockFormat: hardware.emvKernel === null ? 'legacy' : 'tr31',
+      ...keyStatus(jobs, nowMs),
+    },
+    smallestWithdrawalCents: smallestWithdrawalCents(terminal.fixture),
+    cardApplications: hardware.emvKernel === null ? [] : cardApplications,
+  };
+}
+
+const endStates: ReadonlySet<JobState> = new Set(['completed', 'failed', 'rolled_back', 'canceled']);
+
+function jobAt(job: ProvisioningJob, nowMs: number): NonNullable<Provisioning['job']> {
+  const steps = job.steps.filter(({ atMs }) => atMs <= nowMs);
+  const last = steps.at(-1);
+  const state = last?.state ?? 'draft';
+  return { jobId: job.jobId, state, endedAtMs: last !== undefined && endStates.has(state) ? last.atMs : null };
+}
+
+/** Keys come with the verification of a job that then holds; until the first has, the latest tells how it stands. */
+function keyStatus(jobs: readonly ProvisioningJob[], nowMs: number): Pick<KeySetup, 'status' | 'loadedAtMs'> {
+  const held = jobs.find((job) => jobAt(job, nowMs).state === 'completed');
+  const loaded = held?.steps.find(({ state }) => state === 'verifying');
+  if (loaded !== undefined) return { status: 'loaded', loadedAtMs: loaded.atMs };
+  const [latest] = jobs;
+  if (latest === undefined) return { status: 'not_loaded', loadedAtMs: null };
+  if (jobAt(latest, nowMs).endedAtMs === null) return { status: 'pending', loadedAtMs: null };
+  return { status: latest.failureStage === 'key_load' ? 'failed' : 'not_loaded', loadedAtMs: null };
+}
+
+const overTheLine = { loadMethod: 'remote', scheme: 'tr34' } as const;
+const byHand = { loadMethod: 'manual', scheme: 'manual' } as const;
+
+const RESPONSE_TIMEOUT_SECONDS = 60;
+const TRUST_ANCHOR_REF = 'ca_processor_2025';
+
+function hostSetup(terminal: Terminal, connectors: readonly ConnectorFixture[]): HostSetup {
+  const host = usedOf(terminal, connectors, 'processor_host');
+  if (host === undefined) throw new Error(`${terminal.terminalId} is connected to no host`);
+  const primary = placeOf(host.connectorId);
+  return {
+    primary,
+    backup: host.failoverConnectorId === null ? null : placeOf(host.failoverConnectorId),
+    protocol: host.protocol,
+    communicationHeader: terminal.terminalId.slice(0, 2),
+    routingId: String(100 + drawAt(0, 'routing', host.connectorId).int('id', 900)).padStart(9, '0'),
+    responseTimeoutSeconds: RESPONSE_TIMEOUT_SECONDS,
+    tls: host.tls && {
+      minVersion: host.tls.minVersion,
+      serverName: primary.address,
+      trustAnchorRef: TRUST_ANCHOR_REF,
+    },
+  };
+}
+
+function placeOf(connectorId: string): HostPlace {
+  const name = connectorId.replace(/^con_/, '').replaceAll('_', '-');
+  return { connectorId, address: `${name}.processor.example`, port: 9443 };
+}
+
+function usedOf(
+  { fixture }: Terminal,
+  connectors: readonly ConnectorFixture[],
+  type: ConnectorFixture['connectorType'],
+): ConnectorFixture | undefined {
+  return connectors.find(
+    ({ connectorId, connectorType }) => connectorType === type && fixture.comms.connectorIds.includes(connectorId),
+  );
+}

@@ -1,0 +1,20 @@
+import { platformBranding } from '../../fixtures/index.ts';
+import type { PublicView } from '../contract.ts';
+import type { SandboxMs } from './time.ts';
+import type { World } from './world.ts';
+
+/** What anybody may see who asks for `host`. An unknown host gets the platform's own branding, so it tells of nobody. */
+export function openPublicView(world: World, host: string, nowMs: SandboxMs): PublicView {
+  return {
+    nowMs,
+    position: world.position,
+    baseUrl: world.baseUrl,
+    host,
+    brandingOf(name) {
+      if (name === '') return platformBranding;
+      const accounts = [...world.tenants.values()].flatMap(({ generated }) => generated.fixture.accounts);
+      const account = accounts.find(({ branding: { dns } }) => dns.customDomain === name || dns.docsHost === name);
+      return account?.branding ?? platformBranding;
+    },
+  };
+}

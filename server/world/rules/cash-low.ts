@@ -1,0 +1,165 @@
+import { addDays, localDateOf, localMidnight } from '../../../fixtures/calendar.ts';
+import type { CashState, CassetteState } from '../../../fixtures/stream-types.ts';
+import { type Incident, isOpenAt } from './incident.ts';
+import { minuteFrom } from './minutes.ts';
+import type { CashLowPolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+import { type Telling, watch } from './watch.ts';
+import { dayText, lengthText } from './wording.ts';
+
+/**
+ * A cassette is at its threshold, or the cash will not last: once for each load, until the next; high in its last hours.
+ * `cashOuts` end it as superseded, and keep it from opening.
+ * @see gap events.conditions
+ */
+export function cashLow(
+  streams: TerminalStreams,
+  span: Span,
+  policy: CashLowPolicy,
+  cashOuts: readonly Incident[],
+): readonly Incident[] {
+  const positions = streams.source.terminal.cash.cassetteCount === 1 ? ['A'] : ['A', 'B'];
+  const marks = marksOf(streams, span, cashOuts);
+  return positions.flatMap((position) => cassetteLow(streams, span, { policy, cashOuts, position, marks }));
+}
+
+/** Cash changes with payments and loads; the usual rate, and with it the time left, also at each local midnight. */
+function marksOf({ source, ledger }: TerminalStreams, span: Span, cashOuts: readonly Incident[]): readonly number[] {
+  const zone = source.terminal.location.timezone;
+  const moments = ledger.cashMoments(firstLoadMs(ledger, span), span.toMs + 1).map(({ atMs }) => minuteFrom(atMs));
+  const midnights: number[] = [];
+  for (let date = localDateOf(zone, span.fromMs); ; date = addDays(date, 1)) {
+    const atMs = localMidnight(zone, date);
+    if (atMs > span.toMs) break;
+    midnights.push(minuteFrom(atMs));
+  }
+  return [
+    ...moments,
+    ...midnights,
+    ...cashOuts.flatMap(({ openedAtMs, resolvedAtMs }) => [openedAtMs, resolvedAtMs ?? openedAtMs]),
+  ];
+}
+
+/** The load before the span, so that an incident that is open as it begins is found from its opening on. */
+const firstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: Span): number =>
+  ledger.loadAt(fromMs)?.atMs ?? fromMs;
+
+interface Watched {
+  readonly policy: CashLowPolicy;
+  readonly cashOuts: readonly Incident[];
+  readonly position: string;
+  readonly marks: readonly number[];
+}
+
+interface Level {
+  readonly cash: CashState;
+  readonly cassette: CassetteState;
+  /** Rounded down; null at a rate of zero. */
+  readonly hours: number | null;
+}
+
+function cassetteLow(
+  streams: TerminalStreams,
+  span: Span,
+  { policy, cashOuts, position, marks }: Watched,
+): readonly Incident[] {
+  const { source, ledger } = streams;
+  const { terminalId, accountId } = source.terminal;
+  const levelAt = (atMs: number): Level | undefined => {
+    const cash = ledger.cashAt(atMs);
+    const cassette = cash?.cassettes.find((each) => each.position === position);
+    if (cash === undefined || cassette === undefined) return undefined;
+    return { cash, cassette, hours: cash.hoursToEmpty === null ? null : Math.floor(cash.hoursToEmpty) };
+  };
+  const isLow = ({ cash, cassette, hours }: Level): boolean =>
+    cassette.notesRemaining <= cassette.lowThresholdNotes ||
+    (hours !== null && hours <= policy.triggerHoursToEmpty && isLowest(cassette, cash));
+  const severityOf = ({ hours }: Level) => (hours !== null && hours <= policy.highHoursToEmpty ? 'high' : 'medium');
+  const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(atMs)?.atMs;
+
+  return watch(
+    { seed: source.seed, type: 'cash_low', dedupeKey: `cash_low:${terminalId}:${position}`, accountId, terminalId },
+    span,
+    {
+      rearmMinutes: 0,
+      marks,
+      triggeredAs(atMs, lastOpenedAtMs) {
+        const level = levelAt(atMs);
+        const isOut = cashOuts.some((incident) => isOpenAt(incident, atMs));
+        if (level === undefined || isOut || !isLow(level)) return undefined;
+        const isTold = lastOpenedAtMs !== undefined && loadedAtMs(lastOpenedAtMs) === loadedAtMs(atMs);
+        return isTold ? undefined : severityOf(level);
+      },
+      worsenedTo(atMs) {
+        const level = levelAt(atMs);
+        return level === undefined ? 'medium' : severityOf(level);
+      },
+      clearedBy(atMs, openedAtMs) {
+        if (cashOuts.some((incident) => incident.openedAtMs === atMs)) return 'superseded';
+        const level = levelAt(atMs);
+        return level !== undefined && isFilled(level, policy, openedAtMs) ? 'recovered' : undefined;
+      },
+      tell({ atMs, state, openedAtMs }) {
+        const level = levelAt(atMs);
+        if (level === undefined) throw new Error(`${terminalId} has an incident about cash and no cash`);
+        return tell(streams, level, {
+          atMs,
+          openedAtMs,
+          state,
+          isOut: cashOuts.some((incident) => incident.openedAtMs === atMs),
+        });
+      },
+    },
+  );
+}
+
+/** Of two cassettes, time running short is told once: of the one with fewer notes, A where they are equal. */
+function isLowest({ position, notesRemaining }: CassetteState, { cassettes }: CashState): boolean {
+  return cassettes.every(
+    (other) =>
+      notesRemaining < other.notesRemaining || (notesRemaining === other.notesRemaining && position <= other.position),
+  );
+}
+
+/**
+ * Well above both thresholds. A machine that is loaded every day or two never has cash for so long as the second one
+ * asks for; there a new load that lifts it out of the trigger is enough.
+ */
+function isFilled({ cash, cassette, hours }: Level, policy: CashLowPolicy, openedAtMs: number): boolean {
+  if (cassette.notesRemaining < policy.clearThresholdFactor * cassette.lowThresholdNotes) return false;
+  if (hours === null || hours >= policy.clearHoursToEmpty) return true;
+  return cash.lastLoadedAtMs > openedAtMs && hours > policy.triggerHoursToEmpty;
+}
+
+interface Turning {
+  readonly atMs: number;
+  readonly openedAtMs: number;
+  readonly state: 'triggered' | 'escalated' | 'resolved';
+  /** Whether the cash ran out at this very minute. */
+  readonly isOut: boolean;
+}
+
+function tell({ source }: TerminalStreams, { cash, cassette, hours }: Level, turning: Turning): Telling {
+  const { terminal } = source;
+  const { atMs, openedAtMs, state, isOut } = turning;
+  const { position, notesRemaining } = cassette;
+  const left = hours === null ? 'No payments lately.' : `About ${hours} h of cash left at the usual rate.`;
+  const end = isOut ? 'Out of cash.' : `Reloaded to ${notesRemaining} notes.`;
+  return {
+    data: {
+      cassette: position,
+      denomination: cassette.denominationCents,
+      notesRemaining,
+      lowThresholdNotes: cassette.lowThresholdNotes,
+      amountRemaining: cash.amountRemainingCents,
+      averageDailyDispense: cash.averageDailyDispenseCents,
+      hoursToEmpty: hours,
+      lastLoadedAt: cash.lastLoadedAtMs,
+    },
+    title: state === 'resolved' ? 'Cash low' : `Cash low: cassette ${position} ${notesRemaining} notes`,
+    summary:
+      state === 'resolved'
+        ? `Open for ${lengthText(atMs - openedAtMs)}. ${end}`
+        : `${left} Last loaded ${dayText(terminal, cash.lastLoadedAtMs)}.`,
+  };
+}

@@ -1,0 +1,78 @@
+import { smallestWithdrawalCents } from '../../../fixtures/cash-fold.ts';
+import type { CashState } from '../../../fixtures/stream-types.ts';
+import { formatMoney } from '../../../spec/formats.ts';
+import type { Incident } from './incident.ts';
+import { minuteFrom } from './minutes.ts';
+import type { CashOutPolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+import { type Telling, watch } from './watch.ts';
+import { clockText, dayText, lengthText } from './wording.ts';
+
+/**
+ * A terminal cannot pay out its smallest withdrawal: critical until it holds several of them again.
+ * @see gap events.conditions
+ */
+export function cashOut(streams: TerminalStreams, span: Span, policy: CashOutPolicy): readonly Incident[] {
+  const { source, ledger } = streams;
+  const { terminalId, accountId } = source.terminal;
+  const leastCents = smallestWithdrawalCents(source.terminal);
+  const leftCents = (atMs: number): number => ledger.cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
+  const outs = ledger.cashOutsBetween(span.fromMs, span.toMs + 1);
+
+  return watch(
+    { seed: source.seed, type: 'cash_out', dedupeKey: `cash_out:${terminalId}`, accountId, terminalId },
+    span,
+    {
+      rearmMinutes: 0,
+      marks: outs.flatMap(({ fromMs, toMs }) => [minuteFrom(fromMs), minuteFrom(toMs)]),
+      triggeredAs: (atMs) => (leftCents(atMs) < leastCents ? 'critical' : undefined),
+      worsenedTo: () => 'critical',
+      clearedBy: (atMs) => (leftCents(atMs) >= policy.clearWithdrawals * leastCents ? 'recovered' : undefined),
+      tell({ atMs, state, openedAtMs }) {
+        const cash = ledger.cashAt(atMs);
+        const emptySinceMs = outs.findLast(({ fromMs }) => fromMs <= openedAtMs)?.fromMs ?? openedAtMs;
+        return tell(streams, { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver: state === 'resolved' });
+      },
+    },
+  );
+}
+
+interface Turning {
+  readonly atMs: number;
+  readonly openedAtMs: number;
+  readonly emptySinceMs: number;
+  readonly cash: CashState | undefined;
+  readonly leastCents: number;
+  readonly isOver: boolean;
+}
+
+function tell({ source }: TerminalStreams, turning: Turning): Telling {
+  const { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver } = turning;
+  const { terminal } = source;
+  const amountRemaining = cash?.amountRemainingCents ?? 0;
+  const { attemptsPerMonth, declineShare } = terminal.demand;
+  // Most attempts are for cash, and the rest would have gone through but for the issuer.
+  const withdrawalsPerMs = (attemptsPerMonth * (1 - declineShare) * WITHDRAWAL_SHARE) / MONTH_MS;
+  return {
+    data: {
+      amountRemaining,
+      minWithdrawal: leastCents,
+      cassettes: (cash?.cassettes ?? []).map(({ position, denominationCents, notesRemaining }) => ({
+        position,
+        denomination: denominationCents,
+        notesRemaining,
+        status: 'ok',
+      })),
+      emptySince: isOver ? null : emptySinceMs,
+      lostWithdrawalsEstimate: Math.round((atMs - openedAtMs) * withdrawalsPerMs),
+      lastLoadedAt: cash?.lastLoadedAtMs ?? null,
+    },
+    title: isOver ? 'Cash out' : `Out of cash: ${formatMoney(amountRemaining)} left`,
+    summary: isOver
+      ? `Open for ${lengthText(atMs - openedAtMs)}. Loaded to ${formatMoney(amountRemaining)}.`
+      : `Empty since ${clockText(terminal, emptySinceMs)}.${cash === undefined ? '' : ` Last loaded ${dayText(terminal, cash.lastLoadedAtMs)}.`}`,
+  };
+}
+
+const WITHDRAWAL_SHARE = 0.86;
+const MONTH_MS = 30.44 * 86_400_000;

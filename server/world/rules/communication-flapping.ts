@@ -1,0 +1,92 @@
+import { lineTransitions, outagesBetween } from '../../../fixtures/outages.ts';
+import { rsrpDbmAt } from '../../../fixtures/signal.ts';
+import type { Incident } from './incident.ts';
+import { MINUTE_MS, minuteFrom } from './minutes.ts';
+import type { FlappingPolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+import { type Telling, watch } from './watch.ts';
+import { lengthText } from './wording.ts';
+
+const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
+
+/**
+ * The line changes between online and offline too often.
+ * @see gap events.conditions
+ */
+export function communicationFlapping(
+  streams: TerminalStreams,
+  span: Span,
+  policy: FlappingPolicy,
+): readonly Incident[] {
+  const { source } = streams;
+  const { terminalId, accountId } = source.terminal;
+  const windowMs = policy.windowMinutes * MINUTE_MS;
+  // A change counts from the first whole minute after it, for as long as the window is.
+  const changes = lineTransitions(source, span.fromMs - windowMs, span.toMs + 1).map(({ atMs }) => minuteFrom(atMs));
+  const countAt = (atMs: number): number =>
+    changes.filter((changeMs) => changeMs <= atMs && changeMs > atMs - windowMs).length;
+
+  return watch(
+    {
+      seed: source.seed,
+      type: 'communication_flapping',
+      dedupeKey: `communication_flapping:${terminalId}`,
+      accountId,
+      terminalId,
+    },
+    span,
+    {
+      rearmMinutes: policy.rearmMinutes,
+      marks: changes.flatMap((changeMs) => [changeMs, changeMs + windowMs]),
+      triggeredAs: (atMs) => (countAt(atMs) >= policy.triggerChanges ? 'medium' : undefined),
+      worsenedTo: () => 'medium',
+      clearedBy: (atMs) => (countAt(atMs) <= policy.clearChanges ? 'recovered' : undefined),
+      tell: ({ atMs, state, openedAtMs }) =>
+        tell(streams, policy, {
+          atMs,
+          transitions: countAt(atMs),
+          openedAtMs: state === 'resolved' ? openedAtMs : undefined,
+        }),
+    },
+  );
+}
+
+interface Turning {
+  readonly atMs: number;
+  readonly transitions: number;
+  /** Of an incident that ends. */
+  readonly openedAtMs: number | undefined;
+}
+
+function tell({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy, turning: Turning): Telling {
+  const { atMs, transitions, openedAtMs } = turning;
+  const { terminal, tenant } = source;
+  const longestOfflineSeconds = longestOffline(source, atMs - windowMinutes * MINUTE_MS, atMs);
+  const gateway = terminal.comms.connectorIds.find((id) =>
+    tenant.connectors.some(({ connectorId, connectorType }) => connectorId === id && gatewayTypes.has(connectorType)),
+  );
+  return {
+    data: {
+      transitions,
+      windowMinutes,
+      longestOfflineSeconds,
+      linkType: terminal.comms.linkType,
+      rsrpDbm: rsrpDbmAt(source, atMs),
+      connectorId: gateway ?? null,
+    },
+    title:
+      openedAtMs === undefined ? `Line unsteady: ${transitions} changes in ${windowMinutes} min` : 'Line steady again',
+    summary:
+      openedAtMs === undefined
+        ? `Longest time offline ${longestOfflineSeconds} s. Link ${terminal.comms.linkType}.`
+        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+  };
+}
+
+/** The longest time offline inside a window, whole seconds. */
+function longestOffline(source: TerminalStreams['source'], fromMs: number, toMs: number): number {
+  const lengths = outagesBetween(source, fromMs, toMs).map(
+    (outage) => Math.min(outage.toMs, toMs) - Math.max(outage.fromMs, fromMs),
+  );
+  return Math.floor(Math.max(0, ...lengths) / 1000);
+}

@@ -1,0 +1,28 @@
+import { isApprovedCash } from '../../../fixtures/cash-rows.ts';
+import type { Ledger } from '../../../fixtures/ledger.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+
+/** Whether a dispense worked, from the instant at which that is known. */
+export interface Dispense {
+  readonly knownMs: number;
+  readonly isPaid: boolean;
+}
+
+/** Reversals for which the dispenser is to blame: hardware error, malfunction, misdispense. @see gap timeline.fields */
+const dispenserCodes: ReadonlySet<string> = new Set(['10', '13', '15']);
+
+/** Dispenses of the rows in [fromMs, toMs), in the order in which their outcome was known. */
+export function dispensesBetween(ledger: Ledger, fromMs: number, toMs: number): readonly Dispense[] {
+  return ledger
+    .transactionsBetween(fromMs, toMs)
+    .flatMap((row) => dispenseOf(row) ?? [])
+    .sort((a, b) => a.knownMs - b.knownMs);
+}
+
+/** Undefined where the dispenser had no part in it. */
+export function dispenseOf(row: Transaction): Dispense | undefined {
+  if (!isApprovedCash(row)) return undefined;
+  if (row.notesDispensed > 0) return { knownMs: row.atMs, isPaid: true };
+  const isFailed = row.reversedAtMs !== undefined && dispenserCodes.has(row.reversalCode ?? '');
+  return isFailed ? { knownMs: row.reversedAtMs, isPaid: false } : undefined;
+}

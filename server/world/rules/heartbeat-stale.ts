@@ -1,0 +1,106 @@
+import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/outages.ts';
+import { rsrpDbmAt, signalQualityOf } from '../../../fixtures/signal.ts';
+import { type Incident, isOpenAt } from './incident.ts';
+import { lastTransactionAt } from './looking-back.ts';
+import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './minutes.ts';
+import type { HeartbeatPolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+import { type Condition, type Telling, watch } from './watch.ts';
+import { clockText, lengthText } from './wording.ts';
+
+/**
+ * A terminal has not been heard for several intervals: high, later critical, until it is heard twice in a row. Held back
+ * while its line flaps; `flappings` are those incidents.
+ * @see gap events.conditions
+ */
+export function heartbeatStale(
+  streams: TerminalStreams,
+  span: Span,
+  policy: HeartbeatPolicy,
+  flappings: readonly Incident[],
+): readonly Incident[] {
+  const { seed, terminal } = streams.source;
+  const { terminalId, accountId } = terminal;
+  const dedupeKey = `heartbeat_stale:${terminalId}`;
+  const condition = conditionOf(streams, span, policy, flappings);
+  return watch({ seed, type: 'heartbeat_stale', dedupeKey, accountId, terminalId }, span, condition);
+}
+
+function conditionOf(
+  streams: TerminalStreams,
+  span: Span,
+  policy: HeartbeatPolicy,
+  flappings: readonly Incident[],
+): Condition {
+  const { source } = streams;
+  const intervalMs = source.terminal.comms.heartbeatIntervalSeconds * 1000;
+  const limitMs = Math.max(policy.triggerIntervals * intervalMs, policy.triggerMinutes * MINUTE_MS);
+  const graveMs = Math.max(policy.escalateIntervals * intervalMs, policy.escalateMinutes * MINUTE_MS);
+  const silentMs = (atMs: number): number => atMs - (lastHeartbeatAt(source, atMs) ?? atMs);
+  const severityAt = (atMs: number) => (silentMs(atMs) > graveMs ? 'critical' : 'high');
+  // Half an interval is late enough to tell a heartbeat that was missed from one that dawdled.
+  const steadyMs = (policy.clearHeartbeats - 0.5) * intervalMs;
+
+  return {
+    rearmMinutes: policy.rearmMinutes,
+    marks: marksOf(streams, span, { intervalMs, limitMs, graveMs, beats: policy.clearHeartbeats, flappings }),
+    triggeredAs(atMs) {
+      const isHeld = flappings.some((flapping) => isOpenAt(flapping, atMs));
+      return !isHeld && silentMs(atMs) > limitMs ? severityAt(atMs) : undefined;
+    },
+    worsenedTo: severityAt,
+    clearedBy: (atMs) =>
+      heartbeatsBetween(source, atMs - steadyMs, atMs + 1).length >= policy.clearHeartbeats ? 'recovered' : undefined,
+    tell: ({ atMs, state, openedAtMs }) => tell(streams, atMs, state === 'resolved' ? openedAtMs : undefined),
+  };
+}
+
+interface Thresholds {
+  readonly intervalMs: number;
+  readonly limitMs: number;
+  readonly graveMs: number;
+  readonly beats: number;
+  readonly flappings: readonly Incident[];
+}
+
+/** Silence begins and ends with an outage; what is held back may come when flapping ends. */
+function marksOf({ source }: TerminalStreams, span: Span, thresholds: Thresholds): readonly number[] {
+  const { intervalMs, limitMs, graveMs, beats, flappings } = thresholds;
+  const outages = outagesBetween(source, span.fromMs, span.toMs + 1);
+  return [
+    ...outages.flatMap((outage) => {
+      const lastMs = lastHeartbeatAt(source, outage.fromMs);
+      if (lastMs === undefined) return [];
+      const soonMs = Math.min(outage.toMs + (beats + 2) * intervalMs, span.toMs + 1);
+      const heard = outage.toMs < soonMs ? heartbeatsBetween(source, outage.toMs, soonMs) : [];
+      return [minuteAfter(lastMs + limitMs), minuteAfter(lastMs + graveMs), ...heard.map(minuteFrom)];
+    }),
+    ...flappings.flatMap(({ resolvedAtMs }) => resolvedAtMs ?? []),
+  ];
+}
+
+function tell({ source, ledger }: TerminalStreams, atMs: number, openedAtMs: number | undefined): Telling {
+  const { terminal } = source;
+  const { comms, location } = terminal;
+  const lastBeatMs = lastHeartbeatAt(source, atMs) ?? atMs;
+  const minutesSilent = minutesBetween(lastBeatMs, atMs);
+  const signalQuality = signalQualityOf(rsrpDbmAt(source, lastBeatMs));
+  const place = `${location.name}, ${location.address.city} ${location.address.region}.`;
+  const signal = signalQuality === null ? '' : `, signal ${signalQuality}`;
+  return {
+    data: {
+      lastHeartbeatAt: lastBeatMs,
+      heartbeatIntervalSeconds: comms.heartbeatIntervalSeconds,
+      minutesSilent,
+      lastTransactionAt: lastTransactionAt(ledger, atMs),
+      linkType: comms.linkType,
+      signalQuality,
+      locationName: location.name,
+    },
+    title: openedAtMs === undefined ? `Silent for ${minutesSilent} min` : 'Heard again',
+    summary:
+      openedAtMs === undefined
+        ? `Last heartbeat ${clockText(terminal, lastBeatMs)}. Link ${comms.linkType}${signal}. ${place}`
+        : `Open for ${lengthText(atMs - openedAtMs)}. Heartbeats on time since ${clockText(terminal, lastBeatMs)}. ${place}`,
+  };
+}

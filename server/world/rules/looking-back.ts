@@ -1,0 +1,19 @@
+import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
+import type { Ledger } from '../../../fixtures/ledger.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The latest row up to `ms` (included) that `isWanted`; null when there was none in the history. */
+export function lastRowAt(ledger: Ledger, ms: number, isWanted: (row: Transaction) => boolean): Transaction | null {
+  for (let toMs = ms + 1; toMs > HISTORY_START_MS; toMs -= DAY_MS) {
+    const found = ledger.transactionsBetween(Math.max(toMs - DAY_MS, HISTORY_START_MS), toMs).findLast(isWanted);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** When the latest row up to `ms` happened. */
+export function lastTransactionAt(ledger: Ledger, ms: number): number | null {
+  return lastRowAt(ledger, ms, () => true)?.atMs ?? null;
+}

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instantMs } from '../../../fixtures/calendar.ts';
+import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/epoch.ts';
+import { tenants } from '../../../fixtures/index.ts';
+import { openLedger } from '../../../fixtures/ledger.ts';
+import { type Sample, sampleSource } from '../../../fixtures/sample-source.ts';
+import { accountIncidentsOf, type Incident, incidentsOf, isOpenAt, severityAt, type TerminalStreams } from './index.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const seeds = [1, 7, 2026];
+const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS };
+
+function streamsOf(seed: number, terminalId: string): TerminalStreams {
+  for (const tenant of tenants) {
+    const terminal = tenant.terminals.find((each) => each.terminalId === terminalId);
+    if (terminal !== undefined) return opened({ seed, tenant, terminal });
+  }
+  throw new Error(`no terminal ${terminalId}`);
+}
+
+const opened = (source: TerminalStreams['source']): TerminalStreams => ({ source, ledger: openLedger(source) });
+const sample = (given: Sample): TerminalStreams => opened(sampleSource(given));
+const fleet = (seed: number): readonly TerminalStreams[] =>
+  tenants.flatMap((tenant) => tenant.terminals.map((terminal) => opened({ seed, tenant, terminal })));
+const of = (type: string, incidents: readonly Incident[]): readonly Incident[] =>
+  incidents.filter((each) => each.type === type);
+
+/** What was known of the incidents at an earlier instant. */
+function knownAt(incidents: readonly Incident[], nowMs: number): readonly Incident[] {
+  return incidents
+    .filter(({ openedAtMs }) => openedAtMs <= nowMs)
+    .map((incident) => {
+      const isOver = incident.resolvedAtMs !== null && incident.resolvedAtMs <= nowMs;
+      return {
+        ...incident,
+        escalations: incident.escalations.filter(({ atMs }) => atMs <= nowMs),
+        resolvedAtMs: isOver ? incident.resolvedAtMs : null,
+        resolution: isOver ? incident.resolution : null,
+        moments: incident.moments.filter(({ atMs }) => atMs <= nowMs),
+      };
+    });
+}
+
+describe('incidents', () => {
+  const streams = fleet(7);
+  const all = streams.flatMap((each) => incidentsOf(each, span));
+
+  it('are the same however far ahead they are looked for', () => {
+    expect(all.length).toBeGreaterThan(100);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: streams.length - 1 }),
+        fc.integer({ min: 1, max: 35 * DAY_MS - 1 }),
+        (index, elapsedMs) => {
+          const nowMs = HISTORY_START_MS + elapsedMs;
+          const terminal = streams[index] as TerminalStreams;
+          const now = incidentsOf(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs });
+          expect(now).toEqual(knownAt(incidentsOf(terminal, span), nowMs));
+        },
+      ),
+      { seed: 20261102, numRuns: 150 },
+    );
+  });
+
+  it('take their turns in order, at whole minutes, and tell them by number', () => {
+    for (const { moments, openedAtMs, resolvedAtMs, escalations, resolution } of all) {
+      expect(moments.map(({ sequence }) => sequence)).toEqual(moments.map((_, index) => index + 1));
+      expect(moments.map(({ atMs }) => atMs)).toEqual(moments.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
+      expect(moments.every(({ atMs }) => atMs % MINUTE_MS === 0)).toBe(true);
+      expect(moments[0]).toMatchObject({ state: 'triggered', atMs: openedAtMs });
+      expect(moments.filter(({ state }) => state === 'escalated')).toHaveLength(escalations.length);
+      expect(moments.at(-1)?.state === 'resolved').toBe(resolvedAtMs !== null);
+      expect(resolution === null).toBe(resolvedAtMs === null);
+      expect(moments.every(({ title, summary }) => title.length <= 90 && summary.length <= 500)).toBe(true);
+    }
+  });
+
+  it('are open one at a time under one key, and have ids of their own', () => {
+    expect(new Set(all.map(({ incidentId }) => incidentId)).size).toBe(all.length);
+    for (const incidents of Map.groupBy(all, ({ dedupeKey }) => dedupeKey).values()) {
+      for (const [index, incident] of incidents.entries()) {
+        const before = incidents[index - 1];
+        if (before !== undefined) expect(before.resolvedAtMs).toBeLessThan(incident.openedAtMs);
+      }
+    }
+  });
+
+  it('never concern a terminal that nobody works with', () => {
+    const idle = streams.filter(({ source }) => source.terminal.status !== 'active');
+    expect(new Set(idle.map(({ source }) => source.terminal.status)).size).toBeGreaterThan(1);
+    expect(idle.flatMap((each) => incidentsOf(each, span))).toEqual([]);
+  });
+
+  it('hold no cash_low while the cash is out, and close it first', () => {
+    const outs = of('cash_out', all);
+    expect(outs.length).toBeGreaterThan(0);
+    const lows = of('cash_low', all);
+    expect(lows.some(({ resolution }) => resolution === 'superseded')).toBe(true);
+    for (const out of outs) {
+      const own = lows.filter(({ terminalId }) => terminalId === out.terminalId);
+      expect(own.filter((low) => isOpenAt(low, out.openedAtMs))).toEqual([]);
+    }
+    for (const low of lows.filter(({ resolution }) => resolution === 'superseded')) {
+      expect(outs.some((out) => out.terminalId === low.terminalId && out.openedAtMs === low.resolvedAtMs)).toBe(true);
+    }
+  });
+
+  it('open cash_low once for each load', () => {
+    for (const { source, ledger } of streams) {
+      const lows = of('cash_low', incidentsOf({ source, ledger }, span));
+      const loads = lows.map(({ dedupeKey, openedAtMs }) => `${dedupeKey} ${ledger.loadAt(openedAtMs)?.atMs}`);
+      expect(new Set(loads).size).toBe(loads.length);
+    }
+  });
+
+  it('hold heartbeat_stale back while the line flaps', () => {
+    const flappings = of('communication_flapping', all);
+    expect(flappings.length).toBeGreaterThan(20);
+    for (const stale of of('heartbeat_stale', all)) {
+      const own = flappings.filter(({ terminalId }) => terminalId === stale.terminalId);
+      expect(own.some((flapping) => isOpenAt(flapping, stale.openedAtMs))).toBe(false);
+    }
+  });
+});
+
+describe.each(seeds)('what is open at the epoch, seed %i', (seed) => {
+  const openAt = (terminalId: string, nowMs = EPOCH_MS): readonly Incident[] =>
+    incidentsOf(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).filter((each) =>
+      isOpenAt(each, nowMs),
+    );
+
+  it('runs low at NW104233, as its cassette says', () => {
+    const streams = streamsOf(seed, 'NW104233');
+    const [low] = of('cash_low', openAt('NW104233'));
+    expect(low).toMatchObject({ dedupeKey: 'cash_low:NW104233:A', accountId: 'acct_northway' });
+    expect(severityAt(low as Incident, EPOCH_MS)).toBe('medium');
+    expect(streams.ledger.cashAt(EPOCH_MS)?.cassettes[0]?.notesRemaining).toBe(84);
+    const told = low?.moments[0]?.data;
+    expect(told?.notesRemaining).toBe(streams.ledger.cashAt(low?.openedAtMs ?? 0)?.cassettes[0]?.notesRemaining);
+  });
+
+  it('is out at NW100777, with nothing running low beside it', () => {
+    const open = openAt('NW100777').filter(({ type }) => type !== 'compliance_expiration');
+    expect(open.map(({ type }) => type)).toEqual(['cash_out']);
+    expect(open[0]?.moments[0]?.data).toMatchObject({ amountRemaining: 0, minWithdrawal: 2000 });
+  });
+
+  it('has a full reject bin at NW100911', () => {
+    const [fault] = of('dispenser_fault', openAt('NW100911'));
+    expect(fault).toMatchObject({ dedupeKey: 'dispenser_fault:NW100911:20003' });
+    expect(severityAt(fault as Incident, EPOCH_MS)).toBe('critical');
+    expect(fault?.moments[0]?.data).toMatchObject({ condition: 'reject_bin_full', isServiceAffecting: true });
+  });
+
+  it('has a broken dispenser at RL000120 after three reversals', () => {
+    expect(of('dispenser_fault', openAt('RL000120')).map(({ moments }) => moments.at(-1)?.severity)).toContain(
+      'critical',
+    );
+  });
+
+  it('flaps at RL000404 by night and not by day', () => {
+    expect(of('communication_flapping', openAt('RL000404', instantMs('2026-10-31T02:00:00-04:00')))).toHaveLength(1);
+    expect(of('communication_flapping', openAt('RL000404'))).toEqual([]);
+  });
+
+  it('hears nothing of MR000900, which never reported', () => {
+    expect(openAt('MR000900')).toEqual([]);
+  });
+});
+
+describe('heartbeat_stale', () => {
+  const cut = (from: string, to: string | null, heartbeatIntervalSeconds = 300) => {
+    const plain = sampleSource({});
+    return sample({
+      terminal: {
+        comms: { ...plain.terminal.comms, heartbeatIntervalSeconds },
+        edges: { lineCuts: [{ from, to }] },
+      },
+    });
+  };
+  const stale = (streams: TerminalStreams, to: string) =>
+    of('heartbeat_stale', incidentsOf(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }));
+
+  it('opens after a quarter of an hour of silence, worsens after an hour, ends with the second heartbeat', () => {
+    const streams = cut('2026-11-02T12:00:00Z', '2026-11-02T14:00:00Z');
+    expect(stale(streams, '2026-11-02T12:10:00Z')).toEqual([]);
+    const [incident] = stale(streams, '2026-11-02T15:00:00Z');
+    const [opening, worse, end] = incident?.moments ?? [];
+    expect(incident?.moments).toHaveLength(3);
+    expect(opening).toMatchObject({ state: 'triggered', severity: 'high', data: { minutesSilent: 15 } });
+    expect(worse).toMatchObject({ state: 'escalated', severity: 'critical', data: { minutesSilent: 60 } });
+    expect(end).toMatchObject({ state: 'resolved', severity: 'critical', data: { minutesSilent: 0 } });
+    expect(end?.atMs).toBeGreaterThan(instantMs('2026-11-02T14:05:00Z'));
+    expect(end?.atMs).toBeLessThan(instantMs('2026-11-02T14:12:00Z'));
+  });
+
+  it('leaves a dial-up line alone for three of its hours', () => {
+    const streams = cut('2026-11-02T12:00:00Z', null, 3600);
+    expect(stale(streams, '2026-11-02T14:00:00Z')).toEqual([]);
+    expect(stale(streams, '2026-11-02T16:00:00Z')).toHaveLength(1);
+  });
+
+  it('waits until the line has stopped flapping', () => {
+    const drops = Array.from({ length: 4 }, (_, index) => ({
+      from: new Date(instantMs('2026-11-02T10:00:00Z') + index * 10 * MINUTE_MS).toISOString(),
+      to: new Date(instantMs('2026-11-02T10:03:00Z') + index * 10 * MINUTE_MS).toISOString(),
+    }));
+    const streams = sample({
+      terminal: { edges: { lineCuts: [...drops, { from: '2026-11-02T10:45:00Z', to: null }] } },
+    });
+    const found = incidentsOf(streams, {
+      fromMs: instantMs('2026-11-02T00:00:00Z'),
+      toMs: instantMs('2026-11-02T15:00:00Z'),
+    });
+    const [flapping] = of('communication_flapping', found);
+    const [silent] = of('heartbeat_stale', found);
+    expect(flapping?.openedAtMs).toBe(instantMs('2026-11-02T10:23:00Z'));
+    expect(silent?.openedAtMs).toBe(flapping?.resolvedAtMs);
+    expect((silent?.openedAtMs ?? 0) - instantMs('2026-11-02T10:45:00Z')).toBeGreaterThan(15 * MINUTE_MS);
+  });
+
+  it('rests half an hour before it opens again', () => {
+    const streams = sample({
+      terminal: {
+        edges: {
+          lineCuts: [
+            { from: '2026-11-02T12:00:00Z', to: '2026-11-02T13:00:00Z' },
+            { from: '2026-11-02T13:14:00Z', to: '2026-11-02T16:00:00Z' },
+          ],
+        },
+      },
+    });
+    const [first, second] = stale(streams, '2026-11-02T15:00:00Z');
+    expect(second?.openedAtMs).toBe((first?.resolvedAtMs ?? 0) + HOUR_MS / 2);
+  });
+});
+
+describe('compliance_expiration', () => {
+  const northway = tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number];
+
+  it('worsens with each notice, and never ends by itself', () => {
+    const papers = accountIncidentsOf({ seed: 1, tenant: northway }, 'acct_northway', span);
+    expect(papers.length).toBeGreaterThan(2);
+    for (const { moments, terminalId, resolvedAtMs } of papers) {
+      expect([terminalId, resolvedAtMs]).toEqual([null, null]);
+      for (const { data, severity } of moments) {
+        const days = data.daysToExpiry as number;
+        expect(severity).toBe(days < 0 ? 'critical' : days <= 7 ? 'high' : days <= 30 ? 'medium' : 'low');
+      }
+    }
+    const expired = papers.find(({ moments }) => moments.at(-1)?.severity === 'critical');
+    expect(expired?.moments.map(({ data }) => data.notice).slice(0, 7)).toEqual([
+      'days_90',
+      'days_60',
+      'days_30',
+      'days_14',
+      'days_7',
+      'days_1',
+      'expires_today',
+    ]);
+  });
+});

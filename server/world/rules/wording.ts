@@ -1,0 +1,34 @@
+import { civilOf, offsetMinutes, zoneAbbreviation } from '../../../fixtures/calendar.ts';
+import type { TerminalFixture } from '../../../fixtures/model.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `14:28 EST`: an instant by the wall clock at the terminal. */
+export function clockText({ location }: TerminalFixture, ms: number): string {
+  const local = localParts(location.timezone, ms);
+  return `${two(local.hour)}:${two(local.minute)} ${zoneAbbreviation(location.timezone, ms)}`;
+}
+
+/** `22 Oct`: the date at the terminal. */
+export function dayText({ location }: TerminalFixture, ms: number): string {
+  const local = localParts(location.timezone, ms);
+  return `${local.day} ${months[local.month] ?? ''}`;
+}
+
+/** `4 min`, `26 h`, `3 days`: about how long. */
+export function lengthText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+function localParts(zone: string, ms: number) {
+  const wall = ms + offsetMinutes(zone, ms) * 60_000;
+  const dayNumber = Math.floor(wall / 86_400_000);
+  const minuteOfDay = Math.floor((wall - dayNumber * 86_400_000) / 60_000);
+  const { month, day } = civilOf(dayNumber);
+  return { hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60, month: month - 1, day };
+}

@@ -1,0 +1,104 @@
+import { instantMs } from '../../fixtures/calendar.ts';
+import { drawAt } from '../../fixtures/draw.ts';
+import { EPOCH_MS } from '../../fixtures/epoch.ts';
+import { idAt } from '../../fixtures/ids.ts';
+import { reportCatalog, trainingVideos } from '../../fixtures/index.ts';
+import { keptReplyKey, stateAtPosition } from './apply.ts';
+import { booksAt } from './books.ts';
+import { businessDatesAt } from './business-dates.ts';
+import { type Partition, partitionOf } from './partition.ts';
+import { bookMembers } from './scope-books.ts';
+import { fleetMembers } from './scope-fleet.ts';
+import { paperMembers } from './scope-papers.ts';
+import type { Scope, TenantState } from './tenant.ts';
+import { type SandboxMs, sandboxMs } from './time.ts';
+import type { Keyholder, World } from './world.ts';
+
+/** Kept replies are given again for this long. Gap http.idempotency. */
+const KEPT_MS = 24 * 3_600_000;
+
+/**
+ * Opens what the holder of `key` may see, as seen at `nowMs`. Returns `undefined` for an unknown, expired or revoked
+ * key and for a user who is not active; callers answer 401 and say no more.
+ * @see clause auth.scope
+ */
+export function openScope(world: World, key: string, nowMs: SandboxMs): Scope | undefined {
+  const holder = world.keyholders.get(key);
+  if (holder === undefined || !isActive(holder, nowMs)) return undefined;
+  const state = world.tenants.get(holder.tenantId);
+  return state === undefined ? undefined : scopeFrom({ world, holder, state, nowMs });
+}
+
+function isActive({ user, key }: Keyholder, nowMs: SandboxMs): boolean {
+  const isExpired = key.expiresAt !== null && instantMs(key.expiresAt) <= nowMs;
+  return user.status === 'active' && !key.isRevoked && !isExpired;
+}
+
+/** Everything that decides what is seen. */
+interface Vantage {
+  readonly world: World;
+  readonly holder: Keyholder;
+  readonly state: TenantState;
+  readonly nowMs: SandboxMs;
+}
+
+function scopeFrom(vantage: Vantage): Scope {
+  const { world, state, nowMs } = vantage;
+  const { user, key } = vantage.holder;
+  const { fixture, seed } = state.generated;
+  const partition = partitionOf(state.generated, user);
+  const newId = idSource(vantage);
+  const look = { state, partition, nowMs, user, newId, books: () => booksAt(state, nowMs) };
+
+  return {
+    nowMs,
+    position: state.position,
+    epochMs: sandboxMs(EPOCH_MS),
+    baseUrl: world.baseUrl,
+    seed,
+    tenant: fixture,
+    user,
+    key,
+    ...visibleParts(partition),
+    ...fleetMembers(look),
+    ...bookMembers(look),
+    ...paperMembers(look),
+    library: { reports: reportCatalog, videos: trainingVideos },
+    businessDates: businessDatesAt(fixture, nowMs),
+    newId,
+    keptReply(operationId, idempotencyKey) {
+      const kept = state.keptReplies.get(keptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
+      return kept !== undefined && nowMs - kept.keptAtMs < KEPT_MS ? kept : undefined;
+    },
+    asSeenFrom: (viewpoint) =>
+      scopeFrom({ ...vantage, state: stateAtPosition(state, viewpoint.position), nowMs: viewpoint.nowMs }),
+  };
+}
+
+function visibleParts(partition: Partition) {
+  const { rules, account, accounts, users, terminals, groups, connectors } = partition;
+  const accountIds = new Set(accounts.map(({ accountId }) => accountId));
+  return {
+    rules,
+    account,
+    accounts,
+    users,
+    terminals,
+    groups,
+    connectors,
+    terminal: (terminalId: string) => partition.terminalsById.get(terminalId),
+    group: (groupId: string) => partition.groupsById.get(groupId),
+    connector: (connectorId: string) => partition.connectorsById.get(connectorId),
+    hasAccount: (accountId: string) => accountIds.has(accountId),
+  };
+}
+
+/** Ids for what is about to be written: drawn from where the journal stands, so that a retried write draws anew. */
+function idSource({ state, nowMs }: Vantage): (prefix: string) => string {
+  const { seed, fixture } = state.generated;
+  let given = 0;
+  return (prefix) => {
+    given += 1;
+    return idAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.position, given));
+  };
+}

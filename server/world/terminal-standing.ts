@@ -1,0 +1,76 @@
+import { smallestWithdrawalCents } from '../../fixtures/cash-fold.ts';
+import { type DeviceState, deviceFaultsBetween, devicesAt } from '../../fixtures/devices.ts';
+import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
+import { isOnlineAt, lastHeartbeatAt } from '../../fixtures/outages.ts';
+import type { CashState, DeviceFault } from '../../fixtures/stream-types.ts';
+import type { Terminal } from './tenant.ts';
+import { offlineFromMs } from './terminal-line.ts';
+
+export type OperationalState =
+  | 'in_service'
+  | 'degraded'
+  | 'out_of_service'
+  | 'offline'
+  | 'never_reported'
+  | 'suspended'
+  | 'decommissioned';
+
+/** Why a terminal does not work, or not wholly. */
+export type Trouble =
+  | { readonly kind: 'device'; readonly fault: DeviceFault }
+  | { readonly kind: 'cash' }
+  | { readonly kind: 'line'; readonly lastHeartbeatMs: number };
+
+/**
+ * Whether a terminal works, as far as its status messages tell: a fault that came after the last of them is not known
+ * yet. Every heartbeat is one, and every transaction carries one.
+ */
+export interface Standing {
+  readonly operationalState: OperationalState;
+  readonly trouble: Trouble | null;
+  readonly lastMessageMs: number | null;
+  /** As of the last message, as all below. */
+  readonly devices: readonly DeviceState[];
+  readonly cash: CashState | null;
+  readonly faults: readonly DeviceFault[];
+}
+
+const unheard = { trouble: null, lastMessageMs: null, devices: [], cash: null, faults: [] } as const;
+
+/** How the terminal stands at `nowMs`. */
+export function standingAt(terminal: Terminal, nowMs: number): Standing {
+  const { source, ledger, fixture } = terminal;
+  if (fixture.status === 'decommissioned') return { operationalState: 'decommissioned', ...unheard };
+  const lastHeartbeatMs = lastHeartbeatAt(source, nowMs);
+  if (lastHeartbeatMs === undefined) return { operationalState: 'never_reported', ...unheard };
+
+  const lastMessageMs = lastMessage(terminal, lastHeartbeatMs, nowMs);
+  const faults = deviceFaultsBetween(source, lastMessageMs, lastMessageMs + 1);
+  const cash = ledger.cashAt(lastMessageMs) ?? null;
+  const known = { lastMessageMs, devices: devicesAt(source, lastMessageMs), cash, faults };
+  if (fixture.status === 'suspended') return { operationalState: 'suspended', trouble: null, ...known };
+  if (nowMs >= offlineFromMs(terminal, lastHeartbeatMs))
+    return { operationalState: 'offline', trouble: { kind: 'line', lastHeartbeatMs }, ...known };
+
+  const stopping = faults.find(({ isServiceAffecting }) => isServiceAffecting);
+  if (stopping !== undefined)
+    return { operationalState: 'out_of_service', trouble: { kind: 'device', fault: stopping }, ...known };
+  if (cash !== null && cash.amountRemainingCents < smallestWithdrawalCents(fixture))
+    return { operationalState: 'out_of_service', trouble: { kind: 'cash' }, ...known };
+  const broken = faults.find(({ state }) => state !== 'online');
+  return broken === undefined
+    ? { operationalState: 'in_service', trouble: null, ...known }
+    : { operationalState: 'degraded', trouble: { kind: 'device', fault: broken }, ...known };
+}
+
+/** When a terminal last sent a transaction by `nowMs`, approved or not; undefined when the history holds none. */
+export function latestTransactionAt({ ledger }: Terminal, nowMs: number): number | undefined {
+  return ledger.lastTransactionBefore(nowMs + 1, HISTORY_START_MS)?.atMs;
+}
+
+/** A load is keyed in at the terminal, and so is told at once while the line is up. */
+function lastMessage(terminal: Terminal, lastHeartbeatMs: number, nowMs: number): number {
+  const lastMs = Math.max(lastHeartbeatMs, latestTransactionAt(terminal, nowMs) ?? lastHeartbeatMs);
+  const loadedMs = terminal.ledger.loadAt(nowMs)?.atMs ?? lastMs;
+  return loadedMs > lastMs && isOnlineAt(terminal.source, loadedMs) ? loadedMs : lastMs;
+}

@@ -1,0 +1,85 @@
+import { drawAt, tokenOf } from '../../fixtures/draw.ts';
+import { EPOCH_MS, tenants as fixtureTenants } from '../../fixtures/index.ts';
+import { openLedger } from '../../fixtures/ledger.ts';
+import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../fixtures/model.ts';
+import { type Position, position } from './facts.ts';
+import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
+
+/** Everything there is, as a value: a seed, and the facts up to `position` folded over what it gives. */
+export interface World {
+  readonly seed: number;
+  /** Where it is reached, without a slash at the end; absolute links begin with it. */
+  readonly baseUrl: string;
+  readonly position: Position;
+  readonly tenants: ReadonlyMap<string, TenantState>;
+  readonly keyholders: ReadonlyMap<string, Keyholder>;
+}
+
+/** Who holds a key, whatever its state. */
+export interface Keyholder {
+  readonly tenantId: string;
+  readonly user: UserFixture;
+  readonly key: KeyFixture;
+}
+
+export const DEFAULT_SEED = 1;
+export { EPOCH_MS };
+
+export interface WorldOptions {
+  readonly baseUrl?: string;
+  readonly tenants?: readonly TenantFixture[];
+}
+
+/** The world of a seed before any fact. Cheap: streams are drawn when they are looked at. */
+export function generateWorld(
+  seed: number,
+  { baseUrl = 'http://127.0.0.1:4400', tenants = fixtureTenants }: WorldOptions = {},
+): World {
+  const keyholders = tenants.flatMap((fixture) =>
+    fixture.users.flatMap((user) =>
+      user.keys.map((key): [string, Keyholder] => [key.key, { tenantId: fixture.tenantId, user, key }]),
+    ),
+  );
+  return {
+    seed,
+    baseUrl,
+    position: position(0),
+    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, untouched(generateTenant(seed, fixture))])),
+    keyholders: new Map(keyholders),
+  };
+}
+
+/** A tenant to which nothing has happened yet. */
+export function untouched(generated: GeneratedTenant): TenantState {
+  return {
+    generated,
+    position: position(0),
+    openedDisputes: [],
+    derivedBatches: new Map(),
+    keptReplies: new Map(),
+    previous: undefined,
+  };
+}
+
+function generateTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
+  const terminals = fixture.terminals.map((terminal) => generateTerminal(seed, fixture, terminal));
+  return {
+    seed,
+    fixture,
+    terminals,
+    terminalsById: new Map(terminals.map((terminal) => [terminal.terminalId, terminal])),
+  };
+}
+
+function generateTerminal(seed: number, tenant: TenantFixture, fixture: TerminalFixture): Terminal {
+  const { terminalId } = fixture;
+  const source = { seed, tenant, terminal: fixture };
+  return {
+    terminalId,
+    locationId: `loc_${tokenOf(drawAt(seed, 'location', terminalId), 'id', 10)}`,
+    fixture,
+    source,
+    ledger: openLedger(source),
+    groupIds: tenant.groups.filter((group) => group.terminalIds.includes(terminalId)).map(({ groupId }) => groupId),
+  };
+}

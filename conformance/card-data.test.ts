@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cardNumbers, maskCardData, scan } from './card-data.ts';
+
+/** Numbers that schemes publish for tests. */
+const TEST_CARDS = [
+  '4111111111111111',
+  '4222222222222',
+  '5555555555554444',
+  '2223003122003222',
+  '378282246310005',
+  '6011111111111117',
+  '3530111333300000',
+  '30569309025904',
+  '6200000000000005',
+  '6304000000000000',
+  '4000000000000000006',
+];
+
+const grouped = (digits: string, separator: string): string => digits.replaceAll(/(\d{4})(?=\d)/g, `$1${separator}`);
+
+describe('a card number is found', () => {
+  test.each(TEST_CARDS)('%s, alone, in a sentence, in JSON and as a number', (digits) => {
+    for (const text of [
+      digits,
+      `card ${digits}, thanks`,
+      `{"a":"${digits}"}`,
+      `{"a":${digits}}`,
+      `pan=${digits};`,
+      `<b>${digits}</b>`,
+    ]) {
+      expect(cardNumbers(text), text).toEqual([digits]);
+    }
+  });
+
+  test.each(['4111111111111111', '5555555555554444', '4000000000000000006'])('%s in groups of four', (digits) => {
+    for (const separator of [' ', '-', '.']) {
+      expect(cardNumbers(`on ${grouped(digits, separator)} today`)).toEqual([digits]);
+    }
+  });
+
+  test('in the groups of American Express, and right after a date', () => {
+    expect(cardNumbers('3782 822463 10005')).toEqual(['378282246310005']);
+    expect(cardNumbers('2026-11-02 4111 1111 1111 1111')).toEqual(['4111111111111111']);
+  });
+});
+
+describe('other digits are left alone', () => {
+  test.each([
+    ['a number that fails the Luhn check', '4111111111111112'],
+    ['a range that nobody issues', '9111111111111111'],
+    ['a length that its scheme does not issue', '411111111111116'],
+    ['a part of a longer number', '14111111111111111199999'],
+    ['a decimal', '0.4111111111111111'],
+    ['digits before a decimal point', '4111111111111111.5'],
+    ['a part of an identifier', 'txn_4111111111111111'],
+    ['a part of a hash', 'a4111111111111111f'],
+    ['a telephone number', '+4111111111111111'],
+    ['a UUID of digits', '41111111-1111-4111-8111-111111111111'],
+    ['a millisecond timestamp', '1793631600000'],
+    ['a trace number', '999999990000117'],
+  ])('%s', (_, text) => {
+    expect(cardNumbers(text)).toEqual([]);
+  });
+
+  test('fewer than one in a thousand timestamps, amounts, coordinates, hashes and ids', () => {
+    const instants = fc.integer({ min: 1.6e12, max: 1.9e12 }).map(String);
+    const texts = fc.oneof(
+      instants,
+      fc.double({ min: -180, max: 180, noNaN: true }).map(String),
+      fc.uuid(),
+      fc.stringMatching(/^[0-9a-f]{64}$/),
+      fc.stringMatching(/^txn_[0-9A-HJKMNP-TV-Z]{26}$/),
+    );
+    const sample = fc.sample(texts, { numRuns: 20_000, seed: 7 });
+    expect(sample).toHaveLength(20_000);
+    expect(sample.filter((text) => cardNumbers(text).length > 0)).toEqual([]);
+  });
+});
+
+describe('beside numbers', () => {
+  const kinds = (text: string) => scan(text, JSON.parse(text)).map(({ kind, where }) => `${kind} at ${where}`);
+
+  test('track data is found by its sentinels, without a valid number', () => {
+    expect(kinds('{"raw":"%B1234567890123456^DOE/JANE^29121011000?"}')).toEqual(['track data at the text']);
+    expect(kinds('{"raw":";1234567890123456=29121011000012345678?"}')).toEqual(['track data at the text']);
+  });
+
+  test('a PIN block or key is found by the name of its member, or by the label beside it', () => {
+    expect(kinds('{"a":{"pinBlock":"0412AC89ABCDEF67"}}')).toEqual(['PIN block or key material at /a/pinBlock']);
+    expect(kinds('{"kcv":"08D7B4"}')).toEqual(['PIN block or key material at /kcv']);
+    expect(kinds('{"items":[{"label":"Master key","value":"0123456789ABCDEFFEDCBA9876543210"}]}')).toEqual([
+      'PIN block or key material at /items/0/value',
+    ]);
+  });
+
+  test('a key block and a private key are found by their shape', () => {
+    expect(kinds(`{"x":"B0096P0TE00N0000${'0123456789ABCDEF'.repeat(4)}"}`)).toEqual([
+      'PIN block or key material at the text',
+    ]);
+    expect(scan('-----BEGIN RSA PRIVATE KEY-----', undefined)).toHaveLength(1);
+  });
+
+  test('words about keys are not keys', () => {
+    const words = {
+      keys: { load_method: 'remote', scheme: 'tr34', key_block_format: 'tr31', status: 'loaded' },
+      items: [{ label: 'Master key', value: 'Loaded remotely (TR-34). Never written here.' }],
+      checksum: 'sha256:9d1b8f0f2f5b0d0c6f4a2e8b7c3d1e5f9a0b2c4d6e8f1a3b5c7d9e0f2a4b6c8d',
+      pin: null,
+      capability: { pin: 'required' },
+    };
+    expect(kinds(JSON.stringify(words))).toEqual([]);
+  });
+
+  test('what is found is shown with at most six and four characters', () => {
+    expect(scan('4111111111111111', undefined)[0]?.masked).toBe('411111******1111');
+    expect(maskCardData('paid with 5555-5555-5555-4444.')).toBe('paid with 555555******4444.');
+    expect(maskCardData('seq 1793631600000')).toBe('seq 1793631600000');
+  });
+});

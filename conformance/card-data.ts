@@ -1,0 +1,116 @@
+/** What must not be in a response: what kind it is, where it stands, and enough of it to find it again. */
+export interface Leak {
+  readonly kind: 'card number' | 'track data' | 'PIN block or key material';
+  readonly where: string;
+  /** At most the first six and the last four characters; the rest is starred. */
+  readonly masked: string;
+}
+
+interface Scheme {
+  readonly prefixes: RegExp;
+  readonly lengths: readonly number[];
+}
+
+/** Ranges that schemes issue, with the lengths they issue them at. Thirteen-digit timestamps start with 1 and fit none. */
+const SCHEMES: readonly Scheme[] = [
+  { prefixes: /^4/, lengths: [13, 16, 19] },
+  { prefixes: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { prefixes: /^3[47]/, lengths: [15] },
+  { prefixes: /^(6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
+  { prefixes: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  { prefixes: /^(30[0-5]|3095|36|3[89])/, lengths: [14, 16, 19] },
+  { prefixes: /^(62|81)/, lengths: [16, 17, 18, 19] },
+  { prefixes: /^(50|5[6-8]|63|67)/, lengths: [13, 14, 15, 16, 17, 18, 19] },
+  { prefixes: /^(220[0-4])/, lengths: [16, 17, 18, 19] },
+  { prefixes: /^(60|508)/, lengths: [16] },
+];
+
+/** A run of digits that is not a part of a word, of a longer number, of a decimal or of a telephone number. */
+const CONTIGUOUS = /(?<![\w.+-])\d{13,19}(?![\w]|\.\d|-\d)/g;
+/** Digits written in the groups of a card's face, with one separator throughout. */
+const GROUPED =
+  /(?<![\w+-])(?:\d{4}([ .-])\d{4}\1\d{4}\1(?:\d{4}\1\d{1,3}|\d{1,7})|\d{4}([ .-])\d{6}\2\d{4,5})(?![\w]|[.-]\d)/g;
+
+const TRACK_1 = /%?B\d{12,19}\^[^^\r\n]{2,26}\^\d{4}/g;
+const TRACK_2 = /(?<!\w);?\d{12,19}[=D]\d{7,}/g;
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
+/** A TR-31 key block: version, length, usage, algorithm, mode, key version, exportability, blocks, then ciphertext. */
+const KEY_BLOCK = /(?<!\w)[A-D]\d{4}[A-Z]\d[A-Z][A-Z][A-Z0-9]{2}[ENS]\d{4}[0-9A-F]{32,}/g;
+
+const SECRET_NAMES =
+  /^((enc(rypted)?)?pinblock|(enc(rypted)?)?pin|cvv2?|cvc2?|csc|cardverification(value|code)|kcv|keycheckvalue|checkvalue|(clear)?key(value|block|component|part|material)\d?|(terminal|zone|local|base|data)?(master|working|session|pin|mac|derivation|encryption)key\d?|tmk|tpk|zpk|zmk|kek|bdk|ipek|tak|privatekey|track[123]?(data)?|magstripe(data)?)$/;
+const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^\d{3,4}$/;
+
+/** Looks for card numbers, track data and key material in a text and, if it is JSON, by the names of its members. */
+export function scan(text: string, json: unknown): Leak[] {
+  return [
+    ...cardNumbers(text).map((digits): Leak => ({ kind: 'card number', where: 'the text', masked: mask(digits) })),
+    ...[TRACK_1, TRACK_2].flatMap((pattern) => leaksBy(pattern, text, 'track data')),
+    ...[PRIVATE_KEY, KEY_BLOCK].flatMap((pattern) => leaksBy(pattern, text, 'PIN block or key material')),
+    ...namedSecrets(json, ''),
+  ];
+}
+
+/** The card numbers in a text: an issued range at an issued length that passes the Luhn check, in any usual spelling. */
+export function cardNumbers(text: string): string[] {
+  const found = [...text.matchAll(CONTIGUOUS), ...text.matchAll(GROUPED)];
+  return found
+    .map(([spelled]) => spelled.replaceAll(/\D/g, ''))
+    .filter((digits) => isIssued(digits) && passesLuhn(digits));
+}
+
+/** Hides the middle of every card number and every piece of track data in a text that is to be shown. */
+export function maskCardData(text: string): string {
+  const hideIfCard = (spelled: string) =>
+    cardNumbers(spelled).length > 0 ? mask(spelled.replaceAll(/\D/g, '')) : spelled;
+  return text
+    .replace(TRACK_1, mask)
+    .replace(TRACK_2, mask)
+    .replace(CONTIGUOUS, hideIfCard)
+    .replace(GROUPED, hideIfCard);
+}
+
+const mask = (value: string): string =>
+  value.length <= 12 ? '*'.repeat(value.length) : value.slice(0, 6) + '*'.repeat(value.length - 10) + value.slice(-4);
+
+const leaksBy = (pattern: RegExp, text: string, kind: Leak['kind']): Leak[] =>
+  [...text.matchAll(pattern)].map(([found]) => ({ kind, where: 'the text', masked: mask(found.slice(0, 40)) }));
+
+const isIssued = (digits: string): boolean =>
+  SCHEMES.some(({ prefixes, lengths }) => lengths.includes(digits.length) && prefixes.test(digits));
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place]);
+    const doubled = place % 2 === 0 ? digit : digit * 2;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+function namedSecrets(value: unknown, pointer: string): Leak[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => namedSecrets(one, `${pointer}/${index}`));
+  if (typeof value !== 'object' || value === null) return [];
+  const members = Object.entries(value);
+  return [
+    ...members.flatMap(([name, member]) => [
+      ...secretIn(name, member, `${pointer}/${name}`),
+      ...namedSecrets(member, `${pointer}/${name}`),
+    ]),
+    ...labelled(members, pointer),
+  ];
+}
+
+/** `{"label": "Master key", "value": "…"}` names its secret in a value. */
+function labelled(members: readonly (readonly [string, unknown])[], pointer: string): Leak[] {
+  const member = (names: RegExp) => members.find(([name]) => names.test(name))?.[1];
+  const label = member(/^(label|name|title|key)$/);
+  return typeof label === 'string' ? secretIn(label, member(/^(value|text|content)$/), `${pointer}/value`) : [];
+}
+
+function secretIn(name: string, value: unknown, where: string): Leak[] {
+  if (typeof value !== 'string' || !SECRET_SHAPE.test(value)) return [];
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return SECRET_NAMES.test(plain) ? [{ kind: 'PIN block or key material', where, masked: mask(value) }] : [];
+}

@@ -1,0 +1,61 @@
+import type { ClauseId, GapId } from '../spec/index.ts';
+import type { Bindings } from './bindings.ts';
+import type { Caller, Exchange } from './client.ts';
+import type { ContractJudge } from './contract.ts';
+import type { Insider, Principal } from './principals.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What a check can ask for by name. The runner provides it, or says in words what is missing. */
+export interface Offers {
+  /** Asks without a key. */
+  readonly anonymous: Caller;
+  /** Asks with a key of the right shape that nobody was given. */
+  readonly stranger: Caller;
+  /** A key that opens something. The check is run once for each. */
+  readonly reader: Principal;
+  /** All keys that open something. */
+  readonly readers: readonly [Principal, ...Principal[]];
+  /** Sees things that `outsider` does not. The check is run once for each such pair. */
+  readonly insider: Insider;
+  readonly outsider: Principal;
+  /** Permission to send requests that change data. */
+  readonly writes: { readonly areAllowed: true };
+  /** Where the target keeps what the document names. */
+  readonly bindings: Bindings;
+  /** The contract that comes with the kit. */
+  readonly contract: ContractJudge;
+  /** Everything that was read in this run; such a check runs after all others. */
+  readonly archive: readonly Exchange[];
+}
+
+export type Need = keyof Offers;
+
+/** What `run` is given: just what `needs` names. */
+export type Context<Needs extends readonly Need[]> = Pick<Offers, Needs[number]>;
+
+export type Level = 'must' | 'should' | 'may';
+
+interface Described {
+  /** `topic/what-is-true`. Never changes: baselines and reports of other days refer to it. */
+  readonly id: string;
+  /** What holds when the check passes, as a sentence. */
+  readonly title: string;
+  /** The rule it stands on: documented (a clause), or assumed (a gap that we filled). */
+  readonly clause: ClauseId | GapId;
+  /** Further clauses that a pass shows to be kept. */
+  readonly covers?: readonly ClauseId[];
+  readonly level: Level;
+}
+
+/** A check as the runner knows it. */
+export interface Check extends Described {
+  readonly needs: readonly Need[];
+  run(context: Offers): Promise<Verdict>;
+}
+
+/** Declares a check. `run` sees of the context what `needs` names, and nothing else. */
+export function check<const Needs extends readonly Need[]>(
+  definition: Described & { readonly needs: Needs; run(context: Context<Needs>): Promise<Verdict> },
+): Check {
+  return definition;
+}

@@ -1,0 +1,89 @@
+import { type OperationId, operations } from '../../spec/index.ts';
+import { check } from '../check.ts';
+import { type Exchange, isSuccess } from '../client.ts';
+import type { ContractJudge } from '../contract.ts';
+import { few } from '../reading.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
+import { publishedDocument } from './public.ts';
+
+const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // its own keys
+
+/** Everything that was read, by operation: each with a success, and each success judged. */
+const eachRead = (
+  archive: readonly Exchange[],
+  reads: readonly OperationId[],
+  judge: (exchange: Exchange) => Verdict,
+): Promise<Verdict> =>
+  forEach(reads, String, (operation) => {
+    const successes = archive.filter((exchange) => exchange.operation === operation && isSuccess(exchange));
+    const [first] = successes;
+    if (first === undefined)
+      return untestable(`no key read ${operations[operation].path}; give one that does with --key NAME=KEY`);
+    const verdicts = successes.map(judge);
+    return verdicts.find(({ kind }) => kind === 'fail') ?? pass(first, ...successes.slice(1, 3));
+  });
+
+const FEEDS: readonly OperationId[] = ['getAccountFeed', 'getTerminalFeed'];
+
+export const readsReturnJson = check({
+  id: 'contract/reads-return-json',
+  title: 'Every read but the feeds returns JSON, and says so',
+  clause: 'http.json_reads',
+  covers: [
+    'portal.get',
+    'openapi.get',
+    'transactions.timeline',
+    'locations.list',
+    'locations.get',
+    'terminals.status',
+    'connectors.list',
+    'connectors.status',
+    'groups.list',
+    'commands.list',
+    'provisioning.payload',
+    'provisioning.export',
+    'branding.get',
+    'paths.string_ids',
+  ],
+  level: 'must',
+  needs: ['archive'],
+  run: ({ archive }) =>
+    eachRead(
+      archive,
+      READS.filter((id) => !FEEDS.includes(id)),
+      (exchange) => {
+        const isCalledJson = /^application\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
+        if (isCalledJson && exchange.json !== undefined) return pass(exchange);
+        const saw = isCalledJson ? 'a body that is no JSON' : exchange.mediaType || 'no content type';
+        return fail({ expected: 'JSON', actual: exchange, saw });
+      },
+    ),
+});
+
+const keeps = (judge: ContractJudge, expected: string) => (exchange: Exchange) => {
+  const problems = judge.problemsOf(exchange);
+  return problems.length === 0 ? pass(exchange) : fail({ expected, actual: exchange, saw: few(problems) });
+};
+
+export const responsesKeepThePublishedDocument = check({
+  id: 'contract/responses-keep-the-published-document',
+  title: 'Responses are as the public OpenAPI document of the target says',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['archive', 'anonymous'],
+  async run({ archive, anonymous }) {
+    const { judge } = await publishedDocument(anonymous);
+    const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
+    return eachRead(archive, declared, keeps(judge, 'what the target publishes'));
+  },
+});
+
+/** An assumption of ours: the document leaves names and types open, and the contract of the kit chooses them. */
+export const responsesKeepTheBuiltinContract = check({
+  id: 'contract/responses-keep-the-builtin-contract',
+  title: 'Responses are as the contract that comes with the kit says',
+  clause: 'schema.closed',
+  level: 'must',
+  needs: ['archive', 'contract'],
+  run: ({ archive, contract }) => eachRead(archive, READS, keeps(contract, 'what the contract of the kit says')),
+});

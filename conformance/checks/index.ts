@@ -1,0 +1,43 @@
+import type { Check } from '../check.ts';
+import * as auth from './auth.ts';
+import * as cardData from './card-data.ts';
+import * as catalog from './catalog.ts';
+import * as contract from './contract.ts';
+import * as feeds from './feeds.ts';
+import * as filters from './filters.ts';
+import * as limit from './limit.ts';
+import * as money from './money.ts';
+import * as portal from './portal.ts';
+import * as publicPaths from './public.ts';
+import * as scopeLists from './scope-lists.ts';
+import * as scopeSingle from './scope-single.ts';
+import * as sort from './sort.ts';
+import * as terminals from './terminals.ts';
+import * as transactions from './transactions.ts';
+
+const topics = [
+  auth,
+  publicPaths,
+  portal,
+  scopeSingle,
+  scopeLists,
+  limit,
+  sort,
+  filters,
+  transactions,
+  money,
+  terminals,
+  feeds,
+  catalog,
+  contract,
+  cardData,
+];
+
+/** Every check of the kit. Their order means nothing; it is the order of reports. */
+export const checks: readonly Check[] = topics.flatMap((topic) => Object.values<unknown>(topic).flat().filter(isCheck));
+
+function isCheck(exported: unknown): exported is Check {
+  return (
+    typeof exported === 'object' && exported !== null && 'needs' in exported && 'run' in exported && 'id' in exported
+  );
+}

@@ -1,0 +1,98 @@
+import { check } from '../check.ts';
+import {
+  BY_AMOUNT,
+  bracketed,
+  completedAmounts,
+  control,
+  few,
+  probe,
+  type Row,
+  rarestTerminal,
+  rowsInWords,
+  type Table,
+  widest,
+} from '../reading.ts';
+import { isPrefix, isVaried } from '../relations.ts';
+import { fail, pass, untestable } from '../verdict.ts';
+
+export const limitRestricts = check({
+  id: 'limit/restricts-the-rows',
+  title: '`limit` gives that many rows when there are more',
+  clause: 'transactions.limit',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { before, found } = await bracketed(
+      () => control(reader, bindings, 'listTransactions', widest(bindings)),
+      async ({ rows }) => {
+        const cut: [number, Table][] = [];
+        for (const limit of new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))) {
+          cut.push([limit, await probe(reader, bindings, 'listTransactions', { limit })]);
+        }
+        return cut;
+      },
+    );
+    if (found.length < 2) return untestable('it takes at least 3 transactions to see a limit at work', before.exchange);
+    const wrong = found.find(([limit, { rows }]) => rows.length !== limit);
+    if (wrong === undefined) return pass(before.exchange, ...found.map(([, { exchange }]) => exchange));
+    const [limit, { exchange, rows }] = wrong;
+    return fail(
+      { expected: `${limit} of ${before.rows.length} rows`, actual: exchange, saw: rowsInWords(rows.length) },
+      before.exchange,
+    );
+  },
+});
+
+export const limitKeepsTheTop = check({
+  id: 'limit/keeps-the-top-rows',
+  title: '`limit` cuts after sorting: the rows left are the first of the sorted list',
+  clause: 'transactions.combine',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { before, found } = await bracketed(
+      () => probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...widest(bindings) }),
+      ({ rows }) =>
+        probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, limit: Math.max(1, Math.min(5, rows.length - 1)) }),
+    );
+    const amounts = completedAmounts(before, bindings);
+    if (amounts.length < 3 || !isVaried(amounts))
+      return untestable('it takes transactions of different amounts', before.exchange);
+    const cut = completedAmounts(found, bindings);
+    if (isPrefix(cut, amounts)) return pass(before.exchange, found.exchange);
+    const expected = `the amounts ${few(amounts.slice(0, cut.length).map(String))}, with which the longer list begins`;
+    return fail({ expected, actual: found.exchange, saw: `the amounts ${few(cut.map(String))}` }, before.exchange);
+  },
+});
+
+export const limitCutsAfterFiltering = check({
+  id: 'limit/cuts-after-filtering',
+  title: '`limit` with `terminal_id` gives that many rows of the terminal',
+  clause: 'transactions.combine',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const limit = 2;
+    const terminal = buried(reader.sees.transactions, limit);
+    if (terminal === undefined)
+      return untestable('it takes a terminal with at least 3 transactions, none of them the newest');
+    const { before, found } = await bracketed(
+      () => probe(reader, bindings, 'listTransactions', { terminal_id: terminal, ...widest(bindings) }),
+      () => probe(reader, bindings, 'listTransactions', { terminal_id: terminal, limit }),
+    );
+    if (before.rows.length <= limit) return untestable(`${terminal} has too few transactions`, before.exchange);
+    if (found.rows.length === limit) return pass(before.exchange, found.exchange);
+    const expected = `${limit} of the ${before.rows.length} rows of ${terminal}`;
+    return fail({ expected, actual: found.exchange, saw: rowsInWords(found.rows.length) }, before.exchange);
+  },
+});
+
+/** A terminal with more than so many rows, of which none is among the first so many of all. */
+function buried(rows: readonly Row[], limit: number): string | undefined {
+  const first = new Set(rows.slice(0, limit).flatMap(({ terminals }) => terminals));
+  return rarestTerminal(
+    rows.filter(({ terminals }) => !terminals.some((terminal) => first.has(terminal))),
+    limit + 1,
+    1,
+  );
+}

@@ -1,0 +1,200 @@
+import type { ClauseId, OperationId } from '../../spec/index.ts';
+import { type Bindings, type ListOperationId, valueAt } from '../bindings.ts';
+import { type Check, check } from '../check.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
+import type { Insider, Principal } from '../principals.ts';
+import { few, tableOf, widest } from '../reading.ts';
+import { leavesOf } from '../refusal.ts';
+import { amountOf } from '../relations.ts';
+import { fail, pass, untestable, type Verdict } from '../verdict.ts';
+
+/** Short numbers stand anywhere; only an id that can be nothing else is looked for outside its own member. */
+const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1,6}$/.test(id);
+
+/** The hidden ids that an answer shows as a value or, in a feed, as a word. */
+function shownIds(exchange: Exchange, hidden: ReadonlySet<string>): string[] {
+  return [...new Set(leavesOf(exchange))].filter((leaf) => hidden.has(leaf) && isUnmistakable(leaf));
+}
+
+/** The owner's answer shows hidden ids, and each of the other's answers shows none of them. */
+async function showsNothingHidden(
+  control: Exchange,
+  hidden: ReadonlySet<string>,
+  outsider: Caller,
+  probes: readonly (() => Promise<Exchange>)[],
+): Promise<Verdict> {
+  if (shownIds(control, hidden).length === 0)
+    return untestable('the owner is shown nothing there that the other may not see', control);
+  const read: Exchange[] = [];
+  for (const probe of probes) {
+    const exchange = await probe();
+    const shown = shownIds(exchange, hidden);
+    if (shown.length > 0) {
+      const expected = `nothing that is outside the scope of ${outsider.name}`;
+      return fail({ expected, actual: exchange, saw: `it shows ${few(shown)}` }, control);
+    }
+    read.push(exchange);
+  }
+  if (!read.some(isSuccess)) return untestable(`${outsider.name} cannot read this at all`, control, ...read);
+  return pass(control, ...read);
+}
+
+const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
+  ['disputes-show', 'listDisputes', 'scope.response'],
+  ['locations-show', 'listLocations', 'scope.response'],
+  ['terminal-groups-show', 'listTerminalGroups', 'scope.response'],
+  ['portal-shows', 'getPortal', 'auth.scope'],
+  ['account-feed-shows', 'getAccountFeed', 'feeds.visibility'],
+];
+
+/** What one answer shows of other scopes, by terminal ids: the lists, the snapshot and the digest. */
+export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(([slug, operation, clause]) =>
+  check({
+    id: `scope/${slug}-nothing-foreign`,
+    title: `${operation} shows a key nothing of terminals outside its scope`,
+    clause,
+    level: 'must',
+    needs: ['insider', 'outsider', 'bindings'],
+    async run({ insider, outsider }) {
+      const control = await insider.get(operation);
+      return showsNothingHidden(control, insider.hidden.terminals, outsider, [() => outsider.get(operation)]);
+    },
+  }),
+);
+
+/** The rows of transactions under everything that could lose the scope on the way: sorting, limits, filters, pages. */
+export const transactionsShowNothingForeign = check({
+  id: 'scope/transactions-show-nothing-foreign',
+  title: 'The list of transactions shows a key no rows of terminals outside its scope, however it is asked',
+  clause: 'transactions.filter.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    const control = await insider.get('listTransactions', { ...widest(bindings), ...insider.aTerminal });
+    const [ownTerminal] = outsider.sees.terminals;
+    const [ownGroup] = outsider.sees.groups.keys();
+    const asked: Parameters[] = [
+      {},
+      widest(bindings),
+      { limit: 1 },
+      { sort_by: 'amt_comp', sort_dir: 'desc' },
+      { sort_by: 'amt_comp', sort_dir: 'desc', ...widest(bindings) },
+      ...(ownTerminal === undefined ? [] : [{ terminal_id: ownTerminal, sort_by: 'amt_comp', sort_dir: 'desc' }]),
+      ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, limit: 20 }]),
+    ];
+    const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
+    return showsNothingHidden(control, hidden, outsider, [
+      ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
+      () => secondPage(outsider, 'listTransactions', bindings),
+    ]);
+  },
+});
+
+/** The page after the first, if the target tells how to ask for it; otherwise the first again. */
+async function secondPage(caller: Caller, operation: ListOperationId, bindings: Bindings): Promise<Exchange> {
+  const parameters = { limit: 2 };
+  const first = await caller.get(operation, parameters);
+  const next = bindings.lists[operation].nextPage;
+  const cursor = next && valueAt(first.json, next.cursor);
+  return next !== undefined && typeof cursor === 'string'
+    ? caller.get(operation, { ...parameters, [next.parameter]: cursor })
+    : first;
+}
+
+/** Batches are of accounts: two strangers have none in common. */
+export const settlementsShowNothingForeign = check({
+  id: 'scope/settlements-show-nothing-foreign',
+  title: 'The list of settlement batches shows a key no batch of a strange account',
+  clause: 'service.tenant_scoped',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    if (!insider.isStranger)
+      return untestable(`${insider.name} and ${outsider.name} may share batches; give keys of two accounts`);
+    const control = await insider.get('listSettlements');
+    const batches = tableOf(control, bindings.lists.listSettlements)?.rows.map(({ id }) => id) ?? [];
+    return showsNothingHidden(control, new Set(batches), outsider, [
+      () => outsider.get('listSettlements'),
+      () => secondPage(outsider, 'listSettlements', bindings),
+    ]);
+  },
+});
+
+/** The ways to ask for the rows of a filter: alone, sorted, cut, and wide. */
+const underway = (filter: Parameters, bindings: Bindings): Parameters[] => [
+  filter,
+  { ...filter, limit: 5 },
+  { ...filter, ...widest(bindings), sort_by: 'amt_comp', sort_dir: 'desc' },
+];
+
+export const foreignTerminalFilterGivesNothing = check({
+  id: 'scope/foreign-terminal-filter-gives-nothing',
+  title: 'A filter by a terminal outside the scope gives no row and no sum of it',
+  clause: 'transactions.filter.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: ({ insider, outsider, bindings }) =>
+    givesNothing(insider, outsider, bindings, underway(insider.aTerminal, bindings)),
+});
+
+export const foreignGroupFilterGivesNothing = check({
+  id: 'scope/foreign-group-filter-gives-nothing',
+  title: 'A filter by a group gives no row of terminals outside the scope',
+  clause: 'transactions.filter.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: ({ insider, outsider, bindings }) => {
+    const [group] = insider.hidden.groups;
+    const filters = group === undefined ? [] : [{ group_id: group }, { group_id: group, ...insider.aTerminal }];
+    return givesNothing(
+      insider,
+      outsider,
+      bindings,
+      filters.flatMap((filter) => underway(filter, bindings)),
+    );
+  },
+});
+
+async function givesNothing(
+  insider: Insider,
+  outsider: Principal,
+  bindings: Bindings,
+  asked: readonly Parameters[],
+): Promise<Verdict> {
+  const [simplest] = asked;
+  if (simplest === undefined)
+    return untestable(`${insider.name} has nothing of the kind that ${outsider.name} does not see`);
+  const control = await insider.get('listTransactions', simplest);
+  const rows = tableOf(control, bindings.lists.listTransactions)?.rows ?? [];
+  const hidden = new Set([
+    ...insider.hidden.terminals,
+    ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
+  ]);
+  const verdict = await showsNothingHidden(
+    control,
+    hidden,
+    outsider,
+    asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
+  );
+  if (verdict.kind !== 'pass')
+    return verdict.kind === 'untestable' && rows.length > 0 ? refusedThroughout(verdict, control) : verdict;
+  const telling = verdict.evidence.slice(1).find((probe) => totalsWithoutRows(probe, bindings));
+  if (telling === undefined) return verdict;
+  return fail(
+    { expected: 'no sums over rows outside the scope', actual: telling, saw: 'no rows, but totals that are not zero' },
+    control,
+  );
+}
+
+/** Refusing a foreign filter altogether keeps the clause too: it gives nothing. */
+const refusedThroughout = (verdict: Verdict, control: Exchange): Verdict =>
+  verdict.evidence.length > 1 && verdict.evidence.slice(1).every(({ status }) => status >= 400 && status < 500)
+    ? pass(control, ...verdict.evidence.slice(1))
+    : verdict;
+
+function totalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
+  const table = tableOf(probe, bindings.lists.listTransactions);
+  if (table === undefined || table.rows.length > 0) return false;
+  const { surcharge, withdrawn } = bindings.transactions.totals;
+  return [surcharge, withdrawn].some((pointer) => (amountOf(valueAt(probe.json, pointer)) ?? 0) !== 0);
+}

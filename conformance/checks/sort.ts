@@ -1,0 +1,170 @@
+import type { Bindings } from '../bindings.ts';
+import { check } from '../check.ts';
+import type { Parameters } from '../client.ts';
+import type { Principal } from '../principals.ts';
+import {
+  BY_AMOUNT,
+  bracketed,
+  completedAmounts,
+  control,
+  few,
+  idsOf,
+  probe,
+  type Row,
+  rarestTerminal,
+  rowsOf,
+  type Table,
+  throughAllPages,
+  widest,
+} from '../reading.ts';
+import { firstRise, isVaried, repeated, textOrderDiffers } from '../relations.ts';
+import { without } from '../sets.ts';
+import { fail, pass, untestable, type Verdict } from '../verdict.ts';
+
+export const amountsDescend = check({
+  id: 'sort/amt-comp-descends',
+  title: '`sort_by=amt_comp&sort_dir=desc` gives completed amounts that never rise, as numbers',
+  clause: 'transactions.sort.amt_comp',
+  covers: ['transactions.sort.desc', 'transactions.sort_dir'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { before: sorted, found: plain } = await bracketed(
+      () => probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...widest(bindings) }),
+      () => control(reader, bindings, 'listTransactions', widest(bindings)),
+    );
+    const all = [...completedAmounts(sorted, bindings), ...completedAmounts(plain, bindings)];
+    const last = completedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY;
+    const shown = new Set(idsOf(sorted));
+    const passedOver = plain.rows.find(
+      (row) => !shown.has(row.id) && (completedAmounts({ rows: [row] }, bindings)[0] ?? 0) > last,
+    );
+    if (passedOver !== undefined) {
+      const expected = `${passedOver.id} too, which completed more than the last row shown`;
+      return fail({ expected, actual: sorted.exchange, saw: `it stops at ${last}` }, plain.exchange);
+    }
+    return descends(sorted, bindings, () =>
+      textOrderDiffers(
+        all,
+        all.map((amount) => amount.toFixed(2)),
+      ),
+    );
+  },
+});
+
+export const amountsDescendWithinATerminal = check({
+  id: 'sort/amt-comp-descends-when-filtered',
+  title: 'Sorting holds together with a filter and a limit',
+  clause: 'transactions.combine',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const terminal = [...reader.sees.terminals].find((one) =>
+      isVaried(completedAmounts({ rows: ofTerminal(reader, one) }, bindings)),
+    );
+    if (terminal === undefined) return untestable('it takes a terminal with transactions of different amounts');
+    const table = await probe(reader, bindings, 'listTransactions', {
+      terminal_id: terminal,
+      ...BY_AMOUNT,
+      ...widest(bindings),
+    });
+    return descends(table, bindings, isVaried);
+  },
+});
+
+const ofTerminal = ({ sees }: Principal, terminal: string): readonly Row[] =>
+  rowsOf({ rows: sees.transactions }, new Set([terminal]));
+
+function descends(table: Table, bindings: Bindings, isWitness: (amounts: readonly number[]) => boolean): Verdict {
+  const amounts = completedAmounts(table, bindings);
+  if (amounts.some(Number.isNaN)) {
+    return untestable('some completed amounts are no numbers where the bindings say', table.exchange);
+  }
+  const rise = firstRise(amounts);
+  if (rise > 0) {
+    const saw = `row ${rise + 1} has ${amounts[rise]} after ${amounts[rise - 1]}`;
+    return fail({ expected: 'completed amounts that never rise', actual: table.exchange, saw });
+  }
+  if (!isWitness(amounts)) {
+    return untestable(
+      'it takes completed amounts whose order as text is another, like 60.00 and 100.00',
+      table.exchange,
+    );
+  }
+  return pass(table.exchange);
+}
+
+export const sortKeepsTheRows = check({
+  id: 'sort/keeps-the-rows',
+  title: 'Sorting neither loses nor invents rows',
+  clause: 'transactions.sort_by',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const terminal = rarestTerminal(reader.sees.transactions, 2);
+    if (terminal === undefined)
+      return untestable('it takes a terminal with at least 2 transactions, beside another one');
+    const filter = { terminal_id: terminal, ...widest(bindings) };
+    const all = async (parameters: Parameters) => {
+      const first = await probe(reader, bindings, 'listTransactions', parameters);
+      return throughAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
+    };
+    const { before, found } = await bracketed(
+      () => all(filter),
+      () => all({ ...filter, ...BY_AMOUNT }),
+    );
+    if (before.rows.length < 2) return untestable(`${terminal} has too few transactions`, before.exchange);
+    if (!before.isComplete || !found.isComplete) {
+      return untestable(`${terminal} has more transactions than could be read`, before.exchange);
+    }
+    const plain = new Set(idsOf(before));
+    const sorted = new Set(idsOf(found));
+    const differing = [...without(plain, sorted), ...without(sorted, plain)];
+    if (differing.length === 0) return pass(before.exchange, found.exchange);
+    return fail(
+      { expected: 'the same rows as without sorting', actual: found.exchange, saw: `other rows: ${few(differing)}` },
+      before.exchange,
+    );
+  },
+});
+
+export const orderIsStable = check({
+  id: 'sort/is-stable',
+  title: 'The same request gives the same rows in the same order',
+  clause: 'lists.order',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    for (const parameters of [{}, BY_AMOUNT]) {
+      const { before, found } = await bracketed(
+        () => control(reader, bindings, 'listTransactions', parameters),
+        () => control(reader, bindings, 'listTransactions', parameters),
+      );
+      if (before.rows.length < 2)
+        return untestable('it takes at least 2 transactions to see an order', before.exchange);
+      if (idsOf(before).join() !== idsOf(found).join()) {
+        return fail(
+          { expected: 'the order of the reading before', actual: found.exchange, saw: 'another order' },
+          before.exchange,
+        );
+      }
+      if (parameters === BY_AMOUNT) return pass(before.exchange, found.exchange);
+    }
+    return untestable('there was nothing to sort');
+  },
+});
+
+export const noRowTwice = check({
+  id: 'lists/no-row-twice',
+  title: 'No transaction stands twice in one answer',
+  clause: 'transactions.list',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const table = await control(reader, bindings, 'listTransactions', widest(bindings));
+    if (table.rows.length < 2) return untestable('it takes at least 2 transactions', table.exchange);
+    const twice = repeated(idsOf(table));
+    if (twice.length === 0) return pass(table.exchange);
+    return fail({ expected: 'each transaction once', actual: table.exchange, saw: `twice: ${few(twice)}` });
+  },
+});

@@ -1,0 +1,77 @@
+import type { OperationId } from '../../spec/index.ts';
+import { textsAt, valueAt } from '../bindings.ts';
+import { check } from '../check.ts';
+import { isSuccess } from '../client.ts';
+import { control } from '../reading.ts';
+import { leavesOf } from '../refusal.ts';
+import { fail, forEach, pass, untestable } from '../verdict.ts';
+
+const OF_ONE: readonly OperationId[] = [
+  'getLocation',
+  'getTerminalStatus',
+  'getProvisioningPayload',
+  'getProvisioningExport',
+  'getTransactionTimeline',
+  'getConnectorStatus',
+];
+
+export const answersNameWhatWasAsked = check({
+  id: 'terminals/answers-name-what-was-asked',
+  title: 'What is read by an id says whose it is',
+  clause: 'terminals.status',
+  covers: [
+    'locations.get',
+    'connectors.status',
+    'transactions.timeline',
+    'provisioning.payload',
+    'provisioning.export',
+  ],
+  level: 'should',
+  needs: ['readers'],
+  run: ({ readers }) =>
+    forEach(OF_ONE, String, async (operation) => {
+      const reader = readers.find(({ sees }) => sees.reads.has(operation));
+      const parameters = reader?.sees.reads.get(operation);
+      if (reader === undefined || parameters === undefined) return untestable(`no key reads ${operation}`);
+      const answer = await reader.get(operation, parameters);
+      if (!isSuccess(answer)) return untestable('it cannot be read any more', answer);
+      const asked = Object.values(parameters).map(String);
+      if (leavesOf(answer).some((leaf) => asked.includes(leaf))) return pass(answer);
+      return fail({ expected: `an answer about ${asked.join()}`, actual: answer, saw: 'it does not name it' });
+    }),
+});
+
+export const commandsHaveTheirStates = check({
+  id: 'terminals/commands-are-queued-or-completed',
+  title: 'Each command says its state, and some are queued or completed',
+  clause: 'commands.queued_completed',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const parameters = reader.sees.reads.get('listTerminalCommands');
+    if (parameters === undefined) return untestable(`${reader.name} reads no commands`);
+    const { exchange, rows } = await control(reader, bindings, 'listTerminalCommands', parameters);
+    if (rows.length === 0) return untestable('it takes a terminal with commands', exchange);
+    const states = rows.map(({ value }) => textsAt(value, bindings.commands.state)[0]);
+    if (states.includes(undefined)) return fail({ expected: 'a state in each command', actual: exchange });
+    if (states.some((state) => /queued|completed/i.test(state ?? ''))) return pass(exchange);
+    return untestable('it takes a command that is queued or completed', exchange);
+  },
+});
+
+export const provisioningShowsItsJob = check({
+  id: 'terminals/provisioning-shows-its-job',
+  title: 'The provisioning payload shows the job that made it',
+  clause: 'provisioning.jobs',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const parameters = reader.sees.reads.get('getProvisioningPayload');
+    if (parameters === undefined) return untestable(`${reader.name} reads no provisioning payload`);
+    const payload = await reader.get('getProvisioningPayload', parameters);
+    if (!isSuccess(payload)) return untestable('the payload cannot be read any more', payload);
+    const job = valueAt(payload.json, bindings.provisioning.job);
+    if (job === undefined) return fail({ expected: 'the job', actual: payload, saw: 'no member for it' });
+    return job === null ? untestable('it takes a terminal with a provisioning job', payload) : pass(payload);
+  },
+});

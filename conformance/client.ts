@@ -1,0 +1,297 @@
+import { type OperationId, operations } from '../spec/index.ts';
+import { createRedactor, type Redactor } from './redaction.ts';
+
+export type HeaderPair = readonly [name: string, value: string];
+
+/** A request as it goes out: an absolute URL, and headers as pairs, so that one can be sent twice. */
+export interface TransportRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: string;
+}
+
+/** A response as it came: headers as pairs in their order, the body as bytes. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Uint8Array;
+}
+
+/** Carries one request to the target. The network is one; a function in memory, or a mutant around another, serves too. */
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
+
+/** Why no answer came. `unreachable` covers names, addresses, refused connections and TLS. */
+export type NoAnswerCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'closed';
+
+/** No answer that could be judged. Its message is redacted, and fit for a report. */
+export class NoAnswer extends Error {
+  readonly code: NoAnswerCode;
+  constructor(code: NoAnswerCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Values for a path's `{placeholders}` by name; all others go into the query. An array repeats the parameter. */
+export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** What a request has beside its operation and parameters. */
+export interface Extras {
+  readonly headers?: readonly HeaderPair[];
+  readonly body?: unknown;
+}
+
+/** A request as it may be shown: the key is a variable's name here, and no value of a key stands anywhere. */
+export interface ShownRequest {
+  readonly caller: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly keyVariable?: string;
+  readonly body?: string;
+}
+
+/** One request and its response. Made only by the client, so that evidence cannot be invented. */
+class RecordedExchange {
+  readonly operation: OperationId;
+  readonly parameters: Parameters;
+  readonly request: ShownRequest;
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  readonly #bytes: Uint8Array;
+  #text: string | undefined;
+  #json: { readonly value: unknown } | undefined;
+
+  constructor(operation: OperationId, parameters: Parameters, request: ShownRequest, response: TransportResponse) {
+    this.operation = operation;
+    this.parameters = parameters;
+    this.request = request;
+    this.status = response.status;
+    this.headers = response.headers;
+    this.#bytes = response.body;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** The body as UTF-8, with U+FFFD where it is none. */
+  get text(): string {
+    this.#text ??= new TextDecoder().decode(this.#bytes);
+    return this.#text;
+  }
+
+  /** The body read as JSON; `undefined`, which JSON cannot say, when it is none. */
+  get json(): unknown {
+    this.#json ??= { value: parsedOrUndefined(this.text) };
+    return this.#json.value;
+  }
+
+  /** The first header of that name, in any case. */
+  header(name: string): string | undefined {
+    return this.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
+  }
+
+  /** The media type without its parameters, in lower case; empty when the response states none. */
+  get mediaType(): string {
+    return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  }
+}
+
+export type Exchange = RecordedExchange;
+
+/** Someone who asks: with a key, without one, or with one that was made up. One request of each is in flight at a time. */
+export interface Caller {
+  readonly name: string;
+  get(operation: OperationId, parameters?: Parameters, extras?: Extras): Promise<Exchange>;
+  /** Sends an operation that writes. Only checks that were granted `writes` may. */
+  send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
+}
+
+/** The exchanges of one check (or of the survey). Closing it refuses whatever the check still tries to send. */
+export interface Session {
+  readonly trail: readonly Exchange[];
+  withKey(name: string): Caller;
+  withoutKey(): Caller;
+  withMadeUpKey(key: string): Caller;
+  close(): void;
+}
+
+export interface Client {
+  readonly redact: Redactor;
+  session(): Session;
+}
+
+export interface ClientOptions {
+  /** Where the target's paths begin, without a trailing slash. Keys are sent here and nowhere else. */
+  readonly baseUrl: string;
+  readonly transport: Transport;
+  readonly keys: ReadonlyMap<string, string>;
+  /** The longest single wait that a `Retry-After` may ask for; asked for more, the request counts as throttled. */
+  readonly longestRetryAfterMs?: number;
+  readonly wait?: (milliseconds: number) => Promise<void>;
+}
+
+type Identity =
+  | { readonly kind: 'key'; readonly name: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'made-up'; readonly key: string };
+
+const KEY_HEADER = 'X-API-Key';
+const TRIES_WHEN_THROTTLED = 4;
+
+/** The variable that stands for a key in a `curl` line: `FLEETKIT_KEY_HARBOR_ADMIN` for "harbor-admin". */
+export const keyVariable = (name: string): string =>
+  `FLEETKIT_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+
+/** Whether a response is a success. A redirect is none: the kit follows no redirects. */
+export const isSuccess = (exchange: { readonly status: number }): boolean =>
+  exchange.status >= 200 && exchange.status < 300;
+
+/** Makes the client of one run. Whatever it gives out as text has been through `redact`. */
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, transport, keys, longestRetryAfterMs = 20_000, wait = waitInRealTime } = options;
+  const redact = createRedactor(keys);
+  const turns = new Map<string, Promise<unknown>>();
+
+  const inTurn = <Result>(who: string, act: () => Promise<Result>): Promise<Result> => {
+    const mine = (turns.get(who) ?? Promise.resolve()).then(act, act);
+    turns.set(
+      who,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  };
+
+  const exchange = async (
+    identity: Identity,
+    operation: OperationId,
+    parameters: Parameters,
+    extras: Extras,
+    isClosed: () => boolean,
+  ): Promise<Exchange> => {
+    const { method, path } = operations[operation];
+    const url = baseUrl + pathAndQuery(path, parameters);
+    const headers: HeaderPair[] = [['Accept', acceptFor(operation)], ...(extras.headers ?? [])];
+    if (extras.body !== undefined) headers.push(['Content-Type', 'application/json']);
+    const body = extras.body === undefined ? {} : { body: JSON.stringify(extras.body) };
+    const shown = shownRequest(identity, { method, url, headers, ...body }, redact);
+    const sent: TransportRequest = {
+      method,
+      url,
+      headers: [...headers, ...keyHeader(identity, keys)],
+      ...body,
+    };
+
+    for (let tried = 1; ; tried += 1) {
+      if (isClosed()) throw new NoAnswer('closed', 'the time of this check was up');
+      const response = await transport(sent).catch((thrown: unknown) => {
+        throw asNoAnswer(thrown, shown, redact);
+      });
+      if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response);
+      const waitMs = retryAfterMs(response) ?? 1000 * tried;
+      if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
+        throw new NoAnswer('throttled', `${describeRequest(shown)}: still 429 after ${tried} of our tries`);
+      }
+      await wait(waitMs);
+    }
+  };
+
+  return {
+    redact,
+    session() {
+      const trail: Exchange[] = [];
+      let closed = false;
+      const ask = (identity: Identity, operation: OperationId, parameters: Parameters, extras: Extras) =>
+        inTurn(identity.kind === 'key' ? identity.name : `(${identity.kind})`, async () => {
+          const done = await exchange(identity, operation, parameters, extras, () => closed);
+          if (!closed) trail.push(done);
+          return done;
+        });
+      const callerFor = (name: string, identity: Identity): Caller => ({
+        name,
+        get: (operation, parameters = {}, extras = {}) => {
+          if (operations[operation].method !== 'GET') throw new Error(`${operation} is no read`);
+          return ask(identity, operation, parameters, extras);
+        },
+        send: (operation, parameters, extras) => ask(identity, operation, parameters, extras),
+      });
+      return {
+        trail,
+        withKey: (name) => callerFor(name, { kind: 'key', name }),
+        withoutKey: () => callerFor('nobody', { kind: 'none' }),
+        withMadeUpKey: (key) => callerFor('a stranger', { kind: 'made-up', key }),
+        close: () => {
+          closed = true;
+        },
+      };
+    },
+  };
+}
+
+/** The request in a few words: `GET /v1/disputes as harbor`. */
+export const describeRequest = ({ method, url, caller }: ShownRequest): string => {
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search} as ${caller}`;
+};
+
+function pathAndQuery(template: string, parameters: Parameters): string {
+  const rest = new URLSearchParams();
+  let path = template;
+  for (const [name, value] of Object.entries(parameters)) {
+    const placeholder = `{${name}}`;
+    if (path.includes(placeholder)) path = path.replace(placeholder, () => encodeURIComponent(String(value)));
+    else for (const one of typeof value === 'object' ? value : [value]) rest.append(name, String(one));
+  }
+  if (path.includes('{')) throw new Error(`no value for a placeholder of ${path}`);
+  return rest.size === 0 ? path : `${path}?${rest}`;
+}
+
+const acceptFor = (operation: OperationId): string =>
+  operations[operation].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
+
+function keyHeader(identity: Identity, keys: ReadonlyMap<string, string>): readonly HeaderPair[] {
+  if (identity.kind === 'none') return [];
+  const key = identity.kind === 'made-up' ? identity.key : keys.get(identity.name);
+  if (key === undefined) throw new Error('a caller for a key that was not given');
+  return [[KEY_HEADER, key]];
+}
+
+function shownRequest(identity: Identity, request: TransportRequest, redact: Redactor): ShownRequest {
+  const shown = {
+    caller: identity.kind === 'key' ? identity.name : identity.kind === 'none' ? 'nobody' : 'a stranger',
+    method: request.method,
+    url: redact(request.url),
+    headers: request.headers.map(([name, value]): HeaderPair => [name, redact(value)]),
+    ...(request.body === undefined ? {} : { body: redact(request.body) }),
+  };
+  if (identity.kind === 'key') return { ...shown, keyVariable: keyVariable(identity.name) };
+  if (identity.kind === 'made-up') return { ...shown, headers: [...shown.headers, [KEY_HEADER, redact(identity.key)]] };
+  return shown;
+}
+
+function asNoAnswer(thrown: unknown, shown: ShownRequest, redact: Redactor): NoAnswer {
+  const code = thrown instanceof NoAnswer ? thrown.code : 'broken';
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return new NoAnswer(code, `${describeRequest(shown)}: ${redact(why)}`);
+}
+
+function retryAfterMs({ headers }: TransportResponse): number | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const instant = Date.parse(value);
+  return Number.isNaN(instant) ? undefined : Math.max(0, instant - Date.now());
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const waitInRealTime = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

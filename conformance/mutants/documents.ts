@@ -1,0 +1,220 @@
+import {
+  instead,
+  type Json,
+  type Mutant,
+  objectsIn,
+  textOf,
+  withHeader,
+  withJson,
+  withRows,
+  withText,
+} from './alter.ts';
+
+/** Alters the service groups of the catalog. */
+const withServices = (change: (services: Json[]) => readonly Json[]) =>
+  withJson('getIntegrationCatalog', (body) => {
+    body.services = change(objectsIn(body.services));
+  });
+
+/** Alters one member of the first service group that has anything in it. */
+const inMember = (member: string, change: (entries: Json[]) => readonly Json[]) =>
+  withServices((services) => {
+    const chosen = services.find((service) => objectsIn(service[member]).length > 0);
+    return services.map((service) =>
+      service === chosen ? { ...service, [member]: change(objectsIn(service[member])) } : service,
+    );
+  });
+
+const inEveryService = (member: string, change: (entries: Json[]) => readonly Json[]) =>
+  withServices((services) => services.map((service) => ({ ...service, [member]: change(objectsIn(service[member])) })));
+
+const withPaths = (change: (paths: Json) => Json) =>
+  withJson('getPublicOpenapi', (body) => {
+    body.paths = change(body.paths as Json); // an OpenAPI document
+  });
+
+export const documentMutants: readonly Mutant[] = [
+  {
+    id: 'catalog-a-group-lacks-notes',
+    title: 'One service group has no notes',
+    kills: ['catalog/groups-have-the-five-members'],
+    alter: withServices((services) =>
+      services.map((service, index) =>
+        index === services.length - 1
+          ? Object.fromEntries(Object.entries(service).filter(([name]) => name !== 'notes'))
+          : service,
+      ),
+    ),
+  },
+  {
+    id: 'catalog-an-event-in-the-wrong-family',
+    title: 'cash_out stands in the first family',
+    kills: ['catalog/events-are-the-documented'],
+    alter: inMember('webhook_events', (events) => [...events, { ...events[0], type: 'cash_out' }]),
+  },
+  {
+    id: 'catalog-an-invented-event',
+    title: 'The last family has an event that is not documented',
+    kills: ['catalog/events-are-the-documented'],
+    alter: withServices((services) =>
+      services.map((service, index) =>
+        index === services.length - 1
+          ? { ...service, webhook_events: [...objectsIn(service.webhook_events), { type: 'cash_restored' }] }
+          : service,
+      ),
+    ),
+  },
+  {
+    id: 'catalog-a-shared-event-stands-once',
+    title: 'heartbeat_stale stands in one of its two families only',
+    kills: ['catalog/events-are-the-documented'],
+    alter: inMember('webhook_events', (events) => events.filter(({ type }) => type !== 'heartbeat_stale')),
+  },
+  {
+    id: 'catalog-a-family-is-missing',
+    title: 'A family is missing',
+    kills: ['catalog/events-are-the-documented'],
+    alter: withServices((services) => services.slice(0, -1)),
+  },
+  {
+    id: 'catalog-misses-an-endpoint',
+    title: 'The catalog misses an endpoint',
+    kills: ['catalog/lists-every-endpoint'],
+    alter: inMember('api_endpoints', (endpoints) => endpoints.slice(1)),
+  },
+  {
+    id: 'catalog-lists-an-admin-path',
+    title: 'The catalog lists a path that is not documented',
+    kills: ['catalog/lists-only-what-exists'],
+    alter: inMember('api_endpoints', (endpoints) => [...endpoints, { ...endpoints[0], path: '/v1/admin/users' }]),
+  },
+  {
+    id: 'catalog-misses-the-feeds',
+    title: 'The catalog lists no feed',
+    kills: ['catalog/lists-both-feeds'],
+    alter: inEveryService('rss_feeds', () => []),
+  },
+  {
+    id: 'document-misses-a-path',
+    title: 'The public OpenAPI document misses the timeline',
+    kills: ['public/document-lists-every-path'],
+    alter: withPaths((paths) =>
+      Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith('/timeline'))),
+    ),
+  },
+  {
+    id: 'document-has-no-paths',
+    title: 'The public OpenAPI document has no paths',
+    kills: ['public/document-lists-every-path'],
+    alter: withPaths(() => ({})),
+  },
+  {
+    id: 'document-misses-a-method',
+    title: 'The public OpenAPI document misses the way to open a dispute',
+    kills: ['public/document-lists-every-path'],
+    alter: withPaths((paths) => ({
+      ...paths,
+      '/v1/disputes': { ...(paths['/v1/disputes'] as Json), post: undefined },
+    })),
+  },
+  {
+    id: 'document-is-not-cacheable',
+    title: 'The public OpenAPI document must not be stored',
+    kills: ['public/document-is-cacheable'],
+    alter: withHeader('getPublicOpenapi', 'Cache-Control', 'no-store'),
+  },
+  {
+    id: 'document-has-a-path-without-version',
+    title: 'The public OpenAPI document has a path without the version',
+    kills: ['versioning/paths-begin-with-v1'],
+    alter: withPaths((paths) => ({ ...paths, '/internal/health': { get: { responses: {} } } })),
+  },
+  {
+    id: 'document-has-a-compliance-path',
+    title: 'The public OpenAPI document has a path for compliance',
+    kills: ['public/document-has-no-compliance-paths'],
+    alter: withPaths((paths) => ({ ...paths, '/v1/compliance/items': { get: { responses: {} } } })),
+  },
+  {
+    id: 'contract-amounts-are-numbers',
+    title: 'Completed amounts are numbers, where the published document says texts',
+    kills: ['contract/responses-keep-the-published-document'],
+    alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, amt_comp: Number(row.amt_comp) }))),
+  },
+  {
+    id: 'contract-served-as-html',
+    title: 'The connectors are served as text/html',
+    kills: ['contract/reads-return-json'],
+    alter: withHeader('listConnectors', 'Content-Type', 'text/html'),
+  },
+  {
+    id: 'contract-broken-json',
+    title: 'The status of a connector is cut short',
+    kills: ['contract/reads-return-json'],
+    alter: withText('getConnectorStatus', (text) => text.slice(0, -1)),
+  },
+  {
+    id: 'contract-an-extra-member',
+    title: 'The portal has a member that the contract does not know',
+    kills: ['contract/responses-keep-the-builtin-contract'],
+    alter: withJson('getPortal', (body) => {
+      body.internal_note = 'x';
+    }),
+  },
+  {
+    id: 'card-number-in-a-timeline',
+    title: 'A timeline shows a card number',
+    kills: ['card-data/no-card-number'],
+    alter: withJson('getTransactionTimeline', (body) => {
+      body.steps = [...objectsIn(body.steps), { detail: 'card 4111 1111 1111 1111 read' }];
+    }),
+  },
+  {
+    id: 'card-number-in-one-row',
+    title: 'One row shows a card number of the second Mastercard range',
+    kills: ['card-data/no-card-number'],
+    alter: withRows('listTerminalTransactions', (rows) =>
+      rows.map((row, index) => (index === 2 ? { ...row, rrn: '2223003122003222' } : row)),
+    ),
+  },
+  {
+    id: 'card-number-in-a-feed',
+    title: 'An item of the account feed shows a card number',
+    kills: ['card-data/no-card-number'],
+    alter: withText('getAccountFeed', (text) => text.replace(/<item>\s*<title>/, '$&5555-5555-5555-4444 ')),
+  },
+  {
+    id: 'card-track-in-a-row',
+    title: 'A row shows track data',
+    kills: ['card-data/no-track-data'],
+    alter: withRows('listTransactions', (rows) =>
+      rows.map((row) => ({ ...row, raw: ';1234567890123456=29121011000012345678?' })),
+    ),
+  },
+  {
+    id: 'card-pin-block-in-a-row',
+    title: 'A row shows a PIN block',
+    kills: ['card-data/no-pin-block-or-key-material'],
+    alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, pin_block: '0412AC89ABCDEF67' }))),
+  },
+  {
+    id: 'card-key-in-an-export',
+    title: 'A provisioning export shows a master key',
+    kills: ['card-data/nothing-anywhere'],
+    alter: withJson('getProvisioningExport', (body) => {
+      body.sections = [{ items: [{ label: 'Master key', value: '0123456789ABCDEFFEDCBA9876543210' }] }];
+    }),
+  },
+  {
+    id: 'card-number-in-a-header',
+    title: 'A header shows a card number',
+    kills: ['card-data/nothing-anywhere'],
+    alter: instead('getLocation', async ({ request }, pass) => {
+      const response = await pass(request);
+      return {
+        ...response,
+        headers: [...response.headers, ['X-Debug', `card=378282246310005 ${textOf(response).length}`]],
+      };
+    }),
+  },
+];

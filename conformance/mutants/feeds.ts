@@ -1,0 +1,117 @@
+import { instead, type Mutant, textOf, withHeader, withText } from './alter.ts';
+
+const BOTH = ['getAccountFeed', 'getTerminalFeed'] as const;
+
+const malformed = (id: string, title: string, change: (text: string) => string): Mutant => ({
+  id: `feeds-${id}`,
+  title,
+  kills: ['feeds/are-well-formed'],
+  alter: withText(BOTH, change),
+});
+
+const invalid = (id: string, title: string, change: (text: string) => string): Mutant => ({
+  id: `feeds-${id}`,
+  title,
+  kills: ['feeds/are-valid-rss'],
+  alter: withText(BOTH, change),
+});
+
+export const feedMutants: readonly Mutant[] = [
+  {
+    id: 'feeds-served-as-text-xml',
+    title: 'Both feeds are served as text/xml',
+    kills: ['feeds/are-served-as-rss'],
+    alter: withHeader(BOTH, 'Content-Type', 'text/xml; charset=utf-8'),
+  },
+  {
+    id: 'feeds-terminal-feed-served-as-xml',
+    title: 'Only the terminal feed is served as application/xml',
+    kills: ['feeds/are-served-as-rss'],
+    alter: withHeader('getTerminalFeed', 'Content-Type', 'application/xml'),
+  },
+  malformed('raw-ampersand', 'A title has a raw ampersand', (text) => text.replace('<title>', '<title>Tom & Jerry ')),
+  malformed('control-character', 'A title has a control character', (text) => text.replace('<title>', '<title>\u0007')),
+  malformed('doctype', 'There is a document type', (text) =>
+    text.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]><rss'),
+  ),
+  malformed('cut-short', 'The feed ends early', (text) => text.slice(0, -8)),
+  malformed('empty-body', 'The feed is an empty body', () => ''),
+  malformed('undeclared-prefix', 'A prefix is not declared', (text) =>
+    text.replace('<channel>', '<channel><dc:rights>x</dc:rights>'),
+  ),
+  malformed('html-entity', 'A title has an entity of HTML', (text) => text.replace('<title>', '<title>&nbsp;')),
+  {
+    id: 'feeds-latin-1-bytes',
+    title: 'The bytes are not UTF-8',
+    kills: ['feeds/are-well-formed'],
+    alter: instead(BOTH, async ({ request }, pass) => {
+      const response = await pass(request);
+      return { ...response, body: Buffer.from(textOf(response).replace('<title>', '<title>Caf\u00e9 '), 'latin1') };
+    }),
+  },
+  invalid('channel-without-link', 'The channel has no link', (text) => text.replace(/<link>.*?<\/link>/, '')),
+  invalid('channel-without-description', 'The channel has no description', (text) =>
+    text.replace(/<description>.*?<\/description>/, ''),
+  ),
+  invalid('not-rss-2', 'The version is 0.91', (text) => text.replace('version="2.0"', 'version="0.91"')),
+  invalid('guid-twice', 'Two items have one guid', (text) => text.replace(/(<item>[\s\S]*?<\/item>)/, '$1$1')),
+  invalid('wrong-weekday', 'A date has the wrong weekday', (text) =>
+    text.replace(
+      /<item>([\s\S]*?)<pubDate>(\w{3}),/,
+      (_, before, day) => `<item>${before}<pubDate>${day === 'Mon' ? 'Tue' : 'Mon'},`,
+    ),
+  ),
+  invalid('iso-dates', 'Dates are written as ISO 8601 asks', (text) =>
+    text.replaceAll(/<pubDate>(.*?)<\/pubDate>/g, (_, date) => `<pubDate>${new Date(date).toISOString()}</pubDate>`),
+  ),
+  invalid('relative-links', 'Links of items are relative', (text) =>
+    text.replace(/(<item>[\s\S]*?<link>)https?:\/\/[^/]+/, '$1'),
+  ),
+  invalid('guid-called-a-permalink', 'A guid that is no address is called a permalink', (text) =>
+    text.replace(/<guid isPermaLink="false">[^<]*</, '<guid>12345<'),
+  ),
+  invalid('item-without-text', 'An item has neither title nor description', (text) =>
+    text.replace(/<item>[\s\S]*?<\/item>/, '<item><guid isPermaLink="false">x</guid></item>'),
+  ),
+  invalid('unknown-member', 'An item has a member that RSS does not know', (text) =>
+    text.replace('<item>', '<item><severity>high</severity>'),
+  ),
+  {
+    id: 'feeds-dates-nobody-can-read',
+    title: 'Dates are words',
+    kills: ['feeds/can-be-read-by-a-lenient-reader', 'feeds/are-valid-rss'],
+    alter: withText(BOTH, (text) => text.replaceAll(/<pubDate>.*?<\/pubDate>/g, '<pubDate>this morning</pubDate>')),
+  },
+  {
+    id: 'feeds-terminal-feed-is-the-account-feed',
+    title: 'The terminal feed shows the items of all terminals',
+    kills: ['feeds/terminal-feed-is-of-the-terminal'],
+    alter: instead('getTerminalFeed', async ({ request }, pass) => {
+      const honest = await pass(request);
+      return honest.status === 200
+        ? pass({ ...request, url: request.url.replace(/\/feeds\/.*$/, '/feeds/account.xml') })
+        : honest;
+    }),
+  },
+  {
+    id: 'feeds-account-feed-is-of-one-terminal',
+    title: 'The account feed speaks of one terminal only',
+    kills: ['feeds/account-feed-crosses-terminals'],
+    alter: withText('getAccountFeed', (text) => {
+      const items = text.match(/<item>[\s\S]*?<\/item>/g) ?? [];
+      return items.slice(1).reduce((left, item) => left.replace(item, ''), text);
+    }),
+  },
+  {
+    id: 'feeds-guids-change',
+    title: 'Every poll gives new guids',
+    kills: ['feeds/keep-their-guids'],
+    alter: (transport) => {
+      let polls = 0;
+      return withText(BOTH, (text) => {
+        polls += 1;
+        return text.replaceAll('</guid>', `:${polls}</guid>`);
+      })(transport);
+    },
+  },
+];

@@ -1,0 +1,19 @@
+import type { Mutant } from './alter.ts';
+import { authMutants } from './auth.ts';
+import { documentMutants } from './documents.ts';
+import { feedMutants } from './feeds.ts';
+import { listMutants } from './lists.ts';
+import { rowMutants } from './rows.ts';
+import { scopeMutants } from './scope.ts';
+
+export type { Mutant } from './alter.ts';
+
+/** Every mutant of the kit: each breaks a correct target in one way, and names the checks that must notice. */
+export const mutants: readonly Mutant[] = [
+  ...authMutants,
+  ...scopeMutants,
+  ...listMutants,
+  ...rowMutants,
+  ...feedMutants,
+  ...documentMutants,
+];

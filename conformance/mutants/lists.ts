@@ -1,0 +1,234 @@
+import {
+  type Asked,
+  bodyOf,
+  instead,
+  isSuccess,
+  type Json,
+  jsonOf,
+  type Mutant,
+  requery,
+  rowsIn,
+  withQuery,
+  withRows,
+} from './alter.ts';
+
+const ROWS = 'listTransactions';
+const having =
+  (...names: string[]) =>
+  ({ operation, query }: Asked): boolean =>
+    operation === ROWS && names.every((name) => query.has(name));
+
+const amountOf = (row: Json): number => Number(row.amt_comp);
+
+/** Sends a limit that is off by so many. */
+const limitOffBy = (difference: number) =>
+  withQuery(having('limit'), (query) =>
+    query.set('limit', String(Math.max(1, Number(query.get('limit')) + difference))),
+  );
+
+const dropping =
+  (...names: string[]) =>
+  (query: URLSearchParams) => {
+    for (const name of names) query.delete(name);
+  };
+
+const unsortedAndLong = (query: URLSearchParams): void => {
+  dropping('sort_by', 'sort_dir')(query);
+  query.set('limit', '500');
+};
+
+export const listMutants: readonly Mutant[] = [
+  {
+    id: 'limit-gives-one-more',
+    title: '`limit` n gives n + 1 rows',
+    kills: ['limit/restricts-the-rows'],
+    alter: limitOffBy(1),
+  },
+  {
+    id: 'limit-gives-one-less',
+    title: '`limit` n gives n - 1 rows',
+    kills: ['limit/restricts-the-rows'],
+    alter: limitOffBy(-1),
+  },
+  {
+    id: 'limit-is-ignored',
+    title: '`limit` has no effect',
+    kills: ['limit/restricts-the-rows'],
+    alter: withQuery(having('limit'), dropping('limit')),
+  },
+  {
+    id: 'limit-is-ignored-when-filtered',
+    title: '`limit` has no effect together with a filter',
+    kills: ['limit/cuts-after-filtering'],
+    alter: withQuery(having('limit', 'terminal_id'), dropping('limit')),
+  },
+  {
+    id: 'limit-cuts-before-filtering',
+    title: '`limit` cuts before the filter keeps its rows',
+    kills: ['limit/cuts-after-filtering'],
+    alter: instead(having('limit', 'terminal_id'), async ({ query, request }, pass) => {
+      const whole = await pass(requery(request, dropping('terminal_id')));
+      if (!isSuccess(whole)) return whole;
+      const rows = rowsIn(bodyOf(whole)).filter(({ terminal_id }) => terminal_id === query.get('terminal_id'));
+      return jsonOf(whole, { ...bodyOf(whole), data: rows });
+    }),
+  },
+  {
+    id: 'limit-cuts-before-sorting',
+    title: '`limit` cuts before sorting, so that only the page is sorted',
+    kills: ['limit/keeps-the-top-rows'],
+    alter: instead(having('limit', 'sort_by'), async ({ request }, pass) => {
+      const page = await pass(requery(request, dropping('sort_by', 'sort_dir')));
+      if (!isSuccess(page)) return page;
+      return jsonOf(page, { ...bodyOf(page), data: rowsIn(bodyOf(page)).sort((a, b) => amountOf(b) - amountOf(a)) });
+    }),
+  },
+  {
+    id: 'sort-as-text',
+    title: 'Amounts are sorted as text',
+    kills: ['sort/amt-comp-descends'],
+    alter: instead(having('sort_by'), async ({ query, request }, pass) => {
+      const many = await pass(requery(request, unsortedAndLong));
+      if (!isSuccess(many)) return many;
+      const sorted = rowsIn(bodyOf(many)).sort((a, b) => (String(a.amt_comp) < String(b.amt_comp) ? 1 : -1));
+      return jsonOf(many, { ...bodyOf(many), data: sorted.slice(0, Number(query.get('limit') ?? 50)) });
+    }),
+  },
+  {
+    id: 'sort-ascends',
+    title: '`sort_dir=desc` ascends',
+    kills: ['sort/amt-comp-descends'],
+    alter: withRows(having('sort_by', 'sort_dir'), (rows) => rows.reverse()),
+  },
+  {
+    id: 'sort-is-ignored',
+    title: '`sort_by` has no effect',
+    kills: ['sort/amt-comp-descends'],
+    alter: withQuery(having('sort_by'), dropping('sort_by', 'sort_dir')),
+  },
+  {
+    id: 'sort-is-ignored-when-filtered',
+    title: '`sort_by` has no effect together with a filter',
+    kills: ['sort/amt-comp-descends-when-filtered'],
+    alter: withQuery(having('sort_by', 'terminal_id'), dropping('sort_by', 'sort_dir')),
+  },
+  {
+    id: 'sort-misplaces-one-row',
+    title: 'The last row of a sorted terminal should be its first',
+    kills: ['sort/amt-comp-descends-when-filtered'],
+    alter: withRows(having('sort_by', 'terminal_id'), (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
+  },
+  {
+    id: 'sort-loses-a-row',
+    title: 'Sorting loses a row',
+    kills: ['sort/keeps-the-rows'],
+    alter: withRows(having('sort_by', 'terminal_id'), (rows) => rows.slice(1)),
+  },
+  {
+    id: 'sort-invents-a-row',
+    title: 'Sorting shows a row under another id',
+    kills: ['sort/keeps-the-rows'],
+    alter: withRows(having('sort_by', 'terminal_id'), ([first = {}, ...rest]) => [
+      { ...first, transaction_id: `${String(first.transaction_id)}x` },
+      ...rest,
+    ]),
+  },
+  {
+    id: 'sort-changes-between-calls',
+    title: 'Every second answer is in another order',
+    kills: ['sort/is-stable'],
+    alter: (transport) => {
+      let count = 0;
+      return withRows(ROWS, (rows) => {
+        count += 1;
+        return count % 2 === 0 ? rows.reverse() : rows;
+      })(transport);
+    },
+  },
+  {
+    id: 'lists-a-row-stands-twice',
+    title: 'A row stands twice',
+    kills: ['lists/no-row-twice'],
+    alter: withRows(ROWS, (rows) => [...rows, ...rows.slice(0, 1)]),
+  },
+  {
+    id: 'filter-terminal-is-ignored',
+    title: '`terminal_id` has no effect',
+    kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/an-unknown-terminal-matches-nothing'],
+    alter: withQuery(having('terminal_id'), dropping('terminal_id')),
+  },
+  {
+    id: 'filter-terminal-matches-a-prefix',
+    title: '`terminal_id` is compared by its first four characters',
+    kills: ['filters/terminal-id-keeps-just-its-rows'],
+    alter: instead(having('terminal_id'), async ({ query, request }, pass) => {
+      const whole = await pass(requery(request, dropping('terminal_id')));
+      if (!isSuccess(whole)) return whole;
+      const start = (query.get('terminal_id') ?? '').slice(0, 4);
+      return jsonOf(whole, {
+        ...bodyOf(whole),
+        data: rowsIn(bodyOf(whole)).filter((row) => String(row.terminal_id).startsWith(start)),
+      });
+    }),
+  },
+  {
+    id: 'filter-terminal-loses-a-row',
+    title: '`terminal_id` loses a row of its terminal',
+    kills: ['filters/terminal-id-keeps-just-its-rows'],
+    alter: withRows(having('terminal_id'), (rows) => rows.slice(1)),
+  },
+  {
+    id: 'filter-unknown-terminal-gives-all',
+    title: '`terminal_id` of no terminal gives the rows of all',
+    kills: ['filters/an-unknown-terminal-matches-nothing'],
+    alter: instead(having('terminal_id'), async ({ request }, pass) => {
+      const honest = await pass(request);
+      const isEmpty = isSuccess(honest) && rowsIn(bodyOf(honest)).length === 0;
+      return isEmpty ? pass(requery(request, dropping('terminal_id'))) : honest;
+    }),
+  },
+  {
+    id: 'filter-group-is-ignored',
+    title: '`group_id` has no effect',
+    kills: ['filters/group-id-keeps-just-its-rows'],
+    alter: withQuery(having('group_id'), dropping('group_id')),
+  },
+  {
+    id: 'filter-group-loses-a-row',
+    title: '`group_id` loses a row of its group',
+    kills: ['filters/group-id-keeps-just-its-rows'],
+    alter: withRows(having('group_id'), (rows) => rows.slice(1)),
+  },
+  {
+    id: 'filter-group-is-dropped-when-combined',
+    title: '`group_id` has no effect together with `terminal_id`',
+    kills: ['filters/combined-filters-intersect'],
+    alter: withQuery(having('group_id', 'terminal_id'), dropping('group_id')),
+  },
+  {
+    id: 'filter-terminal-is-dropped-when-combined',
+    title: '`terminal_id` has no effect together with `group_id`',
+    kills: ['filters/combined-filters-intersect'],
+    alter: withQuery(having('group_id', 'terminal_id'), dropping('terminal_id')),
+  },
+  {
+    id: 'filter-combination-loses-a-row',
+    title: 'Two filters together lose a row that both would keep',
+    kills: ['filters/combined-filters-intersect'],
+    alter: withRows(having('group_id', 'terminal_id'), (rows) => rows.slice(1)),
+  },
+  {
+    id: 'terminal-list-shows-a-stray',
+    title: "A terminal's own list shows a row of another terminal",
+    kills: ['terminals/transactions-are-of-the-terminal'],
+    alter: withRows('listTerminalTransactions', (rows) =>
+      rows.map((row, index) => (index === 1 ? { ...row, terminal_id: 'ZZ999999' } : row)),
+    ),
+  },
+  {
+    id: 'terminal-list-loses-a-row',
+    title: "A terminal's own list loses a row",
+    kills: ['terminals/transactions-are-of-the-terminal'],
+    alter: withRows('listTerminalTransactions', (rows, { query }) => (query.has('cursor') ? rows : rows.slice(1))),
+  },
+];

@@ -1,0 +1,192 @@
+import { answering, instead, type Json, type Mutant, objectsIn, withJson, withRows } from './alter.ts';
+
+const BOTH = ['listTransactions', 'listTerminalTransactions'] as const;
+
+const without =
+  (...names: string[]) =>
+  (row: Json): Json =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+
+/** Changes the row in the middle, which a glance at the first one does not show. */
+const inOne =
+  (change: (row: Json) => Json, fits: (row: Json) => boolean = () => true) =>
+  (rows: Json[]): readonly Json[] => {
+    const fitting = rows.filter(fits);
+    const chosen = fitting[Math.floor(fitting.length / 2)];
+    return rows.map((row) => (row === chosen ? change(row) : row));
+  };
+
+const emvSetTo = (emv: unknown) => (rows: Json[]) => rows.map((row) => ('emv' in row ? row : { ...row, emv }));
+const isUnresolved = ({ status }: Json): boolean => status !== 'resolved';
+
+export const rowMutants: readonly Mutant[] = [
+  {
+    id: 'rows-lack-a-surcharge-column',
+    title: 'No row says what surcharge was completed',
+    kills: ['transactions/rows-carry-the-columns'],
+    alter: withRows(BOTH, (rows) => rows.map(without('sur_comp'))),
+  },
+  {
+    id: 'rows-one-amount-is-null',
+    title: 'One row has null for the amount requested',
+    kills: ['transactions/rows-carry-the-columns'],
+    alter: withRows(
+      'listTransactions',
+      inOne((row) => ({ ...row, amt_req: null })),
+    ),
+  },
+  {
+    id: 'rows-of-a-terminal-lack-a-column',
+    title: "Only a terminal's own list lacks the sequence number",
+    kills: ['transactions/rows-carry-the-columns'],
+    alter: withRows('listTerminalTransactions', (rows) => rows.map(without('seq_no'))),
+  },
+  {
+    id: 'rows-emv-is-null',
+    title: 'The EMV indicator is null where it is not available',
+    kills: ['transactions/emv-only-when-available'],
+    alter: withRows('listTransactions', emvSetTo(null)),
+  },
+  {
+    id: 'rows-emv-is-empty',
+    title: 'The EMV indicator is an empty text where it is not available',
+    kills: ['transactions/emv-only-when-available'],
+    alter: withRows('listTransactions', emvSetTo('')),
+  },
+  {
+    id: 'summary-is-missing',
+    title: 'The list has no summary',
+    kills: ['transactions/summary-has-both-totals'],
+    alter: withJson('listTransactions', (body) => {
+      body.summary = null;
+    }),
+  },
+  {
+    id: 'summary-is-missing-when-filtered',
+    title: 'The filtered list has no total surcharge',
+    kills: ['transactions/summary-has-both-totals'],
+    alter: withJson(
+      ({ operation, query }) => operation === 'listTransactions' && query.has('terminal_id'),
+      (body) => {
+        body.summary = { total_withdrawn: '1.00' };
+      },
+    ),
+  },
+  {
+    id: 'summary-ignores-a-surcharge',
+    title: 'The total surcharge is short of three',
+    kills: ['transactions/summary-adds-up'],
+    alter: withJson('listTransactions', (body) => {
+      const summary = body.summary as Json; // the contract has it
+      body.summary = { ...summary, total_surcharge: (Number(summary.total_surcharge) - 3).toFixed(2) };
+    }),
+  },
+  {
+    id: 'settlements-lack-the-payout',
+    title: 'Batches do not say what is paid out',
+    kills: ['settlements/batches-carry-the-members'],
+    alter: withRows('listSettlements', (rows) => rows.map(without('net_payout'))),
+  },
+  {
+    id: 'settlements-one-lacks-its-timing',
+    title: 'One batch has no timing',
+    kills: ['settlements/batches-carry-the-members'],
+    alter: withRows(
+      'listSettlements',
+      inOne((row) => ({ ...row, timing: null })),
+    ),
+  },
+  {
+    id: 'settlements-payout-ignores-debits',
+    title: 'The net payout of one batch is its credit total',
+    kills: ['settlements/net-is-credit-minus-debit'],
+    alter: withRows(
+      'listSettlements',
+      inOne(
+        (row) => ({ ...row, net_payout: row.credit_total }),
+        ({ debit_total }) => Number(debit_total) > 0,
+      ),
+    ),
+  },
+  {
+    id: 'disputes-lack-the-due-date',
+    title: 'Disputes do not say when they are due',
+    kills: ['disputes/cases-carry-the-members'],
+    alter: withRows('listDisputes', (rows) => rows.map(without('due_date'))),
+  },
+  {
+    id: 'disputes-one-lacks-its-transaction',
+    title: 'One dispute has no related transaction',
+    kills: ['disputes/cases-carry-the-members'],
+    alter: withRows('listDisputes', inOne(without('transaction_id'))),
+  },
+  {
+    id: 'disputes-reviewer-comes-early',
+    title: 'One dispute that is not resolved shows its reviewer',
+    kills: ['disputes/reviewer-only-when-resolved'],
+    alter: withRows(
+      'listDisputes',
+      inOne((row) => ({ ...row, reviewer: { user_id: 'usr_1' } }), isUnresolved),
+    ),
+  },
+  {
+    id: 'disputes-reviewer-is-null',
+    title: 'Disputes that are not resolved have a reviewer of null',
+    kills: ['disputes/reviewer-only-when-resolved'],
+    alter: withRows('listDisputes', (rows) =>
+      rows.map((row) => (isUnresolved(row) ? { ...row, reviewer: null } : row)),
+    ),
+  },
+  {
+    id: 'terminals-location-of-nobody',
+    title: 'The location of a terminal does not say whose it is',
+    kills: ['terminals/answers-name-what-was-asked'],
+    alter: withJson('getLocation', (body) => {
+      body.terminal_ids = [];
+    }),
+  },
+  {
+    id: 'commands-without-state',
+    title: 'Commands do not say their state',
+    kills: ['terminals/commands-are-queued-or-completed'],
+    alter: withRows('listTerminalCommands', (rows) => rows.map(without('state'))),
+  },
+  {
+    id: 'provisioning-without-job',
+    title: 'The provisioning payload does not show its job',
+    kills: ['terminals/provisioning-shows-its-job'],
+    alter: withJson('getProvisioningPayload', (body) => {
+      delete body.job;
+    }),
+  },
+  {
+    id: 'portal-lacks-the-videos',
+    title: 'The portal has no videos section',
+    kills: ['portal/holds-the-documented-groups'],
+    alter: withJson('getPortal', (body) => {
+      delete body.videos;
+    }),
+  },
+  {
+    id: 'portal-lacks-dns',
+    title: 'The portal says nothing of DNS',
+    kills: ['portal/holds-the-documented-groups'],
+    alter: withJson('getPortal', (body) => {
+      body.organization = { branding: {} };
+    }),
+  },
+  {
+    id: 'portal-fails',
+    title: 'The portal cannot be read',
+    kills: ['portal/holds-the-documented-groups'],
+    alter: instead('getPortal', async () => answering(500, {})),
+  },
+  {
+    id: 'portal-misses-a-terminal',
+    title: 'The portal misses the terminals after the first',
+    kills: ['portal/shows-the-terminals-of-the-lists'],
+    alter: withJson('getPortal', (body) => {
+      body.terminals = objectsIn(body.terminals).slice(0, 1);
+    }),
+  },
+];

@@ -1,0 +1,195 @@
+import { type OperationId, operations } from '../spec/index.ts';
+import { type Bindings, type ListOperationId, textsAt, valueAt } from './bindings.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from './client.ts';
+import { idsOf, type Row, type Table, tableOf, widest } from './reading.ts';
+import { isWithin, overlap, without } from './sets.ts';
+
+/** What the owner of a key was found to see, by reading as that owner. */
+export interface Sights {
+  readonly account: string | undefined;
+  /** Terminals that at least two places name (or the only one that answers): one leaking place does not widen it. */
+  readonly terminals: ReadonlySet<string>;
+  /** Terminals that any place names. */
+  readonly mentioned: ReadonlySet<string>;
+  /** Each visible group with the terminals of it and of the groups below it. */
+  readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly connectors: ReadonlySet<string>;
+  readonly transactions: readonly Row[];
+  /** The reads that succeeded, with parameters that made them succeed. */
+  readonly reads: ReadonlyMap<OperationId, Parameters>;
+}
+
+/** A key that was given, and what it opens. */
+export interface Principal extends Caller {
+  readonly sees: Sights;
+}
+
+/** A principal who sees things that a certain other one does not. */
+export interface Insider extends Principal {
+  /** A terminal of the insider's, hidden from the outsider: the one with the most transactions. */
+  readonly aTerminal: { readonly terminal_id: string };
+  readonly hidden: {
+    readonly terminals: ReadonlySet<string>;
+    /** Groups that hold hidden terminals; those that hold nothing else come first. */
+    readonly groups: readonly string[];
+    readonly connectors: readonly string[];
+    readonly transactions: readonly Row[];
+  };
+  /** The two have no terminal in common and belong to different accounts. */
+  readonly isStranger: boolean;
+}
+
+/** Two keys whose scopes differ, by their names and what is hidden from the second. */
+export interface Pair {
+  readonly insider: string;
+  readonly outsider: string;
+  readonly hidden: Insider['hidden'];
+  readonly isStranger: boolean;
+}
+
+/** The reads that a key opens, in the order in which one leads to the next. */
+export const PROTECTED_READS: readonly OperationId[] = operationIds().filter(
+  (id) => operations[id].method === 'GET' && !operations[id].isPublic,
+);
+
+/** The operations without a key. */
+export const PUBLIC_READS: readonly OperationId[] = operationIds().filter((id) => operations[id].isPublic);
+
+function operationIds(): OperationId[] {
+  return Object.keys(operations) as OperationId[]; // the table's own keys
+}
+
+/** Finds out what `caller` sees: the portal and the lists first, then one of each thing that has an id. */
+export async function survey(caller: Caller, bindings: Bindings): Promise<Sights> {
+  const reads = new Map<OperationId, Parameters>();
+  const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
+    const exchange = await caller.get(operation, parameters);
+    if (!isSuccess(exchange)) return undefined;
+    reads.set(operation, parameters);
+    return exchange;
+  };
+  const list = async (operation: ListOperationId, parameters: Parameters = {}): Promise<Table | undefined> => {
+    const exchange = await read(operation, parameters);
+    return exchange && tableOf(exchange, bindings.lists[operation]);
+  };
+
+  const portal = await read('getPortal');
+  const transactions = await list('listTransactions', widest(bindings));
+  const locations = await list('listLocations');
+  const groups = await list('listTerminalGroups');
+  const connectors = await list('listConnectors');
+  const portalTerminals = portal && textsAt(portal.json, bindings.portal.terminals);
+  const places = [
+    portalTerminals,
+    ...[locations, groups, transactions].map((table) => table?.rows.flatMap(terminalsOf)),
+  ];
+  const { agreed, mentioned } = agreement(places.filter((place) => place !== undefined));
+  const rows = transactions?.rows ?? [];
+
+  const parameters: Parameters = {
+    terminal_id: busiest(agreed, rows) ?? '',
+    transaction_id: rows[0]?.id ?? '',
+    connector_id: connectors?.rows[0]?.id ?? '',
+  };
+  for (const operation of PROTECTED_READS.filter((id) => !reads.has(id))) {
+    const named = placeholdersOf(operation, parameters);
+    if (Object.values(named).every((value) => value !== '')) await read(operation, named);
+  }
+  return {
+    account: portal && textsAt(portal.json, bindings.portal.account)[0],
+    terminals: agreed,
+    mentioned,
+    groups: groupsWithTerminals(groups?.rows ?? [], bindings),
+    connectors: new Set(connectors && idsOf(connectors)),
+    transactions: rows,
+    reads,
+  };
+}
+
+/** The values that the path of `operation` needs, out of `values`. */
+export function placeholdersOf(operation: OperationId, values: Parameters): Parameters {
+  const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
+}
+
+/** Pairs whose scopes differ. Each key is the outsider at most twice: towards a near scope, and towards a strange one. */
+export function pairsOf(principals: readonly Principal[]): Pair[] {
+  return principals.flatMap((outsider) => {
+    const pairs = principals.flatMap((insider) => pairOf(insider, outsider) ?? []);
+    const near = pairs.find(({ isStranger }) => !isStranger);
+    const strange = pairs.find(({ isStranger }) => isStranger);
+    return [near, strange].filter((pair) => pair !== undefined);
+  });
+}
+
+function pairOf(insider: Principal, outsider: Principal): Pair | undefined {
+  const terminals = without(insider.sees.terminals, outsider.sees.terminals);
+  if (insider.name === outsider.name || terminals.size === 0) return undefined;
+  return {
+    insider: insider.name,
+    outsider: outsider.name,
+    isStranger:
+      !overlap(insider.sees.terminals, outsider.sees.terminals) &&
+      insider.sees.account !== undefined &&
+      insider.sees.account !== outsider.sees.account,
+    hidden: {
+      terminals,
+      groups: groupsHolding(terminals, insider.sees.groups),
+      connectors: [...without(insider.sees.connectors, outsider.sees.connectors)],
+      transactions: insider.sees.transactions.filter(
+        (row) => row.terminals.length > 0 && row.terminals.every((one) => terminals.has(one)),
+      ),
+    },
+  };
+}
+
+function groupsHolding(terminals: ReadonlySet<string>, groups: Sights['groups']): string[] {
+  const holding = [...groups].filter(([, members]) => overlap(members, terminals));
+  const isPure = (members: ReadonlySet<string>) => isWithin(members, terminals);
+  return [
+    ...holding.filter(([, members]) => isPure(members)),
+    ...holding.filter(([, members]) => !isPure(members)),
+  ].map(([id]) => id);
+}
+
+/** The insider of a pair. The chosen terminal is one that no place shows the outsider, if there is such a one. */
+export function asInsider(principal: Principal, pair: Pair, outsider: Principal): Insider {
+  const unmentioned = without(pair.hidden.terminals, outsider.sees.mentioned);
+  const candidates = unmentioned.size > 0 ? unmentioned : pair.hidden.terminals;
+  const terminal = busiest(candidates, principal.sees.transactions);
+  if (terminal === undefined) throw new Error('a pair without a hidden terminal');
+  return { ...principal, aTerminal: { terminal_id: terminal }, hidden: pair.hidden, isStranger: pair.isStranger };
+}
+
+/** The terminal with the most of these rows; with none of them, the first. */
+export function busiest(terminals: ReadonlySet<string>, rows: readonly Row[]): string | undefined {
+  const counts = new Map([...terminals].map((terminal) => [terminal, 0]));
+  for (const terminal of rows.flatMap(terminalsOf)) {
+    const count = counts.get(terminal);
+    if (count !== undefined) counts.set(terminal, count + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+const terminalsOf = ({ terminals }: Row): readonly string[] => terminals;
+
+function agreement(places: readonly (readonly string[])[]): { agreed: Set<string>; mentioned: Set<string> } {
+  const votes = new Map<string, number>();
+  for (const terminal of places.flatMap((place) => [...new Set(place)])) {
+    votes.set(terminal, (votes.get(terminal) ?? 0) + 1);
+  }
+  const enough = Math.min(2, places.length);
+  return {
+    agreed: new Set([...votes].flatMap(([terminal, count]) => (count >= enough ? [terminal] : []))),
+    mentioned: new Set(votes.keys()),
+  };
+}
+
+function groupsWithTerminals(rows: readonly Row[], bindings: Bindings): Map<string, ReadonlySet<string>> {
+  const parents = new Map(rows.map((row) => [row.id, valueAt(row.value, bindings.groups.parent)]));
+  const isBelow = (id: unknown, ancestor: string, depth = 0): boolean =>
+    typeof id === 'string' &&
+    depth < rows.length + 1 &&
+    (id === ancestor || isBelow(parents.get(id), ancestor, depth + 1));
+  return new Map(rows.map(({ id }) => [id, new Set(rows.filter((row) => isBelow(row.id, id)).flatMap(terminalsOf))]));
+}

@@ -1,0 +1,161 @@
+import { type Bindings, type ListBinding, type ListOperationId, textsAt, valueAt, valuesAt } from './bindings.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from './client.ts';
+import { amountOf } from './relations.ts';
+import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
+
+/** A row of a list, with what the bindings say of it. */
+export interface Row {
+  readonly id: string;
+  readonly terminals: readonly string[];
+  readonly value: unknown;
+}
+
+/** The rows of one answer. */
+export interface Table {
+  readonly exchange: Exchange;
+  readonly rows: readonly Row[];
+}
+
+/** The rows of a successful answer; `undefined` when it is no success, or has no rows where the bindings say. */
+export function tableOf(exchange: Exchange, binding: ListBinding): Table | undefined {
+  if (!isSuccess(exchange)) return undefined;
+  const holder = valueAt(exchange.json, binding.rows.replace(/\/\*$/, ''));
+  if (!Array.isArray(holder)) return undefined;
+  const rows: Row[] = [];
+  for (const value of valuesAt(exchange.json, binding.rows)) {
+    const id = textsAt(value, binding.id)[0];
+    if (id === undefined) return undefined;
+    rows.push({ id, value, terminals: binding.terminals === undefined ? [] : textsAt(value, binding.terminals) });
+  }
+  return { exchange, rows };
+}
+
+/** Reads a list that must be readable before anything can be said. Ends the check as untestable when it is not. */
+export async function control(
+  caller: Caller,
+  bindings: Bindings,
+  operation: ListOperationId,
+  parameters: Parameters = {},
+): Promise<Table> {
+  const exchange = await caller.get(operation, parameters);
+  const table = tableOf(exchange, bindings.lists[operation]);
+  if (table !== undefined) return table;
+  throw new Concluded(untestable(`${operation} gave ${caller.name} no rows to look at (${exchange.status})`, exchange));
+}
+
+/** Reads a list with a parameter that the document states. Ends the check as failed when it is refused. */
+export async function probe(
+  caller: Caller,
+  bindings: Bindings,
+  operation: ListOperationId,
+  parameters: Parameters,
+): Promise<Table> {
+  const exchange = await caller.get(operation, parameters);
+  const table = tableOf(exchange, bindings.lists[operation]);
+  if (table !== undefined) return table;
+  throw new Concluded(
+    fail({ expected: 'a success with rows: the document states these parameters', actual: exchange }),
+  );
+}
+
+/** The rows of all pages of an answer, as far as they were followed. */
+export interface WholeTable extends Table {
+  readonly isComplete: boolean;
+}
+
+const MOST_PAGES = 12;
+
+/**
+ * Follows the pages after `first`, if the bindings say how. Without a way to the next page, an answer counts as complete
+ * when it is shorter than `granted`, a number of rows that the target was seen to give at once.
+ */
+export async function throughAllPages(
+  caller: Caller,
+  bindings: Bindings,
+  operation: ListOperationId,
+  first: Table,
+  granted: number,
+): Promise<WholeTable> {
+  const binding = bindings.lists[operation];
+  const { nextPage } = binding;
+  if (nextPage === undefined) return { ...first, isComplete: first.rows.length < granted };
+  const rows = [...first.rows];
+  let page = first;
+  for (let pages = 1; pages < MOST_PAGES; pages += 1) {
+    const cursor = valueAt(page.exchange.json, nextPage.cursor);
+    if (typeof cursor !== 'string') return { exchange: first.exchange, rows, isComplete: true };
+    const exchange = await caller.get(operation, { ...first.exchange.parameters, [nextPage.parameter]: cursor });
+    const next = tableOf(exchange, binding);
+    if (next === undefined) break;
+    rows.push(...next.rows);
+    page = next;
+  }
+  return { exchange: first.exchange, rows, isComplete: false };
+}
+
+/** The parameters of the widest reading of transactions that the bindings know to be granted. */
+export const widest = ({ widestLimit }: Bindings): Parameters =>
+  widestLimit === undefined ? {} : { limit: widestLimit };
+
+const TRIES_WHEN_MOVING = 4;
+
+/**
+ * Reads a table, does the follow-up, and reads the table again. Only what was found between two equal readings can be
+ * compared; on data that move, the whole is tried again, and in the end the check is inconclusive.
+ */
+export async function bracketed<Before extends Table, Found>(
+  read: () => Promise<Before>,
+  followUp: (before: Before) => Promise<Found>,
+): Promise<{ readonly before: Before; readonly found: Found }> {
+  let before = await read();
+  for (let tried = 1; ; tried += 1) {
+    const found = await followUp(before);
+    const after = await read();
+    if (fingerprint(before) === fingerprint(after)) return { before, found };
+    if (tried === TRIES_WHEN_MOVING) {
+      throw new Concluded(
+        inconclusive('the rows kept moving between two equal reads', before.exchange, after.exchange),
+      );
+    }
+    before = after;
+  }
+}
+
+/** The same for the same rows in any order: an order that changes is a finding of its own, not a movement. */
+const fingerprint = ({ rows }: Table): string =>
+  rows
+    .map(({ value }) => JSON.stringify(value))
+    .sort()
+    .join('\n');
+
+/** The ids of the rows, in their order. */
+export const idsOf = ({ rows }: Pick<Table, 'rows'>): string[] => rows.map(({ id }) => id);
+
+/** The rows that are of one of these terminals. */
+export const rowsOf = ({ rows }: Pick<Table, 'rows'>, terminals: ReadonlySet<string>): readonly Row[] =>
+  rows.filter((row) => row.terminals.some((terminal) => terminals.has(terminal)));
+
+/** Some ids in words: the first three, and how many more. */
+export function few(names: Iterable<string>): string {
+  const all = [...new Set(names)];
+  return all.length <= 3 ? all.join(', ') : `${all.slice(0, 3).join(', ')} and ${all.length - 3} more`;
+}
+
+/** The one sort that the document states: the greatest completed amount first. */
+export const BY_AMOUNT = { sort_by: 'amt_comp', sort_dir: 'desc' } as const;
+
+/** The completed amounts of transaction rows, in their order; NaN for what is no amount. */
+export const completedAmounts = ({ rows }: Pick<Table, 'rows'>, bindings: Bindings): number[] =>
+  rows.map(({ value }) => amountOf(valueAt(value, bindings.transactions.columns['amount completed'])) ?? Number.NaN);
+
+/** The terminal with the fewest rows, but at least so many; only where rows of so many terminals are at hand. */
+export function rarestTerminal(rows: readonly Row[], atLeast: number, ofTerminals = 2): string | undefined {
+  const counts = new Map<string, number>();
+  for (const terminal of rows.flatMap(({ terminals }) => terminals))
+    counts.set(terminal, (counts.get(terminal) ?? 0) + 1);
+  if (counts.size < ofTerminals) return undefined;
+  return [...counts].filter(([, count]) => count >= atLeast).sort(([, a], [, b]) => a - b)[0]?.[0];
+}
+
+/** `1 row`, `2 rows`. */
+export const rowsInWords = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;

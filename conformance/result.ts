@@ -1,0 +1,153 @@
+import type { Level } from './check.ts';
+import type { ExchangeRecord } from './record.ts';
+import { type Outcome, worstOf } from './verdict.ts';
+
+/** What a verdict says, in plain data that is safe to show. */
+export interface Statement {
+  readonly outcome: Outcome;
+  /** For a failure: what the clause asks for. */
+  readonly expected?: string;
+  /** For a failure: what came instead, in words. */
+  readonly saw?: string;
+  /** For what could not be decided: what is missing, or what happened. */
+  readonly reason?: string;
+  /** For a failure: the smallest request that shows it. */
+  readonly request?: ExchangeRecord;
+}
+
+export interface CaseResult extends Statement {
+  readonly name: string;
+}
+
+export interface ClauseReference {
+  readonly id: string;
+  readonly text: string;
+  /** Where the documented interface says it; absent for an assumption of ours. */
+  readonly section?: string;
+  readonly isDocumented: boolean;
+}
+
+/** One check's result. Everything in it is plain data, redacted, in the order of the catalogue. */
+export interface CheckResult extends Statement {
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly clause: ClauseReference;
+  /** The clauses that are verified when it passes: its own and those that it shows in passing. */
+  readonly covers: readonly string[];
+  /** Whether a failure of it makes the run fail. */
+  readonly decides: boolean;
+  readonly cases: readonly CaseResult[];
+  readonly evidence: readonly ExchangeRecord[];
+  readonly requests: number;
+  readonly durationMs: number;
+}
+
+export interface KeySummary {
+  readonly name: string;
+  readonly opens: number;
+  readonly terminals: number;
+  readonly transactions: number;
+}
+
+/** How many documented clauses there are, and how they fared. */
+export interface ClauseCoverage {
+  readonly documented: number;
+  readonly verified: number;
+  readonly broken: number;
+  readonly unverified: number;
+  /** No check of this run is about them. */
+  readonly notLookedAt: number;
+  /** No check can be about them; the list of clauses says why. */
+  readonly uncheckable: number;
+}
+
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 70;
+
+/** A whole run, ready to be reported. */
+export interface RunResult {
+  readonly schemaVersion: 1;
+  readonly target: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly options: { readonly strict: boolean; readonly allowWrites: boolean; readonly allowUnverified: boolean };
+  readonly keys: readonly KeySummary[];
+  readonly results: readonly CheckResult[];
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly clauses: ClauseCoverage;
+  readonly requests: number;
+  /** Why the run ended early: the target could not be reached, or stopped answering. */
+  readonly stopped?: string;
+  readonly exitCode: ExitCode;
+  readonly exitReason: string;
+}
+
+/** How many results have each outcome. */
+export function countsOf(results: readonly CheckResult[]): Record<Outcome, number> {
+  const counts = { error: 0, fail: 0, inconclusive: 0, untestable: 0, warning: 0, pass: 0, 'not-applicable': 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}
+
+/** What part of the documented clauses these results really cover. */
+export function coverageOf(
+  results: readonly CheckResult[],
+  documented: readonly { readonly id: string; readonly unchecked?: string }[],
+): ClauseCoverage {
+  const fates = documented.map(({ id, unchecked }) => {
+    const outcomes = results.filter(({ covers }) => covers.includes(id)).map(({ outcome }) => outcome);
+    if (outcomes.length > 0) return FATE[worstOf(outcomes)];
+    return unchecked === undefined ? 'notLookedAt' : 'uncheckable';
+  });
+  const count = (fate: keyof ClauseCoverage) => fates.filter((one) => one === fate).length;
+  return {
+    documented: documented.length,
+    verified: count('verified'),
+    broken: count('broken'),
+    unverified: count('unverified'),
+    notLookedAt: count('notLookedAt'),
+    uncheckable: count('uncheckable'),
+  };
+}
+
+const FATE: Readonly<Record<Outcome, 'verified' | 'broken' | 'unverified'>> = {
+  error: 'unverified',
+  fail: 'broken',
+  inconclusive: 'unverified',
+  untestable: 'unverified',
+  warning: 'broken',
+  pass: 'verified',
+  'not-applicable': 'verified',
+};
+
+/** The exit code of a run and the sentence that explains it. What is worst for the reader's trust comes first. */
+export function exitOf(run: {
+  readonly results: readonly CheckResult[];
+  readonly planned: number;
+  readonly stopped?: string | undefined;
+  readonly allowUnverified: boolean;
+}): { readonly exitCode: ExitCode; readonly exitReason: string } {
+  const having = (...outcomes: Outcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
+  const broken = having('fail').filter(({ decides }) => decides);
+  const unverified = having('untestable', 'inconclusive').filter(({ decides }) => decides);
+  if (having('error').length > 0) return { exitCode: 70, exitReason: 'the kit itself erred; see the errors' };
+  if (broken.length > 0)
+    return { exitCode: 1, exitReason: `${plural(broken.length, 'rule')} that must be kept failed` };
+  if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };
+  if (run.results.length !== run.planned || run.planned === 0) {
+    return { exitCode: 70, exitReason: `${run.results.length} of ${run.planned} checks gave a result` };
+  }
+  if (unverified.length > 0 && !run.allowUnverified) {
+    return {
+      exitCode: 4,
+      exitReason: `nothing failed, but ${plural(unverified.length, 'rule')} could not be verified`,
+    };
+  }
+  if (unverified.length > 0 && having('pass').length === 0)
+    return { exitCode: 4, exitReason: 'nothing could be verified' };
+  const extent = unverified.length > 0 ? ', as far as it could be verified' : '';
+  return { exitCode: 0, exitReason: `every rule that must be kept was kept${extent}` };
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

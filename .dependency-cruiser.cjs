@@ -1,0 +1,106 @@
+/**
+ * Who may import whom. A folder may import itself, what its row lists, and packages; tests may use more, as the last
+ * member of a row says.
+ */
+const TEST = '(\\.test\\.ts|/test-[^/]+\\.ts)$|/testing/';
+const SERVER_TOP = '^server/(contract|problem)\\.ts$';
+
+const rows = [
+  { from: '^spec/', may: ['^spec/'], why: 'it is what the others answer to' },
+  { from: '^fixtures/', may: ['^fixtures/', '^spec/'], why: 'tenants are contract-shaped data' },
+  {
+    from: '^server/world/',
+    may: ['^server/world/', '^spec/', '^fixtures/', SERVER_TOP],
+    why: 'the world is pure: no I/O, no clock, no Express',
+  },
+  {
+    from: '^server/handlers/',
+    may: ['^server/handlers/', '^spec/', SERVER_TOP, '^server/world/apply\\.ts$'],
+    why: 'neither the store nor openScope is within reach of a handler',
+    // Types vanish at run time and give no reach.
+    types: ['^server/world/', '^server/serialisers/feed\\.ts$', '^fixtures/'],
+  },
+  {
+    from: '^server/(serialisers|journal|delivery)/',
+    may: ['^server/$1/', '^spec/', '^server/world/facts\\.ts$', '^server/problem\\.ts$'],
+    why: 'they turn values into bytes, rows or requests',
+  },
+  { from: '^server/http/', may: ['^server/', '^spec/'], why: 'the server is composed here' },
+  {
+    from: '^conformance/',
+    may: ['^conformance/', '^spec/'],
+    why: 'the kit judges servers that nobody here wrote',
+  },
+];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'nobody-imports-bin',
+      severity: 'error',
+      from: { pathNot: '^bin/' },
+      to: { path: '^bin/', pathNot: '^bin/index\\.ts$' },
+    },
+    ...rows.map(({ from, may, types = [], why }) => ({
+      name: `imports-of-${from.replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')}`,
+      comment: why,
+      severity: 'error',
+      from: { path: from, pathNot: TEST },
+      to: {
+        path: '^(spec|fixtures|server|conformance|bin)/',
+        pathNot: may,
+        dependencyTypesNot: types.length > 0 ? ['type-only'] : [],
+      },
+    })),
+    ...rows
+      .filter(({ types }) => types !== undefined)
+      .map(({ from, may, types, why }) => ({
+        name: `types-of-${from.replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')}`,
+        comment: why,
+        severity: 'error',
+        from: { path: from, pathNot: TEST },
+        to: {
+          path: '^(spec|fixtures|server|conformance|bin)/',
+          pathNot: [...may, ...types],
+          dependencyTypes: ['type-only'],
+        },
+      })),
+    {
+      name: 'express-in-server-http-only',
+      severity: 'error',
+      from: { pathNot: ['^server/http/', TEST] },
+      to: { path: 'node_modules/(express|express-openapi-validator)/' },
+    },
+    {
+      name: 'faker-in-fixtures-only',
+      severity: 'error',
+      from: { pathNot: '^fixtures/' },
+      to: { path: 'node_modules/@faker-js/' },
+    },
+    {
+      name: 'no-io-in-pure-code',
+      comment: 'fixtures, world and handlers compute; they do not read, write, wait or listen',
+      severity: 'error',
+      from: { path: '^(fixtures|server/world|server/handlers)/', pathNot: TEST },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|coverage|node_modules)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json', '.d.ts'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};

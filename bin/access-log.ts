@@ -1,0 +1,35 @@
+import type { AccessEntry, AccessLog } from '../server/http/access-log.ts';
+
+/** Writes one line for each request to standard error: for people, for programs, or not at all. */
+export function logTo(form: 'text' | 'json' | 'off'): AccessLog {
+  if (form === 'off') return ({ defect, requestId }) => writeDefect(defect, requestId);
+  const format = form === 'json' ? asJson : asText;
+  return (entry) => {
+    process.stderr.write(`${format(entry)}\n`);
+    if (form === 'text') writeDefect(entry.defect, entry.requestId);
+  };
+}
+
+function asText({ method, path, status, durationMs, userId, requestId }: AccessEntry): string {
+  return `${status} ${method.padEnd(4)} ${path}  ${durationMs.toFixed(1)} ms  ${userId ?? 'no key'}  ${requestId}`;
+}
+
+function asJson({ defect, durationMs, ...entry }: AccessEntry): string {
+  return JSON.stringify({
+    request_id: entry.requestId,
+    method: entry.method,
+    path: entry.path,
+    operation_id: entry.operationId,
+    user_id: entry.userId,
+    status: entry.status,
+    duration_ms: Math.round(durationMs * 10) / 10,
+    ...(defect === undefined ? {} : { defect: explain(defect) }),
+  });
+}
+
+/** A mistake of ours is told even when requests are not. */
+function writeDefect(defect: Error | undefined, requestId: string): void {
+  if (defect !== undefined) process.stderr.write(`${requestId}: ${explain(defect)}\n`);
+}
+
+const explain = (defect: Error): string => defect.stack ?? defect.message;

@@ -1,0 +1,45 @@
+import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+
+/*
+ * The command line. Each command lives in a file of its own and is loaded only when it is called, so that `serve` does
+ * not wait for the kit, nor the kit for the server.
+ */
+
+const program = new Command('fleetkit')
+  .description(packageJson.description)
+  .version(packageJson.version, '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print this help')
+  .helpCommand('help [command]', 'print the help of a command')
+  .showHelpAfterError('Run fleetkit --help for the commands and options.')
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Start here:
+  fleetkit serve                                       a sandbox on http://127.0.0.1:4400
+  fleetkit tenants                                     who lives there, and with which keys
+  fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
+                                                       hold a deployment to the documented interface`,
+  );
+
+const commands = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  tenants: async () => (await import('./tenants.ts')).tenantsCommand(),
+  spec: async () => (await import('./spec.ts')).specCommand(),
+  conform: async () => (await import('./conform.ts')).conformCommand(),
+};
+
+/** Usage faults exit 2, as the kit's do; everything else keeps its own code. */
+try {
+  const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
+  const named = wanted === 'help' ? process.argv[process.argv.indexOf('help') + 1] : wanted;
+  const only = Object.entries(commands).filter(([name]) => name === named);
+  for (const [, load] of only.length > 0 ? only : Object.entries(commands)) {
+    program.addCommand((await load()).exitOverride());
+  }
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}

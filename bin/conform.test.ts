@@ -1,0 +1,236 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checks, mutants, runConformance } from '../conformance/index.ts';
+import { httpTransport } from '../conformance/transport.ts';
+import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
+
+/** A writer, one who may only read, one of a sub-account, and a stranger. */
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['auditor', 'sbx-northway-audit'],
+  ['harbor', 'sbx-harbor-admin'],
+  ['redline', 'sbx-redline-admin'],
+]);
+
+let sandbox: RunningSandbox;
+const network = httpTransport({ timeoutMs: 10_000 });
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(async () => {
+  await network.close();
+  await sandbox.close();
+});
+
+const ofInterest = ({ id, outcome, reason, saw }: Awaited<ReturnType<typeof runConformance>>['results'][number]) => ({
+  id,
+  outcome,
+  reason,
+  saw,
+});
+
+describe('the sandbox', () => {
+  test('keeps every rule, the assumed ones too, and leaves none unverified', async () => {
+    const { results, exitCode } = await runConformance({
+      target: sandbox.url,
+      keys: KEYS,
+      allowWrites: true,
+      strict: true,
+    });
+    expect(results).toHaveLength(checks.length);
+    expect(results.filter(({ outcome }) => outcome !== 'pass').map(ofInterest)).toEqual([]);
+    expect(exitCode).toBe(0);
+  });
+
+  test('keeps them towards every other tenant, as far as their data show', async () => {
+    const keys = new Map([
+      ['delgado', 'sbx-delgado-owner'],
+      ['blank', 'sbx-blank-admin'],
+      ['hostile', 'sbx-hostile-admin'],
+      ['meridian', 'sbx-meridian-admin'],
+      ['store', 'sbx-northway-store'],
+      ['vault', 'sbx-cashco-vault'],
+      ['tech', 'sbx-northway-tech'],
+      ['idle', 'sbx-redline-tech'],
+    ]);
+    const { results } = await runConformance({ target: sandbox.url, keys });
+    expect(results.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(60);
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(ofInterest)).toEqual([]);
+  });
+
+  test.each(mutants.map((mutant) => [mutant.id, mutant] as const))('is seen to be broken by %s', async (_, mutant) => {
+    const { results } = await runConformance({
+      target: sandbox.url,
+      keys: KEYS,
+      checks: checks.filter(({ id }) => mutant.kills.includes(id)),
+      transport: mutant.alter(network.transport),
+      allowWrites: true,
+      strict: true,
+    });
+    expect(results).toHaveLength(mutant.kills.length);
+    const unnoticed = results.filter(({ outcome }) => outcome !== 'fail' && outcome !== 'warning');
+    expect(unnoticed.map(ofInterest)).toEqual([]);
+  });
+});
+
+describe("Prism's mock of the same contract", () => {
+  /** What a mock made of examples cannot keep, and why. */
+  const KNOWN: Readonly<Record<string, string>> = {
+    'auth/missing-key-is-refused': 'its 401 is made of examples, and shows the batch of another one',
+    'auth/unknown-key-is-refused': 'it takes any key',
+    'catalog/events-are-the-documented': 'one made-up service group stands for six',
+    'catalog/lists-both-feeds': 'its lists hold one made-up entry each',
+    'catalog/lists-every-endpoint': 'its lists hold one made-up entry each',
+    'catalog/lists-only-what-exists': 'its paths are made up',
+    'feeds/are-well-formed': 'it answers a word where a feed should be',
+    'filters/an-unknown-terminal-matches-nothing': 'it has no data to filter, and answers one row',
+    'public/document-lists-every-path': 'its document has no paths',
+    'transactions/emv-only-when-available': 'it fills in every optional member, this one with an empty text',
+  };
+  let prism: ChildProcess;
+  let url: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const contract = join(import.meta.dirname, '../spec/generated/openapi.json');
+    const command = join(import.meta.dirname, '../node_modules/@stoplight/prism-cli/dist/index.js');
+    prism = spawn(process.execPath, [command, 'mock', '--port', String(port), contract]);
+    await untilItListens(prism);
+  });
+  afterAll(() => {
+    prism.kill();
+  });
+
+  test('fails what a mock without data must fail, and nothing else', async () => {
+    const keys = new Map([...KEYS].slice(0, 2));
+    const { results, exitCode } = await runConformance({ target: url, keys });
+    const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    expect(failed.sort()).toEqual(Object.keys(KNOWN).sort());
+    expect(exitCode).toBe(1);
+  });
+
+  test('passes nothing about scopes, which it does not know', async () => {
+    const { results } = await runConformance({
+      target: url,
+      keys: KEYS,
+      checks: checks.filter(({ id }) => id.startsWith('scope/')),
+    });
+    expect(results.length).toBeGreaterThan(15);
+    expect(results.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+  });
+});
+
+describe('fleetkit conform', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-'));
+  const keysFile = join(folder, 'keys.txt');
+  writeFileSync(keysFile, `# made for this test\n${[...KEYS].map(([name, key]) => `${name}=${key}`).join('\n')}\n`);
+
+  test('exits 0 and writes a report that holds no key', async () => {
+    const output = join(folder, 'report.json');
+    const { code, stdout, stderr } = await conform(
+      sandbox.url,
+      '--keys-file',
+      keysFile,
+      '--allow-writes',
+      '--format',
+      'json',
+      '--output',
+      output,
+    );
+    const report = readFileSync(output, 'utf8');
+    expect(code).toBe(0);
+    expect(JSON.parse(report)).toMatchObject({ schema_version: 1, exit_code: 0 });
+    for (const key of KEYS.values()) expect(stdout + stderr + report).not.toContain(key);
+  });
+
+  test('exits 4 when rules could not be verified, 0 when that is allowed, and says what is missing', async () => {
+    const only = ['--keys-file', keysFile, '--only', 'auth'];
+    const { code, stdout } = await conform(sandbox.url, ...only);
+    expect(code).toBe(4);
+    expect(stdout).toContain('--allow-writes');
+    expect((await conform(sandbox.url, ...only, '--allow-unverified')).code).toBe(0);
+  });
+
+  test('takes keys from the environment, named or not', async () => {
+    const only = [sandbox.url, '--only', 'portal/holds-the-documented-groups'];
+    expect((await conform(...only)).code).toBe(4);
+    expect((await run(only, { FLEETKIT_KEY: 'sbx-northway-admin' })).stdout).toContain('keys: 1 (48 terminals)');
+    expect((await run(only, { FLEETKIT_KEYS: 'a=sbx-northway-admin, b=sbx-harbor-admin' })).stdout).toContain(
+      'a (48 terminals), b (14 terminals)',
+    );
+  });
+
+  test('exits 3 with one sentence when nothing answers', async () => {
+    const { code, stdout } = await conform(`http://127.0.0.1:${await freePort()}`, '--key', 'a=secret-key');
+    expect(code).toBe(3);
+    expect(stdout).toContain('cannot be reached');
+    expect(stdout).not.toContain('secret-key');
+  });
+
+  test.each<[string, string[], string]>([
+    ['no URL', [], 'which service?'],
+    ['no http URL', ['ftp://x'], 'starts with http://'],
+    ['a password in the URL', ['http://u:hidden@x'], 'holds a name or password'],
+    ['a pattern that matches nothing', ['http://x', '--skip', 'sop/*'], 'did you mean'],
+    ['an unknown check to explain', ['--explain', 'limit/restrict-rows'], 'limit/restricts-the-rows'],
+    ['two keys of one name', ['http://x', '-k', 'a=hidden-1', '-k', 'a=hidden-2'], 'two keys are called "a"'],
+    ['a key that no header can carry', ['http://x', '-k', 'a=hidden\u2026'], 'no header can carry'],
+    ['a keys file that is not there', ['http://x', '--keys-file', '/nowhere'], 'cannot be read'],
+    ['a time-out that is no number', ['http://x', '--timeout', 'soon'], 'above 0'],
+    ['an unknown format', ['http://x', '--format', 'pdf'], 'Allowed choices'],
+  ])('exits 2 for %s, and echoes no key', async (_, given, says) => {
+    const { code, stdout, stderr } = await conform(...given);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(stdout + stderr).not.toContain('hidden');
+  });
+
+  test('lists and explains without sending anything', async () => {
+    expect((await conform('--list', '--only', 'limit')).stdout).toMatch(/^limit\/cuts-after-filtering +must/);
+    expect((await conform('--explain', 'sort/amt-comp-descends')).stdout).toContain('Amounts are sorted as text');
+  });
+
+  test('its help names every exit code', async () => {
+    const { stdout } = await conform('--help');
+    for (const code of ['0 ', '1 ', '2 ', '3 ', '4 ', '70']) expect(stdout).toContain(`\n  ${code} `);
+  });
+});
+
+const conform = (...given: string[]) => run(given, {});
+
+async function run(given: readonly string[], environment: Record<string, string>) {
+  const cli = join(import.meta.dirname, 'cli.ts');
+  try {
+    const { FLEETKIT_KEY: _key, FLEETKIT_KEYS: _keys, ...inherited } = process.env;
+    const env = { ...inherited, ...environment };
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'conform', ...given], { env })) };
+  } catch (thrown) {
+    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Resolves once Prism says that it listens; rejects when it ends before. */
+function untilItListens(prism: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    prism.once('exit', (code) => reject(new Error(`Prism ended with ${code}`)));
+    prism.stdout?.on('data', (chunk) => String(chunk).includes('is listening') && resolve());
+  });
+}

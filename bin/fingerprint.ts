@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { tenants } from '../fixtures/index.ts';
+import { type OperationId, operations } from '../spec/index.ts';
+import { startSandbox } from './start-sandbox.ts';
+
+/*
+ * One hash over what a sandbox answers: every read of every key, with the ids that the lists give. Equal seeds give
+ * equal hashes, in any process and on any Node.js from 24 on. Usage: node bin/fingerprint.ts [seed]
+ */
+
+/** Ids tried for each placeholder of each key. */
+const IDS_EACH = 6;
+
+export async function fingerprint(seed: number): Promise<{ readonly requests: number; readonly sha256: string }> {
+  const sandbox = await startSandbox({ port: 0, seed, publicUrl: 'https://sandbox.example' });
+  const hash = createHash('sha256');
+  let requests = 0;
+  try {
+    const ask = async (path: string, key: string): Promise<string> => {
+      const response = await fetch(sandbox.url + path, {
+        headers: { 'X-API-Key': key, 'Accept-Encoding': 'identity' },
+      });
+      const text = await response.text();
+      requests += 1;
+      const isRefusal = response.status >= 400;
+      hash.update(
+        `${path} ${key} ${response.status} ${response.headers.get('etag') ?? ''}\n${isRefusal ? '' : text}\n`,
+      );
+      return text;
+    };
+    for (const { users } of tenants) {
+      for (const { key } of users.flatMap(({ keys }) => keys)) {
+        const ids = new Map<string, Set<string>>();
+        for (const path of pathsOfReads(false)) collectIds(await ask(path, key), ids);
+        for (const path of pathsOfReads(true)) {
+          const [placeholder = '', name = ''] = /\{(\w+)\}/.exec(path) ?? [];
+          for (const id of [...(ids.get(name) ?? [])].slice(0, IDS_EACH)) await ask(path.replace(placeholder, id), key);
+        }
+      }
+    }
+  } finally {
+    await sandbox.close();
+  }
+  return { requests, sha256: hash.digest('hex') };
+}
+
+function pathsOfReads(withId: boolean): readonly string[] {
+  return (Object.keys(operations) as OperationId[])
+    .map((id) => operations[id])
+    .filter(({ method, path }) => method === 'GET' && path.includes('{') === withId)
+    .map(({ path }) => (path === '/v1/transactions' ? `${path}?limit=200&sort_by=amt_comp` : path));
+}
+
+function collectIds(text: string, ids: Map<string, Set<string>>): void {
+  for (const [, name = '', id = ''] of text.matchAll(/"(terminal_id|transaction_id|connector_id)":"([\w-]+)"/g))
+    ids.set(name, (ids.get(name) ?? new Set()).add(id));
+}
+
+if (import.meta.main) {
+  const { requests, sha256 } = await fingerprint(Number(process.argv[2] ?? 1));
+  process.stdout.write(`${sha256}  ${requests} requests, Node.js ${process.versions.node}\n`);
+}

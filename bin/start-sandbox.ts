@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AppOptions, buildApp } from '../server/http/app.ts';
+import { ReplyCheck } from '../server/http/reply-check.ts';
+import { Sandbox } from '../server/http/sandbox.ts';
+import { openMemoryJournal } from '../server/journal/memory.ts';
+import { sandboxMs } from '../server/world/time.ts';
+import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../server/world/world.ts';
+
+/** How a sandbox is started; everything has a default that suits a developer's own machine. */
+export interface SandboxOptions {
+  /** 0 takes a free port. Default 4400. */
+  readonly port?: number;
+  /** Address to listen on. Default 127.0.0.1, which only this machine can reach. */
+  readonly host?: string;
+  /** Whole number from 0 to 4294967295; equal seeds give equal fleets, byte for byte. Default 1. */
+  readonly seed?: number;
+  /** Where clients reach it, for absolute links. Default: the address it listens on. */
+  readonly publicUrl?: string;
+  /** Requests a minute for each user. Default: no limit on a loopback address, 120 on any other. */
+  readonly ratePerMinute?: number;
+  readonly log?: AppOptions['log'];
+  /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
+  readonly onFault?: (fault: Error) => void;
+}
+
+/** A sandbox that answers. */
+export interface RunningSandbox {
+  /** Where it is reached on this machine, without a slash at the end. */
+  readonly url: string;
+  readonly seed: number;
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>;
+}
+
+const REMOTE_RATE_PER_MINUTE = 120;
+
+/**
+ * Starts a sandbox in this process and resolves once it answers. Rejects when the port is taken (`EADDRINUSE`) or the
+ * contract is at fault.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const { port = 4400, host = '127.0.0.1', seed = DEFAULT_SEED } = options;
+  const server = createServer();
+  await listen(server, port, host);
+  const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
+
+  try {
+    const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
+    const sandbox = new Sandbox(world, openMemoryJournal(), () => sandboxMs(EPOCH_MS));
+    const check = new ReplyCheck();
+    const app = buildApp(sandbox, {
+      check,
+      log: options.log ?? (() => undefined),
+      ratePerMinute: options.ratePerMinute ?? (isLoopback(host) ? undefined : REMOTE_RATE_PER_MINUTE),
+      realNow: Date.now,
+    });
+    server.on('request', app);
+    compileInIdleMoments(check, options.onFault ?? stopProcess);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  return { url, seed, close: () => close(server) };
+}
+
+/**
+ * Compiles the contract's schemas between requests, so that neither the start nor a first request waits for them, and a
+ * fault in the contract still ends the server at once.
+ */
+function compileInIdleMoments(check: ReplyCheck, onFault: (fault: Error) => void): void {
+  const steps = check.compileAll();
+  const next = (): void => {
+    try {
+      if (steps.next().done !== true) setImmediate(next).unref();
+    } catch (fault) {
+      onFault(fault as Error); // compileAll throws Errors only
+    }
+  };
+  setImmediate(next).unref();
+}
+
+function stopProcess({ message, cause }: Error): void {
+  process.stderr.write(`${message}${cause instanceof Error ? `: ${cause.message}` : ''}\n`);
+  process.exit(70);
+}
+
+/** Whether only this machine can reach the address. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+
+/** An address as it stands in a URL; a server on all addresses is reached here by the loopback one. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,93 @@
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { EPOCH_MS } from '../fixtures/index.ts';
+import { openScope } from '../server/world/scope.ts';
+import type { Scope } from '../server/world/tenant.ts';
+import { sandboxMs } from '../server/world/time.ts';
+import { DEFAULT_SEED, generateWorld, type World } from '../server/world/world.ts';
+import { printable } from './printable.ts';
+
+/** `fleetkit tenants`. */
+export function tenantsCommand(): Command {
+  return new Command('tenants')
+    .summary('list tenants, users, roles and keys')
+    .description(
+      'Lists who lives in a sandbox: tenants, their users and roles, the key of each, and what it can see. Needs no server.',
+    )
+    .option('--json', 'as JSON')
+    .action(({ json }: { readonly json?: true }) => {
+      const rows = describeWorld(generateWorld(DEFAULT_SEED));
+      process.stdout.write(json === true ? `${JSON.stringify(rows, null, 2)}\n` : asText(rows));
+    });
+}
+
+interface TenantRow {
+  readonly tenant: string;
+  readonly name: string;
+  readonly users: readonly UserRow[];
+}
+
+interface UserRow {
+  readonly user: string;
+  readonly name: string;
+  readonly role: string;
+  readonly account: string;
+  readonly key: string;
+  readonly key_state: 'active' | 'expired' | 'revoked';
+  /** Null for a key that opens nothing. */
+  readonly sees: {
+    readonly accounts: number;
+    readonly terminals: number;
+    readonly groups: number;
+    readonly may: readonly string[];
+  } | null;
+}
+
+function describeWorld(world: World): readonly TenantRow[] {
+  return [...world.tenants.values()].map(({ generated: { fixture } }) => ({
+    tenant: fixture.tenantId,
+    name: fixture.accounts[0]?.name ?? fixture.tenantId,
+    users: fixture.users.flatMap((user) =>
+      user.keys.map((key): UserRow => {
+        const scope = openScope(world, key.key, sandboxMs(EPOCH_MS));
+        return {
+          user: user.userId,
+          name: user.displayName,
+          role: user.role,
+          account: user.accountId,
+          key: key.key,
+          key_state: scope !== undefined ? 'active' : key.isRevoked ? 'revoked' : 'expired',
+          sees: scope === undefined ? null : sightOf(scope),
+        };
+      }),
+    ),
+  }));
+}
+
+/** What every role may do is left out: it tells nothing. */
+const ORDINARY = new Set(['view_terminals', 'view_transactions']);
+
+function sightOf({ accounts, terminals, groups, rules }: Scope): UserRow['sees'] {
+  const may = [...rules.privileges].filter((privilege) => !ORDINARY.has(privilege));
+  return { accounts: accounts.length, terminals: terminals.length, groups: groups.length, may };
+}
+
+function asText(rows: readonly TenantRow[]): string {
+  const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+  const lines = rows.flatMap(({ tenant, name, users }) => [
+    `${bold(printable(name))}  ${tenant}`,
+    ...users.map(
+      ({ key, user, role, key_state: state, sees }) =>
+        `  ${key.padEnd(24)}${role.padEnd(17)}${user.padEnd(19)}${sees === null ? `${state}: answers 401` : sightText(sees)}`,
+    ),
+    '',
+  ]);
+  return [...lines, 'Every role also reads terminals and transactions. --json lists what else each may do.', ''].join(
+    '\n',
+  );
+}
+
+const sightText = ({ terminals, accounts }: NonNullable<UserRow['sees']>): string =>
+  `${count(terminals, 'terminal')} of ${count(accounts, 'account')}`;
+
+const count = (n: number, noun: string): string => `${String(n).padStart(2)} ${noun}${n === 1 ? '' : 's'}`;

@@ -30,6 +30,12 @@ const commands = {
   conform: async () => (await import('./conform.ts')).conformCommand(),
 };
 
+// Whoever reads our output may stop reading, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 /** Usage faults exit 2, as the kit's do; everything else keeps its own code. */
 try {
   const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('-'));

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../fixtures/stream-types.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { EntryMode } from '../../spec/index.ts';
+import { responseTexts } from '../../spec/response-texts.ts';
 import type { Scope, Terminal } from '../world/tenant.ts';
 import type { Told } from './feed-item.ts';
 import { amountText, capitalised, counted, siteText, words } from './feed-wording.ts';
-import { responseTexts } from './response-texts.ts';
 
 /**
  * One item for each hour in which a terminal was used, told when the hour is over; at least `count` hours over all of

@@ -1,11 +1,11 @@
 import type { TimelineStep as RecordedStep } from '../../fixtures/timeline.ts';
 import { formatInstant, formatLocalInstant, formatMoney } from '../../spec/formats.ts';
 import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spec/index.ts';
+import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
 import type { LedgerRow, LedgerTotals, RowOrder, Scope, Terminal } from '../world/tenant.ts';
 import { listReply, openWalk } from './paging.ts';
-import { responseTexts } from './response-texts.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */
 export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {

@@ -5,7 +5,7 @@ import { lastHeartbeatAt, lineTransitions } from '../../fixtures/outages.ts';
 import { rsrpDbmAt, type SignalQuality, signalQualityOf } from '../../fixtures/signal.ts';
 import { type Incident, isOpenAt } from './rules/incident.ts';
 import { minuteAfter } from './rules/minutes.ts';
-import { defaultPolicy } from './rules/policy.ts';
+import { policyOf } from './rules/policy.ts';
 import type { Terminal } from './tenant.ts';
 
 export type CommsState = 'online' | 'stale' | 'offline' | 'flapping' | 'never_seen';
@@ -59,13 +59,13 @@ function commsState(
 
 /** When a terminal last heard at `heartbeatMs` counts as late: as heartbeat_stale is triggered. */
 export function staleFromMs(terminal: Terminal, heartbeatMs: number): number {
-  const { triggerIntervals, triggerMinutes } = defaultPolicy.heartbeatStale;
+  const { triggerIntervals, triggerMinutes } = policyOf(terminal.source.tenant).heartbeatStale;
   return silentFromMs(terminal, heartbeatMs, triggerIntervals, triggerMinutes);
 }
 
 /** When it counts as gone: as heartbeat_stale is escalated. */
 export function offlineFromMs(terminal: Terminal, heartbeatMs: number): number {
-  const { escalateIntervals, escalateMinutes } = defaultPolicy.heartbeatStale;
+  const { escalateIntervals, escalateMinutes } = policyOf(terminal.source.tenant).heartbeatStale;
   return silentFromMs(terminal, heartbeatMs, escalateIntervals, escalateMinutes);
 }
 

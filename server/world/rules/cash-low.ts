@@ -1,6 +1,7 @@
 import { addDays, localDateOf, localMidnight } from '../../../fixtures/calendar.ts';
 import type { CashState, CassetteState } from '../../../fixtures/stream-types.ts';
 import { type Incident, isOpenAt } from './incident.ts';
+import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashLowPolicy } from './policy.ts';
 import type { Span, TerminalStreams } from './streams.ts';
@@ -82,6 +83,7 @@ function cassetteLow(
     span,
     {
       rearmMinutes: 0,
+      quiet: quietOfTerminal(source.tenant, terminalId),
       marks,
       triggeredAs(atMs, lastOpenedAtMs) {
         const level = levelAt(atMs);

@@ -2,6 +2,7 @@ import { smallestWithdrawalCents } from '../../../fixtures/cash-fold.ts';
 import type { CashState } from '../../../fixtures/stream-types.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import type { Incident } from './incident.ts';
+import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashOutPolicy } from './policy.ts';
 import type { Span, TerminalStreams } from './streams.ts';
@@ -24,6 +25,7 @@ export function cashOut(streams: TerminalStreams, span: Span, policy: CashOutPol
     span,
     {
       rearmMinutes: 0,
+      quiet: quietOfTerminal(source.tenant, terminalId),
       marks: outs.flatMap(({ fromMs, toMs }) => [minuteFrom(fromMs), minuteFrom(toMs)]),
       triggeredAs: (atMs) => (leftCents(atMs) < leastCents ? 'critical' : undefined),
       worsenedTo: () => 'critical',

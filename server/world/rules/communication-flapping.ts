@@ -1,6 +1,7 @@
 import { lineTransitions, outagesBetween } from '../../../fixtures/outages.ts';
 import { rsrpDbmAt } from '../../../fixtures/signal.ts';
 import type { Incident } from './incident.ts';
+import { quietOfTerminal } from './maintenance.ts';
 import { MINUTE_MS, minuteFrom } from './minutes.ts';
 import type { FlappingPolicy } from './policy.ts';
 import type { Span, TerminalStreams } from './streams.ts';
@@ -37,6 +38,7 @@ export function communicationFlapping(
     span,
     {
       rearmMinutes: policy.rearmMinutes,
+      quiet: quietOfTerminal(source.tenant, terminalId),
       marks: changes.flatMap((changeMs) => [changeMs, changeMs + windowMs]),
       triggeredAs: (atMs) => (countAt(atMs) >= policy.triggerChanges ? 'medium' : undefined),
       worsenedTo: () => 'medium',

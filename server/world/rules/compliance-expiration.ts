@@ -8,6 +8,7 @@ import {
 import { accountOf } from '../../../fixtures/payees.ts';
 import type { StreamSource } from '../../../fixtures/stream-types.ts';
 import { type Incident, incidentOf, type Severity, type Turn } from './incident.ts';
+import { afterQuiet, quietOfAccounts, quietOfTerminal } from './maintenance.ts';
 import type { Span } from './streams.ts';
 
 /**
@@ -20,7 +21,8 @@ export function terminalPapers(
   schedule: NoticeSchedule,
 ): readonly Incident[] {
   const papers = filedPapers(tenant, { accountIds: new Set(), terminalIds: new Set([terminal.terminalId]) });
-  return expiring(papers, { seed, zone: terminal.location.timezone, span, schedule });
+  const quiet = quietOfTerminal(tenant, terminal.terminalId);
+  return expiring(papers, { seed, zone: terminal.location.timezone, span, schedule, quiet });
 }
 
 /** Company papers of an account that run out, or have. */
@@ -31,7 +33,8 @@ export function accountPapers(
   schedule: NoticeSchedule,
 ): readonly Incident[] {
   const papers = filedPapers(tenant, { accountIds: new Set([accountId]), terminalIds: new Set() });
-  return expiring(papers, { seed, zone: accountOf(tenant, accountId).timezone, span, schedule });
+  const quiet = quietOfAccounts(tenant);
+  return expiring(papers, { seed, zone: accountOf(tenant, accountId).timezone, span, schedule, quiet });
 }
 
 interface Setting {
@@ -39,12 +42,14 @@ interface Setting {
   readonly zone: string;
   readonly span: Span;
   readonly schedule: NoticeSchedule;
+  readonly quiet: readonly Span[];
 }
 
-/** No paper is renewed by itself, so that none of them ends. */
-function expiring(papers: readonly FiledPaper[], { seed, zone, span, schedule }: Setting): readonly Incident[] {
+/** No paper is renewed by itself, so that none of them ends. A notice that falls into a maintenance waits for its end. */
+function expiring(papers: readonly FiledPaper[], { seed, zone, span, schedule, quiet }: Setting): readonly Incident[] {
   return papers.flatMap((filed) => {
     const turns = noticesOf(filed.paper, zone, schedule)
+      .map((notice) => ({ ...notice, atMs: afterQuiet(quiet, notice.atMs) }))
       .filter(({ atMs }) => atMs <= span.toMs)
       .map((notice) => turnOf(filed, notice));
     const [opening, ...escalations] = turns;

@@ -3,6 +3,7 @@ import type { DeviceFault } from '../../../fixtures/stream-types.ts';
 import { type Dispense, dispenseOf, dispensesBetween } from './dispenses.ts';
 import type { Incident } from './incident.ts';
 import { lastRowAt } from './looking-back.ts';
+import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { DispenserPolicy } from './policy.ts';
 import { messagesFrom, messagesUpTo } from './status-messages.ts';
@@ -58,6 +59,7 @@ function reported(
 
   return {
     rearmMinutes: policy.rearmMinutes,
+    quiet: quietOfTerminal(streams.source.tenant, streams.source.terminal.terminalId),
     marks: faults
       .flatMap(({ fromMs, toMs }) => [
         ...messagesFrom(streams, fromMs, told, span.toMs + 1),
@@ -110,6 +112,7 @@ function unreported(
   const isReported = (atMs: number): boolean => reports.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
   return {
     rearmMinutes: policy.rearmMinutes,
+    quiet: quietOfTerminal(streams.source.tenant, streams.source.terminal.terminalId),
     marks: [
       ...dispenses.flatMap((dispense, index) => {
         const isTurn = !dispense.isPaid || dispenses[index - 1]?.isPaid === false;

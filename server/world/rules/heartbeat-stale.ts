@@ -2,6 +2,7 @@ import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fix
 import { rsrpDbmAt, signalQualityOf } from '../../../fixtures/signal.ts';
 import { type Incident, isOpenAt } from './incident.ts';
 import { lastTransactionAt } from './looking-back.ts';
+import { quietOfTerminal } from './maintenance.ts';
 import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './minutes.ts';
 import type { HeartbeatPolicy } from './policy.ts';
 import type { Span, TerminalStreams } from './streams.ts';
@@ -43,6 +44,7 @@ function conditionOf(
 
   return {
     rearmMinutes: policy.rearmMinutes,
+    quiet: quietOfTerminal(source.tenant, source.terminal.terminalId),
     marks: marksOf(streams, span, { intervalMs, limitMs, graveMs, beats: policy.clearHeartbeats, flappings }),
     triggeredAs(atMs) {
       const isHeld = flappings.some((flapping) => isOpenAt(flapping, atMs));

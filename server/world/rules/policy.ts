@@ -1,60 +1,12 @@
-import { defaultNoticeSchedule, type NoticeSchedule } from '../../../fixtures/compliance.ts';
+import { defaultNoticeSchedule } from '../../../fixtures/compliance.ts';
+import type { TenantFixture } from '../../../fixtures/model.ts';
+import type { Policy } from '../../../fixtures/policy.ts';
 
-/**
- * Every threshold of the rules, as data: a tenant may override any of them. Durations name their unit.
- * @see gap events.conditions
- */
-export interface Policy {
-  readonly heartbeatStale: HeartbeatPolicy;
-  readonly communicationFlapping: FlappingPolicy;
-  readonly cashLow: CashLowPolicy;
-  readonly cashOut: CashOutPolicy;
-  readonly dispenserFault: DispenserPolicy;
-  readonly complianceExpiration: NoticeSchedule;
-}
+export type * from '../../../fixtures/policy.ts';
 
-/** Silent for longer than the greater of so many intervals and so many minutes. */
-export interface HeartbeatPolicy {
-  readonly triggerIntervals: number;
-  readonly triggerMinutes: number;
-  readonly escalateIntervals: number;
-  readonly escalateMinutes: number;
-  /** Heartbeats in a row, on time, that end it. */
-  readonly clearHeartbeats: number;
-  readonly rearmMinutes: number;
-}
-
-/** Changes between online and offline, counted over a sliding window. */
-export interface FlappingPolicy {
-  readonly windowMinutes: number;
-  readonly triggerChanges: number;
-  readonly clearChanges: number;
-  readonly rearmMinutes: number;
-}
-
-/** The note threshold itself belongs to the cassette. */
-export interface CashLowPolicy {
-  readonly triggerHoursToEmpty: number;
-  readonly highHoursToEmpty: number;
-  readonly clearThresholdFactor: number;
-  readonly clearHoursToEmpty: number;
-}
-
-export interface CashOutPolicy {
-  /** Cleared from so many least withdrawals on. */
-  readonly clearWithdrawals: number;
-}
-
-/** Counted in status messages: a heartbeat or a transaction each carries one. */
-export interface DispenserPolicy {
-  readonly seriousMessages: number;
-  readonly warningMessages: number;
-  readonly failedDispenses: number;
-  readonly clearMessages: number;
-  readonly rearmMinutes: number;
-}
-
+/** The thresholds that hold where a tenant says nothing else. @see gap events.conditions */
 export const defaultPolicy: Policy = {
+  baseline: { weeks: 4, leastAttempts: 30, fleetDeclineRate: 0.13 },
   heartbeatStale: {
     triggerIntervals: 3,
     triggerMinutes: 15,
@@ -63,9 +15,84 @@ export const defaultPolicy: Policy = {
     clearHeartbeats: 2,
     rearmMinutes: 30,
   },
+  processorOutage: {
+    triggerEchoes: 3,
+    windowMinutes: 5,
+    triggerTechnicalRate: 0.8,
+    leastRequests: 10,
+    leastTerminals: 3,
+    clearEchoes: 3,
+    clearTechnicalRate: 0.1,
+    rearmMinutes: 15,
+  },
   communicationFlapping: { windowMinutes: 60, triggerChanges: 6, clearChanges: 1, rearmMinutes: 120 },
   cashLow: { triggerHoursToEmpty: 24, highHoursToEmpty: 8, clearThresholdFactor: 1.5, clearHoursToEmpty: 48 },
   cashOut: { clearWithdrawals: 10 },
   dispenserFault: { seriousMessages: 1, warningMessages: 2, failedDispenses: 2, clearMessages: 2, rearmMinutes: 10 },
   complianceExpiration: defaultNoticeSchedule,
+  locationRiskChange: { assessmentsInBand: 2, scorePoints: 15, rearmMinutes: 1440 },
+  declineSpike: {
+    windowMinutes: 60,
+    latestAttempts: 8,
+    latestWithinHours: 24,
+    triggerDeclines: 5,
+    triggerRate: 0.4,
+    triggerAboveBaseline: 0.25,
+    highRate: 0.7,
+    clearAboveBaseline: 0.1,
+    rearmMinutes: 120,
+  },
+  approvalRateDrop: {
+    windowHours: 4,
+    leastAttempts: 30,
+    triggerRateBelow: 0.75,
+    triggerBelowBaseline: 0.15,
+    clearBelowBaseline: 0.05,
+    clearChecks: 2,
+    rearmMinutes: 360,
+  },
+  reversalSpike: {
+    windowMinutes: 120,
+    triggerReversals: 3,
+    triggerRate: 0.15,
+    triggerInARow: 2,
+    clearInARow: 5,
+    clearHours: 24,
+    rearmMinutes: 240,
+  },
+  highDeclineVelocity: {
+    windowMinutes: 10,
+    triggerDeclines: 8,
+    triggerCards: 3,
+    clearWindowMinutes: 15,
+    clearDeclines: 2,
+    rearmMinutes: 30,
+  },
+  repeatedSameCardAttempt: {
+    retries: { windowMinutes: 15, attempts: 4, declines: 3 },
+    draining: { windowMinutes: 10, approvals: 3 },
+    crossing: { windowMinutes: 60, attempts: 5, terminals: 2 },
+    rearmMinutes: 60,
+  },
+  commandFailed: { mediumCommands: ['remote_key_load', 'working_key_change', 'software_update', 'open'] },
+  settlementMismatch: { highCents: 10_000, highShare: 0.005, returnLapsesDays: 14 },
 };
+
+const policies = new WeakMap<TenantFixture, Policy>();
+
+/** The thresholds that hold for a tenant: the usual ones with its own in their place. */
+export function policyOf(tenant: TenantFixture): Policy {
+  const known = policies.get(tenant);
+  if (known !== undefined) return known;
+  const policy = tenant.policy === undefined ? defaultPolicy : overridden(defaultPolicy, tenant.policy);
+  policies.set(tenant, policy);
+  return policy;
+}
+
+function overridden<Value>(usual: Value, own: unknown): Value {
+  if (own === undefined) return usual;
+  if (typeof usual !== 'object' || usual === null || Array.isArray(usual)) return own as Value; // DeepPartial leaves these whole
+  const named = own as Readonly<Record<string, unknown>>; // an object where `usual` is one, by DeepPartial
+  const members = Object.entries(usual).map(([name, value]) => [name, overridden(value, named[name])]);
+  return Object.fromEntries(members) as Value; // every member of it, each of its own type
+}

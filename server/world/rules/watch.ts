@@ -1,4 +1,5 @@
 import { type Incident, incidentOf, type Resolution, type Severity, type Subject, type Turn } from './incident.ts';
+import { isQuietAt } from './maintenance.ts';
 import { MINUTE_MS } from './minutes.ts';
 import type { Span } from './streams.ts';
 
@@ -9,6 +10,10 @@ import type { Span } from './streams.ts';
 export interface Condition {
   /** Whole minutes at which an answer may differ from the one a minute before; in any order. */
   readonly marks: Iterable<number>;
+  /** The same for an open incident: further minutes after its opening, in any order, at which it may turn. */
+  readonly marksWhileOpen?: (openedAtMs: number) => Iterable<number>;
+  /** Times of maintenance: what is open ends as they begin, and nothing opens before they are over. */
+  readonly quiet: readonly Span[];
   /** No second incident within so long after the end of one. */
   readonly rearmMinutes: number;
   /** How bad it is, or undefined while it does not open an incident; the last one, if any, opened at `lastOpenedAtMs`. */
@@ -29,11 +34,13 @@ export type Telling = Pick<Turn, 'data' | 'title' | 'summary'>;
 
 /** Incidents under one dedupe key, one after the other, that were open at some instant of the span. */
 export function watch(subject: Subject, span: Span, condition: Condition): readonly Incident[] {
-  const agenda = new Agenda(condition.marks, span.toMs);
+  const { quiet } = condition;
+  const agenda = new Agenda([...condition.marks, ...quiet.flatMap(({ fromMs, toMs }) => [fromMs, toMs])], span.toMs);
   const found: Incident[] = [];
   let restUntilMs = Number.NEGATIVE_INFINITY;
   for (let atMs = agenda.next(); atMs !== undefined; atMs = agenda.next()) {
-    const severity = atMs < restUntilMs ? undefined : condition.triggeredAs(atMs, found.at(-1)?.openedAtMs);
+    if (atMs < restUntilMs || isQuietAt(quiet, atMs)) continue;
+    const severity = condition.triggeredAs(atMs, found.at(-1)?.openedAtMs);
     if (severity === undefined) continue;
     const incident = follow(subject, condition, agenda, { openedAtMs: atMs, severity });
     found.push(incident);
@@ -60,11 +67,17 @@ function follow(
   });
   const opening = take('triggered', openedAtMs);
   const escalations: Turn[] = [];
+  const endedBy = (turn: Turn, resolution: Resolution): Incident => {
+    agenda.forget();
+    return incidentOf(subject, { opening, escalations, end: { ...turn, resolution } });
+  };
+  agenda.watchAlso(condition.marksWhileOpen?.(openedAtMs) ?? [], openedAtMs);
   for (let atMs = agenda.next(); atMs !== undefined; atMs = agenda.next()) {
-    const resolution = condition.clearedBy(atMs, openedAtMs);
-    if (resolution !== undefined) {
-      return incidentOf(subject, { opening, escalations, end: { ...take('resolved', atMs), resolution } });
+    if (isQuietAt(condition.quiet, atMs)) {
+      return endedBy({ ...take('escalated', atMs), ...underMaintenance(opening.title) }, 'maintenance');
     }
+    const resolution = condition.clearedBy(atMs, openedAtMs);
+    if (resolution !== undefined) return endedBy(take('resolved', atMs), resolution);
     const worse = condition.worsenedTo(atMs);
     if (rank[worse] <= rank[severity]) continue;
     severity = worse;
@@ -75,33 +88,53 @@ function follow(
 
 const rank: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
+const underMaintenance = (title: string): Pick<Turn, 'title' | 'summary'> => ({
+  title: `Maintenance: ${title}`.slice(0, 90),
+  summary: 'Maintenance has begun; it is told again if it outlasts it.',
+});
+
 /** The minutes still to be looked at, in order, up to the present. */
 class Agenda {
   readonly #marks: readonly number[];
+  readonly #toMs: number;
   readonly #added: number[] = [];
   #at = 0;
+  /** Of the incident that is open. */
+  #also: readonly number[] = [];
+  #alsoAt = 0;
 
   constructor(marks: Iterable<number>, toMs: number) {
-    this.#marks = [...new Set(marks)].filter((atMs) => atMs <= toMs).sort((a, b) => a - b);
     this.#toMs = toMs;
+    this.#marks = this.#inOrder(marks);
   }
 
-  readonly #toMs: number;
-
   next(): number | undefined {
-    const mark = this.#marks[this.#at];
-    const added = this.#added[0];
-    if (added !== undefined && (mark === undefined || added <= mark)) {
-      this.#added.shift();
-      if (added === mark) this.#at += 1;
-      return added;
-    }
-    this.#at += 1;
-    return mark;
+    const nextMs = Math.min(this.#marks[this.#at] ?? END, this.#also[this.#alsoAt] ?? END, this.#added[0] ?? END);
+    if (nextMs === END) return undefined;
+    if (this.#marks[this.#at] === nextMs) this.#at += 1;
+    if (this.#also[this.#alsoAt] === nextMs) this.#alsoAt += 1;
+    if (this.#added[0] === nextMs) this.#added.shift();
+    return nextMs;
   }
 
   /** A minute later than all that were taken; one at a time. */
   add(atMs: number): void {
     if (atMs <= this.#toMs) this.#added.push(atMs);
   }
+
+  /** Minutes of an open incident, of which those up to `afterMs` were taken. */
+  watchAlso(marks: Iterable<number>, afterMs: number): void {
+    this.#also = this.#inOrder(marks).filter((atMs) => atMs > afterMs);
+    this.#alsoAt = 0;
+  }
+
+  forget(): void {
+    this.#also = [];
+  }
+
+  #inOrder(marks: Iterable<number>): readonly number[] {
+    return [...new Set(marks)].filter((atMs) => atMs <= this.#toMs).sort((a, b) => a - b);
+  }
 }
+
+const END = Number.POSITIVE_INFINITY;

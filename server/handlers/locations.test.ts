@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareCodePoints } from './by-name.ts';
-import { getLocation, listLocations, riskBandOf } from './locations.ts';
+import { getLocation, listLocations } from './locations.ts';
 import { bodyOf, schemaFault, scopeOf } from './test-scope.ts';
 
 const listFor = (key: string, query: { limit?: number; cursor?: string } = { limit: 500 }) =>
@@ -89,19 +89,6 @@ describe('who is shown what', () => {
     });
     expect(listFor('sbx-redline-tech').data).toEqual([]);
   });
-});
-
-test('bands of risk begin where the contract says', () => {
-  expect([0, 29, 30, 54, 55, 74, 75, 100].map(riskBandOf)).toEqual([
-    'low',
-    'low',
-    'moderate',
-    'moderate',
-    'elevated',
-    'elevated',
-    'high',
-    'high',
-  ]);
 });
 
 test('lists of all fleets keep the contract', () => {

@@ -1,6 +1,6 @@
 import type { TerminalFixture } from '../../fixtures/model.ts';
-import { formatMoney } from '../../spec/formats.ts';
-import type { Location, RiskBand } from '../../spec/index.ts';
+import { formatInstant, formatMoney } from '../../spec/formats.ts';
+import type { Location } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
 import type { Scope, Terminal } from '../world/tenant.ts';
@@ -41,8 +41,9 @@ function sitesOf(terminals: readonly Terminal[]): Site[] {
   );
 }
 
-function presentLocation({ locationId, first, terminals }: Site, { rules }: Scope): Location {
+function presentLocation({ locationId, first, terminals }: Site, { rules, riskOf }: Scope): Location {
   const { location, accountId, surcharge } = first.fixture;
+  const risk = riskOf(first);
   return {
     location_id: locationId,
     terminal_ids: terminals.map(({ terminalId }) => terminalId),
@@ -57,10 +58,10 @@ function presentLocation({ locationId, first, terminals }: Site, { rules }: Scop
     surcharge_amount: formatMoney(surcharge.mode === 'none' ? 0 : surcharge.flatCents),
     contact: rules.hidesContacts ? null : { name: location.contact.name, phone: location.contact.phone },
     risk: {
-      band: riskBandOf(location.risk.score),
-      score: location.risk.score,
-      assessed_at: location.risk.assessedAt,
-      drivers: [...location.risk.drivers],
+      band: risk.band,
+      score: risk.score,
+      assessed_at: formatInstant(risk.atMs),
+      drivers: [...risk.drivers],
     },
     ada: {
       status: location.ada.status,
@@ -81,11 +82,4 @@ function presentAddress(address: TerminalFixture['location']['address']): Locati
     postal_code: address.postalCode,
     country: address.country,
   };
-}
-
-/** Gap locations.fields: up to 29, 54, 74, 100. */
-export function riskBandOf(score: number): RiskBand {
-  if (score < 30) return 'low';
-  if (score < 55) return 'moderate';
-  return score < 75 ? 'elevated' : 'high';
 }

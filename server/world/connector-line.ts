@@ -28,6 +28,24 @@ export function connectorLine(fixture: ConnectorFixture, nowMs: number): Connect
   return lineFrom(fixture, checksUntil(fixture, nowMs), nowMs);
 }
 
+/**
+ * Whether so many echo tests in a row, the latest at `nowMs` or before, all failed or were all answered; undefined where
+ * they differ, and where nothing is tested.
+ */
+export function latestEchoes(
+  fixture: ConnectorFixture,
+  nowMs: number,
+  count: number,
+): 'failed' | 'answered' | undefined {
+  if (fixture.connectorType === 'ach_odfi' || fixture.pinnedStatus !== undefined) return undefined;
+  const lastMs = checkAtOrBefore(fixture, nowMs);
+  const isFailed = (ms: number): boolean =>
+    fixture.outages.some(({ from, to }) => instantMs(from) <= ms && ms < instantMs(to));
+  const failed = Array.from({ length: count }, (_, index) => isFailed(lastMs - index * MINUTE_MS));
+  if (failed.every(Boolean)) return 'failed';
+  return failed.some(Boolean) ? undefined : 'answered';
+}
+
 /** How its echo tests went. A bank takes files instead; a link out of use or in maintenance is not tested. */
 export function connectorEcho(fixture: ConnectorFixture, nowMs: number): ConnectorEcho {
   const checks = checksUntil(fixture, nowMs);
@@ -45,8 +63,7 @@ interface Checks {
 }
 
 function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
-  const phaseMs = drawAt(0, 'connector', fixture.connectorId).int('check-second', 60) * 1000;
-  const atOrBefore = (ms: number): number => Math.floor((ms - phaseMs) / MINUTE_MS) * MINUTE_MS + phaseMs;
+  const atOrBefore = (ms: number): number => checkAtOrBefore(fixture, ms);
   const lastMs = atOrBefore(nowMs);
   let failed: Checks['failed'];
   for (const { from, to } of fixture.outages) {
@@ -55,6 +72,11 @@ function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
     if (firstMs <= endMs && (failed === undefined || firstMs > failed.lastMs)) failed = { firstMs, lastMs: endMs };
   }
   return { lastMs, failed };
+}
+
+function checkAtOrBefore({ connectorId }: ConnectorFixture, ms: number): number {
+  const phaseMs = drawAt(0, 'connector', connectorId).int('check-second', 60) * 1000;
+  return Math.floor((ms - phaseMs) / MINUTE_MS) * MINUTE_MS + phaseMs;
 }
 
 function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: number): ConnectorLine {

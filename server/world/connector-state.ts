@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
+import { isApproved } from '../../fixtures/cash-rows.ts';
 import { drawAt } from '../../fixtures/draw.ts';
 import type { ConnectorFixture } from '../../fixtures/model.ts';
-import type { Transaction } from '../../fixtures/stream-types.ts';
+import { isAttempt, isTechnicalFailure, isTimeout } from './attempt-outcome.ts';
 import { type ConnectorEcho, type ConnectorLine, connectorEcho, connectorLine } from './connector-line.ts';
 import type { VisibleConnector } from './tenant.ts';
 
@@ -38,8 +39,15 @@ export interface ConnectorTraffic {
   readonly p95Ms: number | null;
 }
 
-/** The state of a connector at `nowMs`; its traffic and counts are those of the terminals that it is seen with. */
-export function connectorState(connector: VisibleConnector, nowMs: number): ConnectorState {
+/**
+ * The state of a connector at `nowMs`; its traffic and counts are those of the terminals that it is seen with.
+ * `openIncidentId` is the outage that the caller is told of.
+ */
+export function connectorState(
+  connector: VisibleConnector,
+  nowMs: number,
+  openIncidentId: string | null = null,
+): ConnectorState {
   const { fixture, terminals } = connector;
   const line = connectorLine(fixture, nowMs);
   return {
@@ -57,16 +65,11 @@ export function connectorState(connector: VisibleConnector, nowMs: number): Conn
     tunnel: tunnelOf(fixture, line, nowMs),
     keyExchange: { lastOkAtMs: lastKeyExchangeMs(fixture, line, nowMs), scheme: fixture.keyScheme },
     affectedTerminalCount: terminals.length,
-    openIncidentId: null,
+    openIncidentId,
   };
 }
 
 const TRAFFIC_MS = 5 * MINUTE_MS;
-/** A later answer than this came after the terminal had given up. */
-const HOST_TIMEOUT_MS = 60_000;
-const approvals: ReadonlySet<string> = new Set(['00', '10']);
-/** Declined because something does not work, not because of card or account. Gap transactions.response. */
-const technicalResponses: ReadonlySet<string> = new Set(['12', '30', '58', '68', '91', '92', '94', '96']);
 const carriesTransactions: ReadonlySet<string> = new Set([
   'processor_host',
   'eft_network',
@@ -82,10 +85,10 @@ function trafficOf(
   if (!carriesTransactions.has(fixture.connectorType) || line.status === 'not_activated') return null;
   const attempts = terminals
     .flatMap(({ ledger }) => ledger.transactionsBetween(nowMs - TRAFFIC_MS + 1, nowMs + 1))
-    .filter(({ type }) => type !== 'reversal')
+    .filter(isAttempt)
     .filter(({ connectorId }) => fixture.connectorType !== 'processor_host' || connectorId === fixture.connectorId);
-  const approved = attempts.filter((attempt) => !isTimeout(attempt) && approvals.has(attempt.response)).length;
-  const technicalDeclines = attempts.filter(isTechnical).length;
+  const approved = attempts.filter((attempt) => !isTimeout(attempt) && isApproved(attempt)).length;
+  const technicalDeclines = attempts.filter(isTechnicalFailure).length;
   return {
     requests: attempts.length,
     approved,
@@ -95,9 +98,6 @@ function trafficOf(
     p95Ms: percentile95(attempts.map(({ hostMs }) => hostMs)),
   };
 }
-
-const isTimeout = ({ hostMs, response }: Transaction): boolean => hostMs > HOST_TIMEOUT_MS || response === '68';
-const isTechnical = (attempt: Transaction): boolean => isTimeout(attempt) || technicalResponses.has(attempt.response);
 
 /** The smallest value that 95 % of all do not exceed; null of nothing. */
 export function percentile95(values: readonly number[]): number | null {

@@ -2,17 +2,19 @@ import { commandsBetween } from '../../fixtures/commands.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { msOfId, tagOfId, terminalTag } from '../../fixtures/ids.ts';
 import { jobsBetween } from '../../fixtures/provisioning.ts';
+import { riskAt } from '../../fixtures/risk.ts';
 import type { Transaction } from '../../fixtures/stream-types.ts';
 import { observationsBetween } from '../../fixtures/switch-journal.ts';
 import { timelineOf } from '../../fixtures/timeline.ts';
 import { localTimeAt, silencesOf, transactionHours } from './activity.ts';
 import { connectorState } from './connector-state.ts';
+import { accountLog, happeningsAt, terminalLog } from './incident-log.ts';
 import { LedgerViews } from './ledger-view.ts';
 import type { Partition } from './partition.ts';
 import { provisioningOf } from './provisioning.ts';
-import { accountIncidentsOf, type Incident, incidentsOf, isOpenAt } from './rules/index.ts';
+import { type Happening, type Incident, isOpenAt } from './rules/index.ts';
 import type { Look } from './scope-look.ts';
-import type { GeneratedTenant, Scope, Terminal } from './tenant.ts';
+import type { GeneratedTenant, Scope, Terminal, VisibleConnector } from './tenant.ts';
 import { statusChanges, terminalState } from './terminal-state.ts';
 
 type FleetMembers = Pick<
@@ -22,10 +24,13 @@ type FleetMembers = Pick<
   | 'timelineOf'
   | 'transactionHours'
   | 'statusOf'
+  | 'riskOf'
   | 'statusChangesOf'
   | 'silencesOf'
   | 'incidents'
   | 'incidentsOf'
+  | 'happenings'
+  | 'happeningsOf'
   | 'commandsOf'
   | 'jobsOf'
   | 'provisioningOf'
@@ -63,19 +68,25 @@ export function fleetMembers(look: Look): FleetMembers {
     transactionHours: (terminals, count) => transactionHours(terminals, nowMs, count),
 
     statusOf: (terminal) => terminalState(terminal, nowMs, openIncidents(terminal, nowMs)),
+    riskOf: ({ source }) => riskAt(source, nowMs),
     statusChangesOf: (terminal) => statusChanges(terminal, HISTORY_START_MS, soon),
     silencesOf: (terminal) => silencesOf(terminal, nowMs),
     incidents: () =>
-      [...partition.terminals.flatMap((terminal) => incidentsAt(terminal, nowMs)), ...accountIncidents(look)].sort(
-        oldestFirst,
-      ),
-    incidentsOf: (terminal) => incidentsAt(terminal, nowMs),
+      [
+        ...partition.terminals.flatMap((terminal) => terminalLog(terminal, nowMs).incidents),
+        ...accountIncidents(look),
+      ].sort(oldestFirst),
+    incidentsOf: (terminal) => terminalLog(terminal, nowMs).incidents,
+    happenings: () =>
+      partition.terminals.flatMap((terminal) => happeningsAt(state, terminal, nowMs)).sort(earliestFirst),
+    happeningsOf: (terminal) => [...happeningsAt(state, terminal, nowMs)].sort(earliestFirst),
     commandsOf: ({ source }) => commandsBetween(source, HISTORY_START_MS, soon).toReversed(),
     jobsOf,
     provisioningOf: (terminal) => provisioningOf(terminal, jobsOf(terminal), nowMs),
     observationsOf: ({ source, ledger }) => observationsBetween(source, ledger, HISTORY_START_MS, soon),
     localTimeAt: ({ fixture }, ms) => localTimeAt(fixture.location.timezone, ms),
-    connectorStateOf: (connector) => connectorState(connector, nowMs),
+    connectorStateOf: (connector) =>
+      connectorState(connector, nowMs, openOutageOf(look, connector)?.incidentId ?? null),
   };
 }
 
@@ -106,29 +117,33 @@ function findTransaction({ terminals }: Partition, transactionId: string, nowMs:
   return undefined;
 }
 
-const toldIncidents = new WeakMap<Terminal, { readonly nowMs: number; readonly incidents: readonly Incident[] }>();
-
-/** Worked out once for each instant: portal, status and feeds look from the same one. */
-function incidentsAt(terminal: Terminal, nowMs: number): readonly Incident[] {
-  const known = toldIncidents.get(terminal);
-  if (known !== undefined && known.nowMs === nowMs) return known.incidents;
-  const incidents = incidentsOf(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs });
-  toldIncidents.set(terminal, { nowMs, incidents });
-  return incidents;
-}
-
 /** Of the accounts themselves, for those who see whole accounts. */
 function accountIncidents({ state, partition, nowMs }: Look): readonly Incident[] {
   if (!partition.rules.isAccountWide) return [];
-  const { seed, fixture } = state.generated;
-  const span = { fromMs: HISTORY_START_MS, toMs: nowMs };
-  return partition.accounts.flatMap(({ accountId }) => accountIncidentsOf({ seed, tenant: fixture }, accountId, span));
+  return partition.accounts.flatMap(({ accountId }) => accountLog(state, accountId, nowMs).incidents);
+}
+
+/** The outage of a connector that concerns the caller most: its own account's, else the owner's, else any that is seen. */
+function openOutageOf(look: Look, { fixture }: VisibleConnector): Incident | undefined {
+  const { connectorId, accountId } = fixture;
+  const open = accountIncidents(look).filter(
+    (incident) =>
+      incident.type === 'processor_outage' &&
+      isOpenAt(incident, look.nowMs) &&
+      incident.dedupeKey.split(':')[1] === connectorId,
+  );
+  const ofAccount = (id: string): Incident | undefined => open.find((incident) => incident.accountId === id);
+  return ofAccount(look.partition.account.accountId) ?? ofAccount(accountId) ?? open[0];
 }
 
 const openIncidents = (terminal: Terminal, nowMs: number): readonly Incident[] =>
-  incidentsAt(terminal, nowMs).filter((incident) => isOpenAt(incident, nowMs));
+  terminalLog(terminal, nowMs).incidents.filter((incident) => isOpenAt(incident, nowMs));
 
 function oldestFirst(a: Incident, b: Incident): number {
   if (a.openedAtMs !== b.openedAtMs) return a.openedAtMs - b.openedAtMs;
   return a.incidentId < b.incidentId ? -1 : 1;
+}
+
+function earliestFirst(a: Happening, b: Happening): number {
+  return a.atMs - b.atMs || (a.eventId < b.eventId ? -1 : 1);
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../fixtures/model.ts';
 import type { Onboarding } from '../../fixtures/onboarding.ts';
 import type { ReportEntry } from '../../fixtures/reports.ts';
+import type { Assessment } from '../../fixtures/risk.ts';
 import type { Derivation, DerivationInput } from '../../fixtures/settlement-derivation.ts';
 import type { Batch, BatchState } from '../../fixtures/settlements.ts';
 import type {
@@ -31,7 +32,7 @@ import type { KeptReply, Position } from './facts.ts';
 import type { FiledDocument, FiledForm } from './paperwork.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { RoleRules } from './roles.ts';
-import type { Incident } from './rules/index.ts';
+import type { Happening, Incident } from './rules/index.ts';
 import type { StatusChange, TerminalState } from './terminal-state.ts';
 import type { SandboxMs } from './time.ts';
 
@@ -213,9 +214,14 @@ export interface Scope extends Viewpoint, Placed {
   timelineOf(transaction: Transaction): Timeline;
 
   statusOf(terminal: Terminal): TerminalState;
+  /** What is thought of the risk of the place where it stands. */
+  riskOf(terminal: Terminal): Assessment;
   /** Incidents that touch visible terminals or, for account-wide roles, visible accounts; oldest first, open or not. */
   incidents(): readonly Incident[];
   incidentsOf(terminal: Terminal): readonly Incident[];
+  /** What happened at visible terminals and is told once; oldest first. */
+  happenings(): readonly Happening[];
+  happeningsOf(terminal: Terminal): readonly Happening[];
   /** Queued up to now, newest first. */
   commandsOf(terminal: Terminal): readonly CommandRun[];
   /** Begun up to now, newest first. */

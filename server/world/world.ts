@@ -1,8 +1,8 @@
-import { drawAt, tokenOf } from '../../fixtures/draw.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../fixtures/index.ts';
 import { openLedger } from '../../fixtures/ledger.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../fixtures/model.ts';
 import { type Position, position } from './facts.ts';
+import { locationIdOf } from './location-id.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 
 /** Everything there is, as a value: a seed, and the facts up to `position` folded over what it gives. */
@@ -76,7 +76,7 @@ function generateTerminal(seed: number, tenant: TenantFixture, fixture: Terminal
   const source = { seed, tenant, terminal: fixture };
   return {
     terminalId,
-    locationId: `loc_${tokenOf(drawAt(seed, 'location', terminalId), 'id', 10)}`,
+    locationId: locationIdOf(seed, terminalId),
     fixture,
     source,
     ledger: openLedger(source),

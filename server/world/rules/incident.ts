@@ -46,7 +46,7 @@ export interface Turn {
 }
 
 export type IncidentData = Readonly<Record<string, DataValue>>;
-export type DataValue = string | number | boolean | null | readonly IncidentData[];
+export type DataValue = string | number | boolean | null | readonly string[] | readonly IncidentData[];
 
 /** Whom an incident is about, and what it is called. */
 export interface Subject extends Pick<Incident, 'type' | 'dedupeKey' | 'accountId' | 'terminalId'> {
@@ -79,6 +79,20 @@ export function incidentOf({ seed, ...subject }: Subject, { opening, escalations
 }
 
 const turnOf = ({ atMs, severity, data, title, summary }: Turn): Turn => ({ atMs, severity, data, title, summary });
+
+/** What was known of it at `nowMs`; undefined before its opening. */
+export function knownAt(incident: Incident, nowMs: number): Incident | undefined {
+  if (incident.openedAtMs > nowMs) return undefined;
+  const moments = incident.moments.filter(({ atMs }) => atMs <= nowMs);
+  if (moments.length === incident.moments.length) return incident;
+  return {
+    ...incident,
+    escalations: incident.escalations.filter(({ atMs }) => atMs <= nowMs),
+    resolvedAtMs: null,
+    resolution: null,
+    moments,
+  };
+}
 
 /** Severity at `nowMs`, which is not before the opening. */
 export function severityAt(incident: Incident, nowMs: number): Severity {

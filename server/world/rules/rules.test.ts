@@ -242,7 +242,8 @@ describe('compliance_expiration', () => {
   const northway = tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number];
 
   it('worsens with each notice, and never ends by itself', () => {
-    const papers = accountIncidentsOf({ seed: 1, tenant: northway }, 'acct_northway', span);
+    const account = { seed: 1, tenant: northway, accountId: 'acct_northway', terminals: [] };
+    const papers = of('compliance_expiration', accountIncidentsOf(account, span));
     expect(papers.length).toBeGreaterThan(2);
     for (const { moments, terminalId, resolvedAtMs } of papers) {
       expect([terminalId, resolvedAtMs]).toEqual([null, null]);

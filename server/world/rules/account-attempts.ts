@@ -1,0 +1,24 @@
+import { isAttempt } from '../attempt-outcome.ts';
+import { AttemptLog } from './attempts.ts';
+import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
+
+/** Terminals of an account that get their transactions authorised over that host. */
+export function terminalsOver({ terminals }: AccountStreams, connectorId: string): readonly TerminalStreams[] {
+  return terminals.filter(({ source }) => source.terminal.comms.connectorIds.includes(connectorId));
+}
+
+/** Attempts at some terminals over that host, from `beforeMs` before the span on. */
+export function attemptsOver(
+  terminals: readonly TerminalStreams[],
+  connectorId: string,
+  { fromMs, toMs }: Span,
+  beforeMs: number,
+): AttemptLog {
+  const rows = terminals.flatMap(({ ledger }) =>
+    ledger
+      .transactionsBetween(fromMs - beforeMs, toMs + 1)
+      .filter((row) => isAttempt(row) && row.connectorId === connectorId),
+  );
+  rows.sort((a, b) => a.atMs - b.atMs || (a.transactionId < b.transactionId ? -1 : 1));
+  return new AttemptLog(rows);
+}

@@ -1,0 +1,191 @@
+import { HOUR_MS } from '../../../fixtures/calendar.ts';
+import type { ConnectorFixture } from '../../../fixtures/model.ts';
+import { accountOf } from '../../../fixtures/payees.ts';
+import { isDeclined, isTechnicalDecline } from '../attempt-outcome.ts';
+import { attemptsOver, terminalsOver } from './account-attempts.ts';
+import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './attempts.ts';
+import type { Incident } from './incident.ts';
+import { quietOfAccounts } from './maintenance.ts';
+import { MINUTE_MS, minuteFrom } from './minutes.ts';
+import type { ApprovalDropPolicy, BaselinePolicy } from './policy.ts';
+import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
+import { countedBy } from './top-responses.ts';
+import { type Telling, watch } from './watch.ts';
+import { lengthText } from './wording.ts';
+
+type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
+
+/**
+ * Fewer transactions of an account's own terminals are approved over a host than is usual in those hours of the week.
+ * @see gap events.conditions, design 9
+ */
+export function approvalRateDrops(account: AccountStreams, span: Span, policy: DropPolicy): readonly Incident[] {
+  return account.tenant.connectors
+    .filter(({ connectorType }) => connectorType === 'processor_host')
+    .flatMap((connector) => dropsOf(account, connector, span, policy));
+}
+
+function dropsOf(
+  account: AccountStreams,
+  { connectorId }: ConnectorFixture,
+  span: Span,
+  policy: DropPolicy,
+): readonly Incident[] {
+  const { seed, tenant, accountId } = account;
+  const terminals = terminalsOver(account, connectorId);
+  if (terminals.length === 0) return [];
+  const { timezone } = accountOf(tenant, accountId);
+  const windowMs = policy.windowHours * HOUR_MS;
+  const log = attemptsOver(terminals, connectorId, span, windowMs + HOUR_MS);
+  const usual = new Usual(terminals, timezone, policy);
+  const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
+  const approvalOf = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
+
+  /** Whether the hourly check at that minute finds the rate about as usual; one that finds no attempt does not. */
+  const isGood = (atMs: number): boolean => {
+    const window = windowAt(atMs);
+    return window.to > window.from && approvalOf(window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
+  };
+
+  return watch(
+    {
+      seed,
+      type: 'approval_rate_drop',
+      dedupeKey: `approval_rate_drop:${accountId}:${connectorId}`,
+      accountId,
+      terminalId: null,
+    },
+    span,
+    {
+      rearmMinutes: policy.rearmMinutes,
+      quiet: quietOfAccounts(tenant),
+      marks: marksOf(log, policy, timezone, span.toMs),
+      marksWhileOpen: (openedAtMs) => checksFrom(openedAtMs, span.toMs),
+      triggeredAs(atMs) {
+        const window = windowAt(atMs);
+        if (window.to - window.from < policy.leastAttempts) return undefined;
+        const rate = approvalOf(window);
+        if (rate >= policy.triggerRateBelow) return undefined;
+        return rate <= usual.approvalAt(atMs) - policy.triggerBelowBaseline ? 'high' : undefined;
+      },
+      worsenedTo: () => 'high',
+      clearedBy(atMs, openedAtMs) {
+        if (atMs % HOUR_MS !== 0) return undefined;
+        const checks = Array.from({ length: policy.clearChecks }, (_, index) => atMs - index * HOUR_MS);
+        return checks.every((checkMs) => checkMs > openedAtMs && isGood(checkMs)) ? 'recovered' : undefined;
+      },
+      tell: ({ atMs, state, openedAtMs }) =>
+        tell(log, windowAt(atMs), {
+          atMs,
+          windowMs,
+          openedAtMs: state === 'resolved' ? openedAtMs : undefined,
+          baselineRate: usual.approvalAt(atMs),
+          connectorId,
+        }),
+    },
+  );
+}
+
+/** Rows of the log from one index to before another. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The usual share of approvals: over the same hours of the week as the window. */
+class Usual {
+  readonly #hours: readonly HourCounts[];
+  readonly #policy: DropPolicy;
+
+  constructor(terminals: readonly TerminalStreams[], zone: string, policy: DropPolicy) {
+    this.#policy = policy;
+    this.#hours = terminals.map(
+      ({ ledger }) => new HourCounts(zone, (fromMs, toMs) => ledger.transactionsBetween(fromMs, toMs)),
+    );
+  }
+
+  approvalAt(atMs: number): number {
+    const { weeks, leastAttempts, fleetDeclineRate } = this.#policy.baseline;
+    let attempts = 0;
+    let declines = 0;
+    for (let hour = 0; hour < this.#policy.windowHours; hour += 1) {
+      for (const hours of this.#hours) {
+        const counts = hours.inWeeksBefore(atMs - hour * HOUR_MS, weeks);
+        attempts += counts.attempts;
+        declines += counts.declines;
+      }
+    }
+    return 1 - (attempts < leastAttempts ? fleetDeclineRate : declines / attempts);
+  }
+}
+
+/** Minutes at which a window that may be a drop gains or loses an attempt, or the hour of the week changes. */
+function marksOf(log: AttemptLog, policy: DropPolicy, zone: string, toMs: number): readonly number[] {
+  const windowMs = policy.windowHours * HOUR_MS;
+  const least = Math.floor((1 - policy.triggerRateBelow) * policy.leastAttempts);
+  const marks: number[] = [];
+  let leaving = 0;
+  for (let index = 0; index < log.length; index += 1) {
+    const atMs = log.atMs(index);
+    const from = log.after(atMs - windowMs);
+    if (log.declinesBetween(from, index + 1) < least || index + 1 - from < policy.leastAttempts) continue;
+    const untilMs = Math.min(log.atMs(index + 1), atMs + windowMs, toMs) + MINUTE_MS;
+    marks.push(minuteFrom(atMs), ...hoursBegun(zone, atMs, untilMs));
+    // Each attempt leaves once, however many windows it was in.
+    for (leaving = Math.max(leaving, from); leaving <= index; leaving += 1) {
+      const leaveMs = minuteFrom(log.atMs(leaving) + windowMs);
+      if (leaveMs > untilMs) break;
+      marks.push(leaveMs);
+    }
+  }
+  return marks;
+}
+
+/** Whole hours. */
+function checksFrom(fromMs: number, toMs: number): readonly number[] {
+  const checks: number[] = [];
+  for (let atMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS; atMs <= toMs; atMs += HOUR_MS) checks.push(atMs);
+  return checks;
+}
+
+interface Turning {
+  readonly atMs: number;
+  readonly windowMs: number;
+  /** Of an incident that ends. */
+  readonly openedAtMs: number | undefined;
+  readonly baselineRate: number;
+  readonly connectorId: string;
+}
+
+function tell(log: AttemptLog, { from, to }: Window, turning: Turning): Telling {
+  const { atMs, windowMs, openedAtMs, baselineRate, connectorId } = turning;
+  const declined = log.rows.slice(from, to).filter(isDeclined);
+  const attempts = to - from;
+  const approved = attempts - declined.length;
+  const [network] = countedBy(declined, (row) => row.network).filter(([, count]) => count * 2 > declined.length);
+  const technicalDeclines = declined.filter(isTechnicalDecline).length;
+  const percent = (part: number): number => Math.round(100 * part);
+  return {
+    data: {
+      windowStart: atMs - windowMs,
+      windowEnd: atMs,
+      attempts,
+      approved,
+      approvalRate: rateOf(approved, attempts),
+      baselineRate: rateOf(baselineRate, 1),
+      connectorId,
+      network: network?.[0] ?? null,
+      businessDeclines: declined.length - technicalDeclines,
+      technicalDeclines,
+      affectedTerminalCount: new Set(declined.map(({ terminalId }) => terminalId)).size,
+    },
+    title:
+      openedAtMs === undefined
+        ? `Approvals down to ${percent(approved / attempts)} % over ${connectorId}`
+        : `Approvals as usual again over ${connectorId}`,
+    summary:
+      openedAtMs === undefined
+        ? `${approved} of ${attempts} attempts in ${windowMs / HOUR_MS} h; usually ${percent(baselineRate)} %. Declines: ${declined.length - technicalDeclines} by issuers, ${technicalDeclines} technical.`
+        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+  };
+}

@@ -1,0 +1,57 @@
+import { DAY_MS } from '../../../fixtures/calendar.ts';
+import { commandsBetween } from '../../../fixtures/commands.ts';
+import type { CommandRun } from '../../../fixtures/stream-types.ts';
+import { type Happening, happeningOf } from './happening.ts';
+import { isQuietAt, quietOfTerminal } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
+import type { CommandFailedPolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+
+/** A command lives for a day; one that a terminal got late may still be at work for a while. */
+const LONGEST_MS = 2 * DAY_MS;
+const SCHEDULED = 'system';
+
+const failures: ReadonlySet<string> = new Set(['failed', 'rejected', 'expired']);
+
+/** Commands that came to a bad end. @see gap events.conditions */
+export function commandsFailed(
+  { source }: Pick<TerminalStreams, 'source'>,
+  { fromMs, toMs }: Span,
+  policy: CommandFailedPolicy,
+): readonly Happening[] {
+  const { seed, tenant, terminal } = source;
+  const { terminalId, accountId } = terminal;
+  const quiet = quietOfTerminal(tenant, terminalId);
+  return commandsBetween(source, fromMs - LONGEST_MS, toMs + 1).flatMap((run) => {
+    const end = run.steps.at(-1);
+    if (end === undefined || !failures.has(end.state)) return [];
+    const atMs = minuteFrom(end.atMs);
+    if (atMs < fromMs || atMs > toMs || isQuietAt(quiet, atMs)) return [];
+    const severity = policy.mediumCommands.includes(run.commandType) ? 'medium' : 'low';
+    return happeningOf(
+      { seed, type: 'command_failed', about: run.commandId, accountId, terminalId },
+      { atMs, severity, ...tell(run, end) },
+    );
+  });
+}
+
+function tell(run: CommandRun, end: CommandRun['steps'][number]) {
+  const { commandId, commandType, requestedBy, resultCode, resultDetail, steps } = run;
+  const attemptCount = steps.filter(({ state }) => state === 'sent').length;
+  const queuedAt = steps[0]?.atMs ?? end.atMs;
+  return {
+    data: {
+      commandId,
+      commandType,
+      finalState: end.state,
+      resultCode,
+      resultDetail,
+      attemptCount,
+      queuedAt,
+      completedAt: end.atMs,
+      requestedByUserId: requestedBy === SCHEDULED ? null : requestedBy,
+    },
+    title: `Command ${end.state}: ${commandType.replaceAll('_', ' ')}`,
+    summary: `${resultDetail ?? resultCode.replaceAll('_', ' ')}. Handed over ${attemptCount === 1 ? 'once' : `${attemptCount} times`}.`,
+  };
+}

@@ -1,0 +1,187 @@
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
+import { isDeclined, isTechnicalDecline } from '../attempt-outcome.ts';
+import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './attempts.ts';
+import type { Incident, Severity } from './incident.ts';
+import { quietOfTerminal } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
+import type { BaselinePolicy, DeclineSpikePolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+import { responsesText, topResponses } from './top-responses.ts';
+import { type Telling, watch } from './watch.ts';
+import { lengthText } from './wording.ts';
+
+/**
+ * A terminal declines far more than is usual there at that hour of the week. Judged over the last hour or, where it holds
+ * too few attempts, over the latest ones of the day. `log` reaches that far back from the span.
+ * @see gap events.conditions
+ */
+export function declineSpike(
+  streams: TerminalStreams,
+  span: Span,
+  policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy },
+  log: AttemptLog,
+): readonly Incident[] {
+  const { source } = streams;
+  const { terminalId, accountId, location } = source.terminal;
+  const { triggerDeclines, highRate } = policy;
+  const judge = new Judge(streams, policy, log);
+
+  const severityOf = ({ from, to }: Window): Severity =>
+    log.declinesBetween(from, to) >= Math.max(triggerDeclines, highRate * (to - from)) ? 'high' : 'medium';
+
+  return watch(
+    { seed: source.seed, type: 'decline_spike', dedupeKey: `decline_spike:${terminalId}`, accountId, terminalId },
+    span,
+    {
+      rearmMinutes: policy.rearmMinutes,
+      quiet: quietOfTerminal(source.tenant, terminalId),
+      marks: marksOf(log, policy, location.timezone, span.toMs),
+      marksWhileOpen: (openedAtMs) =>
+        marksFrom(log, policy, location.timezone, { fromMs: openedAtMs, toMs: span.toMs }),
+      triggeredAs(atMs) {
+        const window = judge.windowAt(atMs);
+        return judge.isSpike(window, atMs) && !judge.isOver(atMs) ? severityOf(window) : undefined;
+      },
+      worsenedTo: (atMs) => severityOf(judge.windowAt(atMs)),
+      clearedBy: (atMs) => (judge.isOver(atMs) ? 'recovered' : undefined),
+      tell: ({ atMs, state, openedAtMs }) =>
+        state === 'resolved'
+          ? tell(log, judge.latestAt(atMs), { atMs, openedAtMs, baselineRate: judge.usualAt(atMs) })
+          : tell(log, judge.windowAt(atMs), { atMs, openedAtMs: undefined, baselineRate: judge.usualAt(atMs) }),
+    },
+  );
+}
+
+/** Rows of the log from one index to before another, and since when they were asked for. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly startMs: number;
+}
+
+class Judge {
+  readonly #policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy };
+  readonly #log: AttemptLog;
+  readonly #hours: HourCounts;
+
+  constructor(
+    { source, ledger }: TerminalStreams,
+    policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy },
+    log: AttemptLog,
+  ) {
+    this.#policy = policy;
+    this.#log = log;
+    this.#hours = new HourCounts(source.terminal.location.timezone, (fromMs, toMs) =>
+      ledger.transactionsBetween(fromMs, toMs),
+    );
+  }
+
+  /** What is judged at a minute. */
+  windowAt(atMs: number): Window {
+    const { windowMinutes, latestAttempts, latestWithinHours } = this.#policy;
+    const startMs = atMs - windowMinutes * MINUTE_MS;
+    const to = this.#log.after(atMs);
+    const from = this.#log.after(startMs);
+    if (to - from >= latestAttempts) return { from, to, startMs };
+    const few = Math.max(0, to - latestAttempts, this.#log.after(atMs - latestWithinHours * HOUR_MS));
+    return { from: few, to, startMs: Math.min(startMs, this.#log.atMs(few)) };
+  }
+
+  /** The latest attempts, however long ago. */
+  latestAt(atMs: number): Window {
+    const to = this.#log.after(atMs);
+    const from = Math.max(0, to - this.#policy.latestAttempts);
+    return { from, to, startMs: Math.min(atMs, this.#log.atMs(from)) };
+  }
+
+  isSpike({ from, to }: Window, atMs: number): boolean {
+    const declines = this.#log.declinesBetween(from, to);
+    const { triggerDeclines, triggerRate, triggerAboveBaseline } = this.#policy;
+    if (declines < triggerDeclines || declines < triggerRate * (to - from)) return false;
+    return declines / (to - from) >= this.usualAt(atMs) + triggerAboveBaseline;
+  }
+
+  isOver(atMs: number): boolean {
+    const { from, to } = this.latestAt(atMs);
+    if (to === from) return true;
+    return this.#log.declinesBetween(from, to) / (to - from) < this.usualAt(atMs) + this.#policy.clearAboveBaseline;
+  }
+
+  /** The usual share of declines at that hour of the week. */
+  usualAt(atMs: number): number {
+    const { weeks, leastAttempts, fleetDeclineRate } = this.#policy.baseline;
+    const { attempts, declines } = this.#hours.inWeeksBefore(atMs, weeks);
+    return attempts < leastAttempts ? fleetDeclineRate : declines / attempts;
+  }
+}
+
+/** Minutes at which a window that may be a spike gains or loses an attempt, or the hour of the week changes. */
+function marksOf(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, toMs: number): readonly number[] {
+  const { windowMinutes, latestAttempts, latestWithinHours, triggerDeclines } = policy;
+  const marks: number[] = [];
+  for (let index = 0; index < log.length; index += 1) {
+    const atMs = log.atMs(index);
+    const inWindow = log.after(atMs - windowMinutes * MINUTE_MS);
+    const latest = Math.max(0, index + 1 - latestAttempts);
+    const from = Math.min(inWindow, latest);
+    if (log.declinesBetween(from, index + 1) < triggerDeclines) continue;
+    const untilMs = Math.min(log.atMs(index + 1), atMs + latestWithinHours * HOUR_MS, toMs) + MINUTE_MS;
+    marks.push(minuteFrom(atMs), ...hoursBegun(zone, atMs, untilMs));
+    for (let one = from; one <= index; one += 1) {
+      for (const leaveMs of leavingOf(log.atMs(one), policy)) if (leaveMs <= untilMs) marks.push(leaveMs);
+    }
+  }
+  return marks;
+}
+
+/** Every minute at which anything may change while one is open. */
+function marksFrom(
+  log: AttemptLog,
+  policy: DeclineSpikePolicy,
+  zone: string,
+  { fromMs, toMs }: Span,
+): readonly number[] {
+  const marks = [...hoursBegun(zone, fromMs, toMs)];
+  for (let index = log.after(fromMs - policy.latestWithinHours * HOUR_MS); index < log.length; index += 1) {
+    marks.push(minuteFrom(log.atMs(index)), ...leavingOf(log.atMs(index), policy));
+  }
+  return marks;
+}
+
+/** When an attempt leaves the one window and the other. */
+const leavingOf = (atMs: number, { windowMinutes, latestWithinHours }: DeclineSpikePolicy): readonly number[] => [
+  minuteFrom(atMs + windowMinutes * MINUTE_MS),
+  minuteFrom(atMs + latestWithinHours * HOUR_MS),
+];
+
+interface Turning {
+  readonly atMs: number;
+  /** Of an incident that ends. */
+  readonly openedAtMs: number | undefined;
+  readonly baselineRate: number;
+}
+
+function tell(log: AttemptLog, { from, to, startMs }: Window, { atMs, openedAtMs, baselineRate }: Turning): Telling {
+  const declined = log.rows.slice(from, to).filter(isDeclined);
+  const attempts = to - from;
+  const technicalDeclines = declined.filter(isTechnicalDecline).length;
+  return {
+    data: {
+      windowStart: startMs,
+      windowEnd: atMs,
+      attempts,
+      declines: declined.length,
+      declineRate: rateOf(declined.length, attempts),
+      baselineRate: rateOf(baselineRate, 1),
+      topResponses: topResponses(declined),
+      businessDeclines: declined.length - technicalDeclines,
+      technicalDeclines,
+    },
+    title:
+      openedAtMs === undefined ? `Declines: ${declined.length} of ${attempts} attempts` : 'Declines as usual again',
+    summary:
+      openedAtMs === undefined
+        ? `Usual at this hour: ${Math.round(100 * baselineRate)} %. Responses: ${responsesText(declined)}.`
+        : `Open for ${lengthText(atMs - openedAtMs)}. ${declined.length} of the last ${attempts} attempts declined.`,
+  };
+}

@@ -1,0 +1,119 @@
+import { MINUTE_MS } from '../../../fixtures/calendar.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+import { isDeclined } from '../attempt-outcome.ts';
+import type { AttemptLog } from './attempts.ts';
+import type { Incident } from './incident.ts';
+import { quietOfTerminal } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
+import type { DeclineVelocityPolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+import { responsesText, topResponses } from './top-responses.ts';
+import { type Telling, watch } from './watch.ts';
+import { lengthText } from './wording.ts';
+
+/**
+ * Declines of several cards follow fast on each other, as when stolen cards are tried out.
+ * @see gap events.conditions
+ */
+export function highDeclineVelocity(
+  { source }: TerminalStreams,
+  span: Span,
+  policy: DeclineVelocityPolicy,
+  log: AttemptLog,
+): readonly Incident[] {
+  const { terminalId, accountId } = source.terminal;
+  const { windowMinutes, triggerDeclines, triggerCards, clearWindowMinutes, clearDeclines } = policy;
+  const countAt = (atMs: number, minutes: number): number =>
+    log.declinesBetween(log.after(atMs - minutes * MINUTE_MS), log.after(atMs));
+  const declinesAt = (atMs: number, minutes: number): readonly Transaction[] =>
+    log.rows.slice(log.after(atMs - minutes * MINUTE_MS), log.after(atMs)).filter(isDeclined);
+
+  return watch(
+    {
+      seed: source.seed,
+      type: 'high_decline_velocity',
+      dedupeKey: `high_decline_velocity:${terminalId}`,
+      accountId,
+      terminalId,
+    },
+    span,
+    {
+      rearmMinutes: policy.rearmMinutes,
+      quiet: quietOfTerminal(source.tenant, terminalId),
+      marks: marksOf(log, policy),
+      marksWhileOpen: (openedAtMs) => marksFrom(log, policy, openedAtMs),
+      triggeredAs(atMs) {
+        if (countAt(atMs, windowMinutes) < triggerDeclines) return undefined;
+        return cardsOf(declinesAt(atMs, windowMinutes)) >= triggerCards ? 'high' : undefined;
+      },
+      worsenedTo: () => 'high',
+      clearedBy: (atMs) => (countAt(atMs, clearWindowMinutes) < clearDeclines ? 'recovered' : undefined),
+      tell({ atMs, state, openedAtMs }) {
+        const isOver = state === 'resolved';
+        const minutes = isOver ? clearWindowMinutes : windowMinutes;
+        const burst = log.rows
+          .slice(log.after(openedAtMs - windowMinutes * MINUTE_MS), log.after(atMs))
+          .filter(isDeclined);
+        return tell(declinesAt(atMs, minutes), burst, { atMs, minutes, openedAtMs: isOver ? openedAtMs : undefined });
+      },
+    },
+  );
+}
+
+const cardsOf = (declines: readonly Transaction[]): number => new Set(declines.map(({ cardRef }) => cardRef)).size;
+
+/** Minutes at which as many declines as it takes lie within the window. */
+function marksOf(log: AttemptLog, { windowMinutes, triggerDeclines }: DeclineVelocityPolicy): readonly number[] {
+  const declines = log.rows.filter(isDeclined);
+  return declines.flatMap(({ atMs }, index) => {
+    const first = declines[index + 1 - triggerDeclines];
+    return first !== undefined && atMs - first.atMs <= windowMinutes * MINUTE_MS ? [minuteFrom(atMs)] : [];
+  });
+}
+
+/** Minutes from then on at which declines come, or leave the window that tells whether it is over. */
+function marksFrom(log: AttemptLog, { clearWindowMinutes }: DeclineVelocityPolicy, fromMs: number): readonly number[] {
+  const clearMs = clearWindowMinutes * MINUTE_MS;
+  return log.rows
+    .slice(log.after(fromMs - clearMs))
+    .filter(isDeclined)
+    .flatMap(({ atMs }) => [minuteFrom(atMs), minuteFrom(atMs + clearMs)]);
+}
+
+interface Turning {
+  readonly atMs: number;
+  readonly minutes: number;
+  /** Of an incident that ends. */
+  readonly openedAtMs: number | undefined;
+}
+
+/** `burst` are the declines from the first that led to it to the latest. */
+function tell(
+  declines: readonly Transaction[],
+  burst: readonly Transaction[],
+  { atMs, minutes, openedAtMs }: Turning,
+): Telling {
+  const [first] = burst;
+  const last = burst.at(-1);
+  if (first === undefined || last === undefined) throw new Error('a burst of declines without any');
+  const cards = cardsOf(declines);
+  return {
+    data: {
+      windowStart: atMs - minutes * MINUTE_MS,
+      windowEnd: atMs,
+      declines: declines.length,
+      distinctCards: cards,
+      topResponses: topResponses(declines),
+      firstTransactionId: first.transactionId,
+      lastTransactionId: last.transactionId,
+    },
+    title:
+      openedAtMs === undefined
+        ? `Fast declines: ${declines.length} in ${minutes} min from ${cards} cards`
+        : 'Fast declines have stopped',
+    summary:
+      openedAtMs === undefined
+        ? `Responses: ${responsesText(declines)}. Treat it as card testing until shown otherwise.`
+        : `Open for ${lengthText(atMs - openedAtMs)}. ${burst.length} declines from ${cardsOf(burst)} cards in all.`,
+  };
+}

@@ -1,0 +1,79 @@
+import { type Assessment, assessmentsUntil } from '../../../fixtures/risk.ts';
+import { locationIdOf } from '../location-id.ts';
+import { type Happening, happeningOf } from './happening.ts';
+import type { Severity } from './incident.ts';
+import { isQuietAt, quietOfTerminal } from './maintenance.ts';
+import { MINUTE_MS, minuteFrom } from './minutes.ts';
+import type { RiskPolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+
+/**
+ * The risk of a site has changed: its band has for some assessments, its score has moved far, or something was reported.
+ * Always against what was told last, so that a change is told once.
+ * @see gap events.conditions
+ */
+export function locationRiskChanges(
+  { source }: Pick<TerminalStreams, 'source'>,
+  { fromMs, toMs }: Span,
+  policy: RiskPolicy,
+): readonly Happening[] {
+  const { seed, tenant, terminal } = source;
+  const { terminalId, accountId } = terminal;
+  const quiet = quietOfTerminal(tenant, terminalId);
+  const assessments = assessmentsUntil(source, toMs);
+  const found: Happening[] = [];
+  let told = assessments[0];
+  let toldMs = Number.NEGATIVE_INFINITY;
+  for (const [index, assessment] of assessments.entries()) {
+    const atMs = minuteFrom(assessment.atMs);
+    const latest = assessments.slice(Math.max(0, index + 1 - policy.assessmentsInBand), index + 1);
+    if (told === undefined || atMs > toMs || !isChange(told, assessment, latest, policy)) continue;
+    if (atMs - toldMs < policy.rearmMinutes * MINUTE_MS || isQuietAt(quiet, atMs)) continue;
+    if (atMs >= fromMs) {
+      found.push(
+        happeningOf(
+          { seed, type: 'location_risk_change', about: terminalId, accountId, terminalId },
+          { atMs, severity: severityOf(told, assessment), ...tell(source, told, assessment) },
+        ),
+      );
+    }
+    told = assessment;
+    toldMs = atMs;
+  }
+  return found;
+}
+
+/** `latest` are as many assessments as have to agree on a band, the new one last. */
+function isChange(
+  told: Assessment,
+  now: Assessment,
+  latest: readonly Assessment[],
+  { assessmentsInBand, scorePoints }: RiskPolicy,
+): boolean {
+  if (now.isReport || Math.abs(now.score - told.score) >= scorePoints) return true;
+  return now.band !== told.band && latest.length === assessmentsInBand && latest.every(({ band }) => band === now.band);
+}
+
+/** @see gap events.severity */
+function severityOf(before: Assessment, now: Assessment): Severity {
+  if (now.score < before.score) return 'low';
+  return now.band === 'high' && before.band !== 'high' ? 'high' : 'medium';
+}
+
+function tell({ seed, terminal }: TerminalStreams['source'], before: Assessment, now: Assessment) {
+  const drivers = now.drivers.map((driver) => driver.replaceAll('_', ' ')).join(', ');
+  return {
+    data: {
+      locationId: locationIdOf(seed, terminal.terminalId),
+      locationName: terminal.location.name,
+      previousBand: before.band,
+      newBand: now.band,
+      previousScore: before.score,
+      newScore: now.score,
+      drivers: now.drivers,
+      assessedAt: now.atMs,
+    },
+    title: `Site risk ${before.band === now.band ? now.band : `${before.band} → ${now.band}`} (${before.score} → ${now.score})`,
+    summary: drivers === '' ? 'Nothing speaks against the site.' : `Because of: ${drivers}.`,
+  };
+}

@@ -1,0 +1,163 @@
+import { HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/calendar.ts';
+import type { ConnectorFixture } from '../../../fixtures/model.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+import { isTechnicalFailure, isTimeout } from '../attempt-outcome.ts';
+import { connectorEcho, connectorLine, latestEchoes } from '../connector-line.ts';
+import { attemptsOver, terminalsOver } from './account-attempts.ts';
+import type { AttemptLog } from './attempts.ts';
+import type { Incident } from './incident.ts';
+import { quietOfAccounts } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
+import type { OutagePolicy } from './policy.ts';
+import type { AccountStreams, Span } from './streams.ts';
+import { countedBy } from './top-responses.ts';
+import { type Telling, watch } from './watch.ts';
+import { lengthText } from './wording.ts';
+
+/** Links over which transactions are authorised. */
+const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network']);
+
+/**
+ * A connector cannot get transactions authorised: for the account that owns it, and for each other one whose terminals
+ * depend on it, over the account's own terminals. The owner's key names the connector alone.
+ * @see gap events.conditions, design 9
+ */
+export function processorOutages(account: AccountStreams, span: Span, policy: OutagePolicy): readonly Incident[] {
+  return account.tenant.connectors
+    .filter(({ connectorType }) => authorising.has(connectorType))
+    .flatMap((connector) => outagesOf(account, connector, span, policy));
+}
+
+function outagesOf(
+  account: AccountStreams,
+  connector: ConnectorFixture,
+  span: Span,
+  policy: OutagePolicy,
+): readonly Incident[] {
+  const { seed, tenant, accountId } = account;
+  const { connectorId } = connector;
+  const terminals = terminalsOver(account, connectorId);
+  const isOwner = connector.accountId === accountId;
+  if (terminals.length === 0 && !isOwner) return [];
+
+  const log = attemptsOver(terminals, connectorId, span, HOUR_MS);
+  const windowMs = policy.windowMinutes * MINUTE_MS;
+  const windowAt = (atMs: number): readonly Transaction[] =>
+    log.rows.slice(log.after(atMs - windowMs), log.after(atMs));
+
+  const isFailing = (atMs: number): boolean => {
+    if (latestEchoes(connector, atMs, policy.triggerEchoes) === 'failed') return true;
+    const requests = windowAt(atMs);
+    const failed = requests.filter(isTechnicalFailure);
+    return (
+      requests.length >= policy.leastRequests &&
+      failed.length >= policy.triggerTechnicalRate * requests.length &&
+      new Set(failed.map(({ terminalId }) => terminalId)).size >= policy.leastTerminals
+    );
+  };
+  const isOver = (atMs: number): boolean => {
+    const echoes = latestEchoes(connector, atMs, policy.clearEchoes);
+    const requests = windowAt(atMs);
+    const failed = requests.filter(isTechnicalFailure).length;
+    const isAnswering = echoes === 'answered' || connector.pinnedStatus !== undefined;
+    return isAnswering && (failed === 0 || failed < policy.clearTechnicalRate * requests.length);
+  };
+
+  return watch(
+    {
+      seed,
+      type: 'processor_outage',
+      dedupeKey: `processor_outage:${connectorId}${isOwner ? '' : `:${accountId}`}`,
+      accountId,
+      terminalId: null,
+    },
+    span,
+    {
+      rearmMinutes: policy.rearmMinutes,
+      quiet: quietOfAccounts(tenant),
+      marks: [...echoMarks(connector, span, policy), ...requestMarks(log, policy)],
+      marksWhileOpen: (openedAtMs) =>
+        log.rows
+          .slice(log.after(openedAtMs - windowMs))
+          .flatMap(({ atMs }) => [minuteFrom(atMs), minuteFrom(atMs + windowMs)]),
+      triggeredAs: (atMs) => (isFailing(atMs) ? 'critical' : undefined),
+      worsenedTo: () => 'critical',
+      clearedBy: (atMs) => (isOver(atMs) ? 'recovered' : undefined),
+      tell: ({ atMs, state, openedAtMs }) =>
+        tell(connector, windowAt(atMs), {
+          atMs,
+          openedAtMs: state === 'resolved' ? openedAtMs : undefined,
+          terminalCount: terminals.length,
+        }),
+    },
+  );
+}
+
+/** Minutes at which the latest tests may become as many of one kind as it takes. */
+function echoMarks(
+  { outages }: ConnectorFixture,
+  { fromMs, toMs }: Span,
+  { triggerEchoes, clearEchoes }: OutagePolicy,
+): readonly number[] {
+  const minutes = Math.max(triggerEchoes, clearEchoes) + 1;
+  return outages.flatMap(({ from, to }) =>
+    [instantMs(from), instantMs(to)]
+      .filter((ms) => ms >= fromMs - HOUR_MS && ms <= toMs)
+      .flatMap((ms) => Array.from({ length: minutes + 1 }, (_, minute) => minuteFrom(ms) + minute * MINUTE_MS)),
+  );
+}
+
+/** Minutes at which as many technical failures as it takes lie within the window, or one of its requests leaves it. */
+function requestMarks(log: AttemptLog, policy: OutagePolicy): readonly number[] {
+  const windowMs = policy.windowMinutes * MINUTE_MS;
+  const least = Math.ceil(policy.triggerTechnicalRate * policy.leastRequests);
+  const failed = log.rows.filter(isTechnicalFailure);
+  return failed.flatMap(({ atMs }, index) => {
+    const first = failed[index + 1 - least];
+    if (first === undefined || atMs - first.atMs > windowMs) return [];
+    const near = log.rows.slice(log.after(atMs - windowMs), log.after(atMs + windowMs));
+    return near.flatMap((row) => [minuteFrom(row.atMs), minuteFrom(row.atMs + windowMs)]);
+  });
+}
+
+interface Turning {
+  readonly atMs: number;
+  /** Of an incident that ends. */
+  readonly openedAtMs: number | undefined;
+  readonly terminalCount: number;
+}
+
+function tell(
+  connector: ConnectorFixture,
+  requests: readonly Transaction[],
+  { atMs, openedAtMs, terminalCount }: Turning,
+): Telling {
+  const { connectorId, connectorType, name } = connector;
+  const failed = requests.filter(isTechnicalFailure);
+  const affected = openedAtMs === undefined ? terminalCount : 0;
+  const { status } = connectorLine(connector, atMs);
+  const { consecutiveFailures } = connectorEcho(connector, atMs);
+  return {
+    data: {
+      connectorId,
+      connectorName: name,
+      connectorType,
+      status,
+      consecutiveEchoFailures: consecutiveFailures,
+      requests: requests.length,
+      technicalDeclines: failed.length,
+      timeouts: failed.filter(isTimeout).length,
+      dominantResponse: countedBy(failed, ({ response }) => response)[0]?.[0] ?? null,
+      affectedTerminalCount: affected,
+      // Requests wait for their own host: none is sent over another one.
+      failoverActive: false,
+    },
+    title: openedAtMs === undefined ? `No answer from ${clippedName(name)}` : `${clippedName(name)} answers again`,
+    summary:
+      openedAtMs === undefined
+        ? `${consecutiveFailures} echo tests failed in a row; ${failed.length} of ${requests.length} requests failed in the last minutes. Terminals affected: ${affected}.`
+        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+  };
+}
+
+const clippedName = (name: string): string => (name.length <= 40 ? name : `${name.slice(0, 39)}…`);

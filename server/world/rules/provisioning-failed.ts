@@ -1,0 +1,62 @@
+import { jobsBetween } from '../../../fixtures/provisioning.ts';
+import type { ProvisioningJob } from '../../../fixtures/stream-types.ts';
+import { type Happening, happeningOf } from './happening.ts';
+import { isQuietAt, quietOfTerminal } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+
+const failures: ReadonlySet<string> = new Set(['failed', 'rolled_back']);
+
+/** What a failure at each stage means. */
+const resultCodes: Readonly<Record<string, string>> = {
+  validation: 'invalid_payload',
+  delivery: 'timeout_no_ack',
+  apply: 'not_supported',
+  key_load: 'key_exchange_failed',
+  host_handshake: 'host_handshake_failed',
+  test_transaction: 'test_transaction_failed',
+};
+
+/** Provisioning jobs that came to a bad end. @see gap events.conditions */
+export function provisioningsFailed(
+  { source }: Pick<TerminalStreams, 'source'>,
+  { fromMs, toMs }: Span,
+): readonly Happening[] {
+  const { seed, tenant, terminal } = source;
+  const { terminalId, accountId } = terminal;
+  const quiet = quietOfTerminal(tenant, terminalId);
+  const jobs = jobsBetween(source, Number.NEGATIVE_INFINITY, toMs + 1);
+  return jobs.flatMap((job) => {
+    const end = job.steps.at(-1);
+    if (end === undefined || !failures.has(end.state)) return [];
+    const atMs = minuteFrom(end.atMs);
+    if (atMs < fromMs || atMs > toMs || isQuietAt(quiet, atMs)) return [];
+    const versionBefore = jobs.reduce((version, other) => {
+      const last = other.steps.at(-1);
+      const holds = last?.state === 'completed' && last.atMs <= end.atMs;
+      return holds ? Math.max(version, other.payloadVersion) : version;
+    }, 0);
+    return happeningOf(
+      { seed, type: 'provisioning_failed', about: job.jobId, accountId, terminalId },
+      { atMs, severity: 'high', ...tell(job, end.state === 'rolled_back', versionBefore) },
+    );
+  });
+}
+
+/** `versionBefore` is the one in force until then, 0 for none. */
+function tell(job: ProvisioningJob, isRolledBack: boolean, versionBefore: number) {
+  const stage = job.failureStage ?? 'apply';
+  return {
+    data: {
+      jobId: job.jobId,
+      payloadVersion: job.payloadVersion,
+      failureStage: stage,
+      resultCode: resultCodes[stage] ?? 'device_error',
+      resultDetail: job.detail,
+      rolledBackToVersion: isRolledBack && versionBefore > 0 ? versionBefore : null,
+      isNewTerminal: versionBefore === 0,
+    },
+    title: `Provisioning version ${job.payloadVersion} ${isRolledBack ? 'rolled back' : 'failed'}`,
+    summary: `At ${stage.replaceAll('_', ' ')}${job.detail === null ? '' : `: ${job.detail}`}.`,
+  };
+}

@@ -1,0 +1,150 @@
+import { MINUTE_MS } from '../../../fixtures/calendar.ts';
+import { isApproved, isApprovedCash } from '../../../fixtures/cash-rows.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+import { formatMoney } from '../../../spec/formats.ts';
+import { isAttempt } from '../attempt-outcome.ts';
+import { type Happening, happeningOf } from './happening.ts';
+import { isQuietAt, quietOfTerminal } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
+import type { RepeatedCardPolicy } from './policy.ts';
+import type { AccountStreams, Span } from './streams.ts';
+
+type PatternName = 'retry_after_decline' | 'pin_guessing' | 'limit_draining' | 'cross_terminal';
+
+/** What one card did within its window. */
+interface Pattern {
+  readonly name: PatternName;
+  readonly windowMinutes: number;
+  /** Oldest first. */
+  readonly attempts: readonly Transaction[];
+}
+
+const WRONG_PIN = '55';
+const PIN_BLOCKED = '75';
+
+/**
+ * One card is used again and again within a short time, at one terminal of an account or at several: told at the minute
+ * of the attempt that completes the pattern, of the terminal where it was made.
+ * @see gap events.conditions
+ */
+export function repeatedSameCardAttempts(
+  { seed, tenant, accountId, terminals }: AccountStreams,
+  span: Span,
+  policy: RepeatedCardPolicy,
+): readonly Happening[] {
+  const { retries, draining, crossing } = policy;
+  const longestMs = Math.max(retries.windowMinutes, draining.windowMinutes, crossing.windowMinutes) * MINUTE_MS;
+  const fromMs = span.fromMs - longestMs - policy.rearmMinutes * MINUTE_MS;
+  const least = Math.min(retries.attempts, draining.approvals, crossing.attempts);
+  const found: Happening[] = [];
+  for (const [cardRef, attempts] of attemptsByCard({ terminals }, fromMs, span.toMs)) {
+    if (attempts.length < least) continue;
+    const toldMs = new Map<string, number>();
+    for (const [index, { atMs: lastMs, terminalId }] of attempts.entries()) {
+      const atMs = minuteFrom(lastMs);
+      const next = attempts[index + 1];
+      // Of several attempts of one minute at one terminal, the last one speaks for all.
+      if (next !== undefined && minuteFrom(next.atMs) === atMs && next.terminalId === terminalId) continue;
+      if (atMs > span.toMs || isQuietAt(quietOfTerminal(tenant, terminalId), atMs)) continue;
+      if (atMs - (toldMs.get(terminalId) ?? Number.NEGATIVE_INFINITY) < policy.rearmMinutes * MINUTE_MS) continue;
+      const known = attempts.filter((row) => row.atMs <= atMs && row.atMs > atMs - longestMs);
+      const pattern = patternOf(known, terminalId, atMs, policy);
+      if (pattern === undefined) continue;
+      toldMs.set(terminalId, atMs);
+      if (atMs < span.fromMs) continue;
+      const about = `${cardRef}:${terminalId}`;
+      found.push(
+        happeningOf(
+          { seed, type: 'repeated_same_card_attempt', about, accountId, terminalId },
+          { atMs, ...tell(cardRef, pattern) },
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+/** Attempts at the terminals by card, oldest first. */
+function attemptsByCard(
+  { terminals }: Pick<AccountStreams, 'terminals'>,
+  fromMs: number,
+  toMs: number,
+): ReadonlyMap<string, readonly Transaction[]> {
+  const byCard = new Map<string, Transaction[]>();
+  for (const { ledger } of terminals) {
+    for (const row of ledger.transactionsBetween(fromMs, toMs + 1)) {
+      if (!isAttempt(row)) continue;
+      const own = byCard.get(row.cardRef);
+      if (own === undefined) byCard.set(row.cardRef, [row]);
+      else own.push(row);
+    }
+  }
+  for (const own of byCard.values()) own.sort((a, b) => a.atMs - b.atMs);
+  return byCard;
+}
+
+/** The gravest pattern that a card's attempts up to a minute make, of which the latest was at that terminal. */
+function patternOf(
+  known: readonly Transaction[],
+  terminalId: string,
+  atMs: number,
+  { retries, draining, crossing }: RepeatedCardPolicy,
+): Pattern | undefined {
+  const within = (windowMinutes: number): readonly Transaction[] =>
+    known.filter((row) => row.atMs > atMs - windowMinutes * MINUTE_MS);
+  const here = (windowMinutes: number): readonly Transaction[] =>
+    within(windowMinutes).filter((row) => row.terminalId === terminalId);
+
+  const anywhere = within(crossing.windowMinutes);
+  const places = new Set(anywhere.map((row) => row.terminalId)).size;
+  if (anywhere.length >= crossing.attempts && places >= crossing.terminals)
+    return { name: 'cross_terminal', windowMinutes: crossing.windowMinutes, attempts: anywhere };
+
+  const drained = here(draining.windowMinutes);
+  if (drained.filter(isApprovedCash).length >= draining.approvals)
+    return { name: 'limit_draining', windowMinutes: draining.windowMinutes, attempts: drained };
+
+  const tried = here(retries.windowMinutes);
+  const declines = tried.filter((row) => !isApproved(row)).length;
+  if (tried.length < retries.attempts || declines < retries.declines) return undefined;
+  const name = isPinGuessing(tried) ? 'pin_guessing' : 'retry_after_decline';
+  return { name, windowMinutes: retries.windowMinutes, attempts: tried };
+}
+
+/** Wrong PINs until the tries ran out. */
+function isPinGuessing(attempts: readonly Transaction[]): boolean {
+  const blocked = attempts.findIndex(({ response }) => response === PIN_BLOCKED);
+  return attempts.slice(0, Math.max(0, blocked)).some(({ response }) => response === WRONG_PIN);
+}
+
+const titles: Readonly<Record<PatternName, string>> = {
+  retry_after_decline: 'One card tried again and again',
+  pin_guessing: 'One card, wrong PINs until it was blocked',
+  limit_draining: 'One card, several withdrawals in a row',
+  cross_terminal: 'One card at several terminals',
+};
+
+function tell(cardRef: string, { name, windowMinutes, attempts }: Pattern) {
+  const last = attempts.at(-1);
+  if (last === undefined) throw new Error('a pattern without attempts');
+  const approved = attempts.filter(isApproved).length;
+  const amountApproved = attempts.filter(isApprovedCash).reduce((sum, { amtCompCents }) => sum + amtCompCents, 0);
+  const severity = name === 'cross_terminal' || name === 'limit_draining' ? 'high' : 'medium';
+  return {
+    severity,
+    data: {
+      cardRef,
+      pattern: name,
+      windowMinutes,
+      attempts: attempts.length,
+      approved,
+      declined: attempts.length - approved,
+      amountApproved,
+      terminalIds: [...new Set(attempts.map(({ terminalId }) => terminalId))],
+      lastResponse: last.response,
+      lastTransactionId: last.transactionId,
+    },
+    title: titles[name],
+    summary: `${attempts.length} attempts in ${windowMinutes} min, ${approved} approved (${formatMoney(amountApproved)} USD), ${attempts.length - approved} declined.`,
+  } as const;
+}

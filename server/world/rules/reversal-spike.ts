@@ -1,0 +1,147 @@
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
+import { isApprovedCash } from '../../../fixtures/cash-rows.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+import { reversalReasons } from '../../../fixtures/timeline-steps.ts';
+import { formatMoney } from '../../../spec/formats.ts';
+import { AttemptLog, rateOf } from './attempts.ts';
+import type { Incident } from './incident.ts';
+import { quietOfTerminal } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
+import type { ReversalSpikePolicy } from './policy.ts';
+import type { Span, TerminalStreams } from './streams.ts';
+import { countedBy } from './top-responses.ts';
+import { type Telling, watch } from './watch.ts';
+import { lengthText } from './wording.ts';
+
+const TOLD_IDS = 5;
+
+/**
+ * Withdrawals are being taken back: too many of them, or several in a row. `log` are the terminal's attempts.
+ * @see gap events.conditions
+ */
+export function reversalSpike(
+  { source }: TerminalStreams,
+  span: Span,
+  policy: ReversalSpikePolicy,
+  log: AttemptLog,
+): readonly Incident[] {
+  const { terminalId, accountId } = source.terminal;
+  const withdrawals = new AttemptLog(log.rows.filter(isApprovedCash));
+  const reversed = withdrawals.rows.filter(({ reversedAtMs }) => reversedAtMs !== undefined);
+  const windowAt = (atMs: number): readonly Transaction[] =>
+    withdrawals.rows.slice(withdrawals.after(atMs - policy.windowMinutes * MINUTE_MS), withdrawals.after(atMs));
+
+  const isOver = (atMs: number): boolean => {
+    const last = reversed.findLast((row) => isReversedBy(row, atMs));
+    const lastMs = reversed.reduce(
+      (latest, { reversedAtMs = 0 }) => (reversedAtMs <= atMs ? Math.max(latest, reversedAtMs) : latest),
+      0,
+    );
+    if (last === undefined || atMs - lastMs >= policy.clearHours * HOUR_MS) return true;
+    return withdrawals.after(atMs) - withdrawals.after(last.atMs) >= policy.clearInARow;
+  };
+
+  return watch(
+    { seed: source.seed, type: 'reversal_spike', dedupeKey: `reversal_spike:${terminalId}`, accountId, terminalId },
+    span,
+    {
+      rearmMinutes: policy.rearmMinutes,
+      quiet: quietOfTerminal(source.tenant, terminalId),
+      marks: marksOf(withdrawals, reversed, policy),
+      marksWhileOpen: (openedAtMs) => [
+        ...withdrawals.rows.slice(withdrawals.after(openedAtMs)).map(({ atMs }) => minuteFrom(atMs)),
+        ...reversed.flatMap(({ reversedAtMs = 0 }) => [
+          minuteFrom(reversedAtMs),
+          minuteFrom(reversedAtMs + policy.clearHours * HOUR_MS),
+        ]),
+      ],
+      triggeredAs: (atMs) => (isSpike(windowAt(atMs), atMs, policy) && !isOver(atMs) ? 'high' : undefined),
+      worsenedTo: () => 'high',
+      clearedBy: (atMs) => (isOver(atMs) ? 'recovered' : undefined),
+      tell: ({ atMs, state, openedAtMs }) =>
+        tell(windowAt(atMs), policy, { atMs, openedAtMs: state === 'resolved' ? openedAtMs : undefined }),
+    },
+  );
+}
+
+const isReversedBy = ({ reversedAtMs }: Transaction, atMs: number): boolean =>
+  reversedAtMs !== undefined && reversedAtMs <= atMs;
+
+function isSpike(withdrawals: readonly Transaction[], atMs: number, policy: ReversalSpikePolicy): boolean {
+  let reversals = 0;
+  let inARow = 0;
+  let longest = 0;
+  for (const row of withdrawals) {
+    const isReversed = isReversedBy(row, atMs);
+    reversals += isReversed ? 1 : 0;
+    inARow = isReversed ? inARow + 1 : 0;
+    longest = Math.max(longest, inARow);
+  }
+  if (longest >= policy.triggerInARow) return true;
+  return reversals >= policy.triggerReversals && reversals >= policy.triggerRate * withdrawals.length;
+}
+
+/** Minutes at which one is taken back or a withdrawal comes or goes, while as many as it takes lie close together. */
+function marksOf(
+  withdrawals: AttemptLog,
+  reversed: readonly Transaction[],
+  { windowMinutes, triggerReversals, triggerInARow }: ReversalSpikePolicy,
+): readonly number[] {
+  const windowMs = windowMinutes * MINUTE_MS;
+  const least = Math.min(triggerReversals, triggerInARow);
+  return reversed.flatMap((row, index) => {
+    const first = reversed[index + 1 - least];
+    if (first === undefined || row.atMs - first.atMs >= windowMs) return [];
+    const near = withdrawals.rows.slice(
+      withdrawals.after(first.atMs - windowMs),
+      withdrawals.after(row.atMs + windowMs),
+    );
+    return near.flatMap(({ atMs, reversedAtMs }) => [
+      minuteFrom(atMs),
+      minuteFrom(atMs + windowMs),
+      ...(reversedAtMs === undefined ? [] : [minuteFrom(reversedAtMs)]),
+    ]);
+  });
+}
+
+interface Turning {
+  readonly atMs: number;
+  /** Of an incident that ends. */
+  readonly openedAtMs: number | undefined;
+}
+
+function tell(
+  withdrawals: readonly Transaction[],
+  { windowMinutes }: ReversalSpikePolicy,
+  { atMs, openedAtMs }: Turning,
+): Telling {
+  const reversed = withdrawals.filter((row) => isReversedBy(row, atMs));
+  const codes = countedBy(reversed, ({ reversalCode = '00' }) => reversalCode);
+  const newestFirst = [...reversed].sort((a, b) => (b.reversedAtMs ?? 0) - (a.reversedAtMs ?? 0));
+  const reversedAmount = reversed.reduce((sum, { amtCompCents }) => sum + amtCompCents, 0);
+  return {
+    data: {
+      windowStart: atMs - windowMinutes * MINUTE_MS,
+      windowEnd: atMs,
+      approvedWithdrawals: withdrawals.length,
+      reversals: reversed.length,
+      reversalRate: rateOf(reversed.length, withdrawals.length),
+      reversedAmount,
+      reversalCodes: codes.map(([code, count]) => ({ code, text: reasonText(code), count })),
+      lastTransactionIds: newestFirst.slice(0, TOLD_IDS).map(({ transactionId }) => transactionId),
+    },
+    title:
+      openedAtMs === undefined
+        ? `Reversals: ${reversed.length} of ${withdrawals.length} withdrawals`
+        : 'Withdrawals stand again',
+    summary:
+      openedAtMs === undefined
+        ? `${formatMoney(reversedAmount)} USD taken back. ${codes.map(([code, count]) => `${reasonText(code)} ×${count}`).join(', ')}.`
+        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+  };
+}
+
+function reasonText(code: string): string {
+  const reason = reversalReasons[code] ?? 'other reason';
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}

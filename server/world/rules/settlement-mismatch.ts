@@ -1,0 +1,155 @@
+import { DAY_MS } from '../../../fixtures/calendar.ts';
+import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements.ts';
+import { formatMoney } from '../../../spec/formats.ts';
+import { type Course, type Incident, incidentOf, type Severity, type Subject, type Turn } from './incident.ts';
+import { minuteFrom } from './minutes.ts';
+import type { MismatchPolicy } from './policy.ts';
+import type { Span } from './streams.ts';
+import { lengthText } from './wording.ts';
+
+/**
+ * The figures of a settlement batch do not agree: when it is derived, until it is derived again and they do or somebody
+ * accepts it; or because entries of it come back. `batches` are all revisions of one batch, oldest first.
+ * @see gap events.conditions
+ */
+export function settlementMismatches(
+  seed: number,
+  batches: readonly Batch[],
+  span: Span,
+  policy: MismatchPolicy,
+): readonly Incident[] {
+  const known = batches.filter(({ timing }) => minuteFrom(timing.derivedAtMs) <= span.toMs);
+  const last = known.at(-1);
+  if (last === undefined) return [];
+  const courses = [varianceCourse(known, span, policy), returnCourse(last, span, policy)];
+  const { batchId, accountId } = last;
+  const subject: Subject = {
+    seed,
+    type: 'settlement_mismatch',
+    dedupeKey: `settlement_mismatch:${batchId}`,
+    accountId,
+    terminalId: null,
+  };
+  return courses
+    .flatMap((course) => (course === undefined ? [] : incidentOf(subject, course)))
+    .filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= span.fromMs);
+}
+
+/** From the first derivation that finds a variance to what ends it. */
+function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: MismatchPolicy): Course | undefined {
+  const first = batches.findIndex(({ reconciliation }) => reconciliation.varianceCents !== 0);
+  const found = batches[first];
+  if (found === undefined) return undefined;
+  const openedAtMs = minuteFrom(found.timing.derivedAtMs);
+  const opening = varianceTurn(found, openedAtMs, policy);
+  const escalations: Turn[] = [];
+  let severity = opening.severity;
+  for (const batch of batches.slice(first)) {
+    const atMs = minuteFrom(batch.timing.derivedAtMs);
+    const turn = varianceTurn(batch, atMs, policy);
+    if (batch.reconciliation.varianceCents === 0) {
+      return {
+        opening,
+        escalations,
+        end: { ...turn, severity, ...overText(openedAtMs, atMs), resolution: 'recovered' },
+      };
+    }
+    if (turn.severity !== severity && turn.severity === 'high') {
+      severity = turn.severity;
+      escalations.push(turn);
+    }
+    const acceptedMs = acceptedAtMs(batch);
+    if (acceptedMs !== undefined && acceptedMs <= toMs) {
+      const accepted = { ...varianceTurn(batch, acceptedMs, policy), severity, ...overText(openedAtMs, acceptedMs) };
+      return { opening, escalations, end: { ...accepted, resolution: 'acknowledged' } };
+    }
+  }
+  return { opening, escalations, end: null };
+}
+
+/** When a person released it in spite of its variance, or gave it up. */
+function acceptedAtMs({ hold, timing, ended }: Batch): number | undefined {
+  const atMs = ended?.atMs ?? (hold === null ? timing.approvedAtMs : null);
+  return atMs === null || atMs === undefined
+    ? undefined
+    : Math.max(minuteFrom(atMs), minuteFrom(timing.derivedAtMs + 1));
+}
+
+function varianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
+  const { ledgerCashCents, hostTotalsCents, terminalTotalsCents, varianceCents, varianceTerminalIds } =
+    batch.reconciliation;
+  const entryCount = batch.creditEntryCount + batch.debitEntryCount;
+  return {
+    atMs,
+    severity: severityOf(varianceCents, ledgerCashCents, policy),
+    data: {
+      ...keysOf(batch, statusAt(batch, atMs)),
+      ledgerAmount: ledgerCashCents,
+      hostTotalsAmount: hostTotalsCents,
+      terminalTotalsAmount: terminalTotalsCents,
+      varianceAmount: varianceCents,
+      expectedEntryCount: entryCount,
+      actualEntryCount: entryCount,
+      varianceTerminalIds,
+      basis: 'derive',
+    },
+    title: `Settlement of ${batch.businessDate} differs by ${formatMoney(varianceCents)}`,
+    summary: `Terminal totals ${formatMoney(terminalTotalsCents)}, ledger ${formatMoney(ledgerCashCents)}, at ${varianceTerminalIds.join(', ')}.`,
+  };
+}
+
+/** Less is settled than was submitted: from the first entry that comes back, until it is let go. */
+function returnCourse(batch: Batch, { toMs }: Span, policy: MismatchPolicy): Course | undefined {
+  const arrivals = [...new Set(batch.returns.map(({ returnedAtMs }) => minuteFrom(returnedAtMs)))].filter(
+    (atMs) => atMs <= toMs,
+  );
+  const [opening, ...later] = arrivals.map((atMs) => returnTurn(batch, atMs, policy));
+  if (opening === undefined) return undefined;
+  const escalations = later.filter(
+    ({ severity }, index) => severity === 'high' && later[index - 1]?.severity !== 'high',
+  );
+  const lapsesMs = opening.atMs + policy.returnLapsesDays * DAY_MS;
+  if (lapsesMs > toMs) return { opening, escalations, end: null };
+  const end = { ...returnTurn(batch, lapsesMs, policy), ...overText(opening.atMs, lapsesMs) };
+  return { opening, escalations, end: { ...end, resolution: 'auto_closed' } };
+}
+
+function returnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
+  const returns = batch.returns.filter(({ returnedAtMs }) => minuteFrom(returnedAtMs) <= atMs);
+  const lostCents = returns.reduce(
+    (sum, { amountCents, entrySide }) => sum + (entrySide === 'credit' ? amountCents : -amountCents),
+    0,
+  );
+  const entryCount = batch.creditEntryCount + batch.debitEntryCount;
+  const codes = [...new Set(returns.map(({ returnCode, returnText }) => `${returnCode} ${returnText}`))];
+  return {
+    atMs,
+    severity: severityOf(lostCents, batch.netPayoutCents, policy),
+    data: {
+      ...keysOf(batch, statusAt(batch, atMs)),
+      ledgerAmount: batch.netPayoutCents,
+      hostTotalsAmount: batch.netPayoutCents - lostCents,
+      terminalTotalsAmount: null,
+      varianceAmount: -lostCents,
+      expectedEntryCount: entryCount,
+      actualEntryCount: entryCount - returns.length,
+      varianceTerminalIds: [...new Set(returns.flatMap(({ terminalId }) => terminalId ?? []))],
+      basis: 'return',
+    },
+    title: `Settlement of ${batch.businessDate}: ${returns.length} of ${entryCount} entries returned`,
+    summary: `${formatMoney(Math.abs(lostCents))} USD came back: ${codes.join(', ')}.`,
+  };
+}
+
+const keysOf = ({ batchId, businessDate }: Batch, status: BatchStatus) => ({ batchId, businessDate, status });
+
+/** @see gap events.severity */
+function severityOf(varianceCents: number, ledgerCents: number, { highCents, highShare }: MismatchPolicy): Severity {
+  const size = Math.abs(varianceCents);
+  return size > highCents || size > highShare * Math.abs(ledgerCents) ? 'high' : 'medium';
+}
+
+const overText = (openedAtMs: number, atMs: number): Pick<Turn, 'title' | 'summary'> => ({
+  title: 'Settlement mismatch',
+  summary: `Open for ${lengthText(atMs - openedAtMs)}.`,
+});

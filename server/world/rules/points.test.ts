@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
+import { isApproved, isApprovedCash } from '../../../fixtures/cash-rows.ts';
+import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/epoch.ts';
+import { tenants } from '../../../fixtures/index.ts';
+import { openLedger } from '../../../fixtures/ledger.ts';
+import type { AttemptFixture, TerminalFixture } from '../../../fixtures/model.ts';
+import { assessmentsUntil } from '../../../fixtures/risk.ts';
+import { sampleSource } from '../../../fixtures/sample-source.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+import type { DataValue } from './incident.ts';
+import { accountHappeningsOf, happeningsOf } from './index.ts';
+import { locationRiskChanges } from './location-risk-change.ts';
+import { minuteFrom } from './minutes.ts';
+import { defaultPolicy } from './policy.ts';
+import type { AccountStreams } from './streams.ts';
+
+const T0 = EPOCH_MS - 3 * DAY_MS;
+const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
+
+function attempt(seconds: number, card: number, response: string): AttemptFixture {
+  return {
+    at: at(seconds),
+    type: 'withdrawal',
+    accountType: 'checking',
+    emv: 'chip',
+    amountCents: 4000,
+    response,
+    card,
+  };
+}
+
+function accountWith(
+  attempts: readonly AttemptFixture[],
+  more: Partial<TerminalFixture> = {},
+  seed = 1,
+): AccountStreams {
+  const source = sampleSource({ seed, attemptsPerMonth: 0.001, terminal: { edges: { attempts }, ...more } });
+  return { seed, tenant: source.tenant, accountId: 'acct_sample', terminals: [{ source, ledger: openLedger(source) }] };
+}
+
+const span = { fromMs: T0 - DAY_MS, toMs: EPOCH_MS };
+const patterns = (account: AccountStreams): readonly DataValue[] =>
+  accountHappeningsOf(account, span).map(({ data }) => data.pattern ?? null);
+
+describe('repeated_same_card_attempt', () => {
+  it('is told of four tries of which three were declined, at the minute of the fourth, and once an hour', () => {
+    const tries = [0, 100, 200, 300, 400].map((seconds) => attempt(seconds, 1, '51'));
+    const [told, ...more] = accountHappeningsOf(accountWith(tries), span);
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({
+      atMs: minuteFrom(T0 + 300_000),
+      severity: 'medium',
+      data: {
+        pattern: 'retry_after_decline',
+        attempts: 4,
+        declined: 4,
+        approved: 0,
+        amountApproved: 0,
+        windowMinutes: 15,
+      },
+    });
+    const later = [3700, 3800, 3900, 4000].map((seconds) => attempt(seconds, 1, '51'));
+    expect(patterns(accountWith([...tries, ...later]))).toHaveLength(2);
+  });
+
+  it('is not told of three tries, nor of four by two cards, nor of four in half an hour', () => {
+    expect(patterns(accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '51'))))).toEqual([]);
+    expect(patterns(accountWith([0, 100, 200, 300].map((seconds, n) => attempt(seconds, n % 2, '51'))))).toEqual([]);
+    expect(patterns(accountWith([0, 600, 1200, 1800].map((seconds) => attempt(seconds, 1, '51'))))).toEqual([]);
+  });
+
+  it('tells wrong PINs until the card is blocked, and cash drawn again and again, by their names', () => {
+    const pins = ['55', '55', '55', '75'].map((response, n) => attempt(100 * n, 1, response));
+    expect(patterns(accountWith(pins))).toEqual(['pin_guessing']);
+    const [drained] = accountHappeningsOf(accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '00'))), span);
+    expect(drained).toMatchObject({ severity: 'high', data: { pattern: 'limit_draining', amountApproved: 12_000 } });
+  });
+
+  it('is told of a card that goes from terminal to terminal of one account', () => {
+    const here = accountWith([0, 600, 1200].map((seconds) => attempt(seconds, 1, '00')));
+    const there = accountWith(
+      [300, 900].map((seconds) => attempt(seconds, 1, '51')),
+      { terminalId: 'TT000001' },
+    );
+    const cardOf = ({ terminals }: AccountStreams) =>
+      terminals[0]?.ledger.transactionsBetween(T0, EPOCH_MS)[0]?.cardRef;
+    // Cards of fixtures belong to one terminal: the stolen one is lent to the other.
+    const lent = there.terminals.map((terminal) => ({
+      ...terminal,
+      ledger: {
+        ...terminal.ledger,
+        transactionsBetween: (fromMs: number, toMs: number): readonly Transaction[] =>
+          terminal.ledger.transactionsBetween(fromMs, toMs).map((row) => ({ ...row, cardRef: cardOf(here) ?? '' })),
+      },
+    }));
+    const [told, ...more] = accountHappeningsOf({ ...here, terminals: [...here.terminals, ...lent] }, span);
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({
+      terminalId: 'TT000000',
+      severity: 'high',
+      data: { pattern: 'cross_terminal', attempts: 5, approved: 3, terminalIds: ['TT000000', 'TT000001'] },
+    });
+  });
+
+  it('is what looking back from every minute finds', () => {
+    const codes = ['00', '51', '55', '75', '51'];
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const tries = Array.from({ length: 60 }, (_, n) =>
+        attempt(n * 97 + ((seed * n * n) % 61), (n * seed + (n >> 2)) % 3, codes[(n * 7 + seed) % 5] ?? '51'),
+      );
+      const account = accountWith(tries, {}, seed);
+      const rows = account.terminals[0]?.ledger
+        .transactionsBetween(T0, EPOCH_MS)
+        .filter(({ type }) => type !== 'reversal');
+      const found = accountHappeningsOf(account, span).map(({ atMs, data }) => `${atMs} ${data.cardRef}`);
+      expect(found.length).toBeGreaterThan(1);
+      expect(found.toSorted()).toEqual(byEveryMinute(rows ?? []).toSorted());
+    }
+  });
+});
+
+/** The rule word for word, at each minute and for each card that was used in it. */
+function byEveryMinute(rows: readonly Transaction[]): readonly string[] {
+  const told: string[] = [];
+  const lastTold = new Map<string, number>();
+  for (let atMs = minuteFrom(T0); atMs < T0 + 4 * HOUR_MS; atMs += MINUTE_MS) {
+    for (const card of new Set(rows.filter((row) => minuteFrom(row.atMs) === atMs).map(({ cardRef }) => cardRef))) {
+      const own = (minutes: number) =>
+        rows.filter((row) => row.cardRef === card && row.atMs <= atMs && row.atMs > atMs - minutes * MINUTE_MS);
+      const retried = own(15).length >= 4 && own(15).filter((row) => !isApproved(row)).length >= 3;
+      const drained = own(10).filter(isApprovedCash).length >= 3;
+      const isResting = atMs - (lastTold.get(card) ?? 0) < HOUR_MS;
+      if (isResting || (!retried && !drained)) continue;
+      lastTold.set(card, atMs);
+      told.push(`${atMs} ${card}`);
+    }
+  }
+  return told;
+}
+
+describe('command_failed and provisioning_failed', () => {
+  const commands = (['failed', 'rejected', 'expired', 'completed', 'canceled'] as const).map((outcome, n) => ({
+    commandType: n === 0 ? ('working_key_change' as const) : ('reboot' as const),
+    queuedAt: at(n * 600),
+    requestedBy: n === 1 ? 'system' : 'usr_sample_ops',
+    outcome,
+  }));
+  const provisioning = (['failed', 'rolled_back', 'completed'] as const).map((outcome, n) => ({
+    startedAt: at(n * 7200),
+    outcome,
+  }));
+  const source = sampleSource({ terminal: { edges: { commands, provisioning } } });
+  const told = happeningsOf({ source }, span);
+
+  it('are told of what ended badly, and of nothing else', () => {
+    const own = told.filter(({ type, data }) => type === 'command_failed' && String(data.queuedAt) >= String(T0));
+    expect(own.map(({ data }) => data.finalState).toSorted()).toEqual(['expired', 'failed', 'rejected']);
+    const bad = (state: string) => own.find(({ data }) => data.finalState === state);
+    expect(bad('failed')).toMatchObject({ severity: 'medium', data: { requestedByUserId: 'usr_sample_ops' } });
+    expect(bad('rejected')).toMatchObject({ severity: 'low', data: { requestedByUserId: null } });
+    expect(bad('expired')).toMatchObject({ severity: 'low', atMs: minuteFrom(T0 + 1_200_000) + DAY_MS });
+    expect(bad('expired')?.data).toMatchObject({ resultCode: 'expired', attemptCount: 0 });
+    const jobs = told.filter(({ type }) => type === 'provisioning_failed');
+    expect(jobs.map(({ severity, data }) => [severity, data.isNewTerminal, data.rolledBackToVersion === null])).toEqual(
+      [
+        ['high', false, true],
+        ['high', false, false],
+      ],
+    );
+  });
+
+  it('are told of a machine that never reported, but of none that is out of the plan', () => {
+    const seen = (status: TerminalFixture['status']) =>
+      happeningsOf({ source: sampleSource({ terminal: { status, edges: { commands, provisioning } } }) }, span);
+    expect(new Set(seen('never_reported').map(({ type }) => type))).toEqual(
+      new Set(['command_failed', 'provisioning_failed']),
+    );
+    expect(seen('never_reported').find(({ type }) => type === 'provisioning_failed')?.data.isNewTerminal).toBe(true);
+    expect(seen('suspended')).toEqual([]);
+    expect(seen('decommissioned')).toEqual([]);
+  });
+});
+
+describe('location_risk_change', () => {
+  const year = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 730 * DAY_MS };
+  const changes = tenants.flatMap((tenant) =>
+    tenant.terminals.flatMap((terminal) => {
+      const source = { seed: 1, tenant, terminal };
+      return locationRiskChanges({ source }, year, defaultPolicy.locationRiskChange).map((told) => ({ source, told }));
+    }),
+  );
+
+  it('tells each change once: from what was told last to what holds now', () => {
+    expect(changes.length).toBeGreaterThan(30);
+    const last = new Map<string, unknown>();
+    for (const { source, told } of changes) {
+      const { previousScore, newScore, assessedAt, previousBand, newBand } = told.data;
+      const { terminalId, location } = source.terminal;
+      expect(previousScore).toBe(last.get(terminalId) ?? location.risk.score);
+      last.set(terminalId, newScore);
+      const assessment = assessmentsUntil(source, told.atMs).at(-1);
+      expect([assessment?.atMs, assessment?.score]).toEqual([assessedAt, newScore]);
+      const moved = Math.abs(Number(newScore) - Number(previousScore));
+      expect(moved >= 15 || previousBand !== newBand || assessment?.isReport).toBe(true);
+    }
+  });
+
+  it('is high where a site enters the highest band, low where its risk falls', () => {
+    for (const { told } of changes) {
+      const { previousScore, newScore, previousBand, newBand } = told.data;
+      const isFall = Number(newScore) < Number(previousScore);
+      expect(told.severity).toBe(isFall ? 'low' : newBand === 'high' && previousBand !== 'high' ? 'high' : 'medium');
+    }
+    expect(new Set(changes.map(({ told }) => told.severity)).size).toBe(3);
+  });
+});

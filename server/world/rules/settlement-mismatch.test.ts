@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../fixtures/calendar.ts';
+import { disputesOf } from '../../../fixtures/dispute-cases.ts';
+import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/epoch.ts';
+import { tenants } from '../../../fixtures/index.ts';
+import { openTenant } from '../../../fixtures/sample-tenant.ts';
+import { historyBatches, unusualBatches } from '../../../fixtures/settlement-history.ts';
+import type { Batch } from '../../../fixtures/settlements.ts';
+import { defaultPolicy } from './policy.ts';
+import { settlementMismatches } from './settlement-mismatch.ts';
+
+const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 60 * DAY_MS };
+const policy = defaultPolicy.settlementMismatch;
+const northway = openTenant(
+  1,
+  tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number],
+);
+const cases = disputesOf(northway, EPOCH_MS);
+
+const held = unusualBatches(northway, 'acct_northway', cases, EPOCH_MS).find(
+  ({ hold }) => hold === 'variance',
+) as Batch;
+const again = (batch: Batch, more: Partial<Batch>): Batch => ({
+  ...batch,
+  revision: batch.revision + 1,
+  timing: { ...batch.timing, derivedAtMs: batch.timing.derivedAtMs + 20 * HOUR_MS },
+  ...more,
+});
+const agreed = (batch: Batch): Partial<Batch> => ({
+  hold: null,
+  reconciliation: {
+    ...batch.reconciliation,
+    terminalTotalsCents: batch.reconciliation.ledgerCashCents,
+    varianceCents: 0,
+    varianceTerminalIds: [],
+  },
+});
+const found = (...batches: readonly Batch[]) => settlementMismatches(1, batches, span, policy);
+
+it('is found among all batches without working the others out', () => {
+  for (const { accountId } of northway.tenant.accounts) {
+    const odd = historyBatches(northway, accountId, cases, EPOCH_MS).filter(
+      ({ reconciliation, returns }) => reconciliation.varianceCents !== 0 || returns.length > 0,
+    );
+    const unusual = unusualBatches(northway, accountId, cases, EPOCH_MS);
+    for (const batch of odd) expect(unusual).toContainEqual(batch);
+  }
+});
+
+it('opens when a batch is derived with a variance, and stays open', () => {
+  const [open, ...more] = found(held);
+  expect(more).toEqual([]);
+  expect(open).toMatchObject({ resolution: null, dedupeKey: `settlement_mismatch:${held.batchId}` });
+  expect(open?.moments.map(({ data }) => [data.varianceAmount, data.status, data.basis])).toEqual([
+    [-6000, 'held', 'derive'],
+  ]);
+});
+
+it('is over when the batch is derived again and agrees', () => {
+  const [over] = found(held, again(held, agreed(held)));
+  expect(over).toMatchObject({ resolution: 'recovered' });
+  expect(over?.moments.at(-1)?.data).toMatchObject({ varianceAmount: 0, varianceTerminalIds: [] });
+});
+
+it('stays open when it is derived again and does not agree, and worsens with the variance', () => {
+  const mild = { ...held, reconciliation: { ...held.reconciliation, varianceCents: -1000 } };
+  const worse = again(held, { reconciliation: { ...held.reconciliation, varianceCents: -60_000 } });
+  const [open] = found(mild, worse);
+  expect(open?.resolution).toBeNull();
+  expect(open?.moments.map(({ state, severity }) => `${state} ${severity}`)).toEqual([
+    'triggered medium',
+    'escalated high',
+  ]);
+});
+
+it('is over when a person releases the batch all the same, or gives it up', () => {
+  const releasedMs = held.timing.derivedAtMs + 22 * HOUR_MS;
+  const released = again(held, { hold: null, timing: { ...held.timing, approvedAtMs: releasedMs } });
+  const [accepted] = found(held, released);
+  expect(accepted?.resolution).toBe('acknowledged');
+  const ended = { status: 'canceled', atMs: releasedMs, reason: 'Paid by hand' } as const;
+  expect(found({ ...held, ended })[0]?.resolution).toBe('acknowledged');
+});
+
+it('opens when entries come back, and is let go after a fortnight', () => {
+  const returned = unusualBatches(northway, 'acct_northway_harbor', cases, EPOCH_MS).find(
+    ({ returns }) => returns.length === 3,
+  ) as Batch;
+  const [lapsed] = found(returned);
+  expect(lapsed).toMatchObject({ resolution: 'auto_closed' });
+  expect(lapsed?.moments[0]?.data).toMatchObject({
+    basis: 'return',
+    status: 'partially_returned',
+    terminalTotalsAmount: null,
+    actualEntryCount: returned.creditEntryCount + returned.debitEntryCount - 3,
+  });
+  expect((lapsed?.resolvedAtMs ?? 0) - (lapsed?.openedAtMs ?? 0)).toBe(14 * DAY_MS);
+});

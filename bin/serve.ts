@@ -1,9 +1,5 @@
-import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { tenants } from '../fixtures/index.ts';
-import { logTo } from './access-log.ts';
-import { printable } from './printable.ts';
-import { isLoopback, type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import type { RunningSandbox } from './start-sandbox.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -54,6 +50,10 @@ export function serveCommand(): Command {
 
 async function serve(options: ServeOptions): Promise<void> {
   const { port, host, seed, publicUrl, rateLimit } = options;
+  // Loaded here, so that neither help nor a wrong option waits for the fleets.
+  const { startSandbox } = await import('./start-sandbox.ts');
+  const { greeting, greetingAsJson } = await import('./greeting.ts');
+  const { logTo } = await import('./access-log.ts');
   let sandbox: RunningSandbox;
   try {
     sandbox = await startSandbox({
@@ -69,8 +69,6 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const greeting = options.json === true ? `${JSON.stringify(asJson(sandbox))}\n` : asText(sandbox, host);
-  process.stdout.write(greeting);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       sandbox.close().then(
@@ -79,7 +77,21 @@ async function serve(options: ServeOptions): Promise<void> {
       );
     });
   }
+  fetchBodyValidatorSoon();
+  // Last, for whoever reads it may end the server at once.
+  process.stdout.write(options.json === true ? greetingAsJson(sandbox) : greeting(sandbox, host));
 }
+
+/** So that the first write does not wait for it; a failure is told to that write. */
+function fetchBodyValidatorSoon(): void {
+  setTimeout(async () => {
+    const { bodyValidator } = await import('../server/http/validation/index.ts');
+    await bodyValidator().catch(() => undefined);
+  }, QUIET_MS).unref();
+}
+
+/** A newcomer reads for so long before the first request. */
+const QUIET_MS = 400;
 
 function startFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
@@ -94,58 +106,6 @@ function startFailure(error: unknown, { port, host }: ServeOptions): string {
     default:
       return `The sandbox did not start: ${message}${cause instanceof Error ? `: ${cause.message}` : ''}`;
   }
-}
-
-/** One representative of each tenant: whoever sees most of it. */
-const firstKeys = tenants.flatMap(({ accounts, users }) => {
-  const [user] = users.filter(({ keys }) => keys.length > 0);
-  const [key] = user?.keys ?? [];
-  return user === undefined || key === undefined
-    ? []
-    : [{ name: printable(accounts[0]?.name ?? ''), user, key: key.key }];
-});
-
-function asText({ url, seed }: RunningSandbox, host: string): string {
-  const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
-  const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
-  const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
-  const keyLines = firstKeys.map(({ key, name, user }) => `  ${key.padEnd(width)}${name} ${dim(`(${user.role})`)}`);
-  const [first = { key: '' }] = firstKeys;
-  return `${[
-    `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
-    ...(isLoopback(host)
-      ? []
-      : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
-    '',
-    'Keys, one for each tenant (fleetkit tenants lists all users):',
-    ...keyLines,
-    '',
-    'Try:',
-    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/portal`,
-    `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=5&sort_by=amt_comp'`,
-    `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
-    '',
-  ].join('\n')}\n`;
-}
-
-function asJson({ url, seed }: RunningSandbox): object {
-  return {
-    url,
-    seed,
-    clock: '2026-11-02T15:00:00Z',
-    keys: tenants.flatMap(({ tenantId, users }) =>
-      users.flatMap(({ userId, role, keys }) =>
-        keys.map(({ key, isRevoked, expiresAt }) => ({
-          tenant: tenantId,
-          user: userId,
-          role,
-          key,
-          is_revoked: isRevoked,
-          expires_at: expiresAt,
-        })),
-      ),
-    ),
-  };
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

@@ -19,6 +19,8 @@ export interface SandboxOptions {
   readonly publicUrl?: string;
   /** Requests a minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
+  /** What the rate limit takes for real time, epoch milliseconds. Default: the clock of this machine. */
+  readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
   /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
@@ -53,7 +55,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       check,
       log: options.log ?? (() => undefined),
       ratePerMinute: options.ratePerMinute ?? (isLoopback(host) ? undefined : REMOTE_RATE_PER_MINUTE),
-      realNow: Date.now,
+      realNow: options.realNow ?? Date.now,
     });
     server.on('request', app);
     compileInIdleMoments(check, options.onFault ?? stopProcess);

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { tenants } from '../fixtures/index.ts';
+import { UnusableData } from '../server/journal/unusable-data.ts';
 import { logTo } from './access-log.ts';
 import { printable } from './printable.ts';
 import { isLoopback, type RunningSandbox, startSandbox } from './start-sandbox.ts';
@@ -8,7 +9,8 @@ import { isLoopback, type RunningSandbox, startSandbox } from './start-sandbox.t
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  readonly seed: number;
+  readonly seed?: number;
+  readonly data?: string;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
   readonly log: 'text' | 'json' | 'off';
@@ -34,7 +36,15 @@ export function serveCommand(): Command {
       ),
     )
     .addOption(
-      new Option('-s, --seed <number>', 'which fleets to draw').default(1).argParser(wholeNumber(0, 4_294_967_295)),
+      new Option('-s, --seed <number>', 'which fleets to draw (default: 1, or the one of --data)').argParser(
+        wholeNumber(0, 4_294_967_295),
+      ),
+    )
+    .addOption(
+      new Option(
+        '-d, --data <dir>',
+        'keep what happens in this directory, made if absent (default: in memory)',
+      ).argParser(directory),
     )
     .addOption(
       new Option('--log <form>', 'how each request is logged on standard error')
@@ -48,19 +58,23 @@ export function serveCommand(): Command {
       ),
     )
     .option('--json', 'print where it listens and every key as one JSON object')
-    .addHelpText('after', '\nStop it with Ctrl-C. Everything it holds is in memory and starts anew with it.')
+    .addHelpText(
+      'after',
+      '\nStop it with Ctrl-C. Without --data what happened is forgotten, and the next start begins anew.',
+    )
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, publicUrl, rateLimit } = options;
+  const { port, host, seed, data, publicUrl, rateLimit } = options;
   let sandbox: RunningSandbox;
   try {
     sandbox = await startSandbox({
       port,
       host,
-      seed,
       log: logTo(options.log),
+      ...(seed === undefined ? {} : { seed }),
+      ...(data === undefined ? {} : { data }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
     });
@@ -69,7 +83,7 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const greeting = options.json === true ? `${JSON.stringify(asJson(sandbox))}\n` : asText(sandbox, host);
+  const greeting = options.json === true ? `${JSON.stringify(asJson(sandbox))}\n` : asText(sandbox, options);
   process.stdout.write(greeting);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -83,6 +97,7 @@ async function serve(options: ServeOptions): Promise<void> {
 
 function startFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
+  if (error instanceof UnusableData) return message;
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken. Choose another with --port, or take any free one with --port 0.`;
@@ -105,7 +120,7 @@ const firstKeys = tenants.flatMap(({ accounts, users }) => {
     : [{ name: printable(accounts[0]?.name ?? ''), user, key: key.key }];
 });
 
-function asText({ url, seed }: RunningSandbox, host: string): string {
+function asText({ url, seed }: RunningSandbox, { host, data }: ServeOptions): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
   const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
@@ -113,6 +128,7 @@ function asText({ url, seed }: RunningSandbox, host: string): string {
   const [first = { key: '' }] = firstKeys;
   return `${[
     `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
+    ...(data === undefined ? [] : [`What happens is kept in ${printable(data)}, also over a restart.`]),
     ...(isLoopback(host)
       ? []
       : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
@@ -154,6 +170,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
+}
+
+function directory(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected the path of a directory.');
 }
 
 function absoluteUrl(text: string): string {

@@ -175,9 +175,9 @@ const foldAll = (world: World, entries: readonly JournalEntry[]): World => entri
 const tenantsOf = (world: World) =>
   [...world.tenants.values()].map(({ generated, openedDisputes, derivedBatches, keptReplies }) => ({
     tenantId: generated.fixture.tenantId,
-    openedDisputes,
+    openedDisputes: [...openedDisputes],
     derivedBatches,
-    keptReplies: [...keptReplies],
+    keptReplies: [...keptReplies.entries()],
   }));
 
 /** Each tenant's entries in their own order, the tenants' turns as `order` has them. */

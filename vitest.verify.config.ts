@@ -7,5 +7,6 @@ export default defineConfig({
     testTimeout: 30 * 60_000,
     hookTimeout: 5 * 60_000,
     fileParallelism: false,
+    disableConsoleIntercept: true,
   },
 });

@@ -12,8 +12,11 @@ const firstKeys = tenants.flatMap(({ accounts, users }) => {
     : [{ name: printable(accounts[0]?.name ?? ''), user, key: key.key }];
 });
 
-/** What a person needs who has just started a sandbox on `host`: where it is, a key of each tenant, what to try. */
-export function greeting({ url, seed }: RunningSandbox, host: string): string {
+/**
+ * What a person needs who has just started a sandbox on `host`: where it is, a key of each tenant, what to try. `data` is
+ * where it keeps what happens, if anywhere.
+ */
+export function greeting({ url, seed }: RunningSandbox, host: string, data?: string): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
   const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
@@ -21,6 +24,7 @@ export function greeting({ url, seed }: RunningSandbox, host: string): string {
   const [first = { key: '' }] = firstKeys;
   return `${[
     `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
+    ...(data === undefined ? [] : [`What happens is kept in ${printable(data)}, also over a restart.`]),
     ...(isLoopback(host)
       ? []
       : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),

@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { UnusableData } from '../server/journal/unusable-data.ts';
 import type { RunningSandbox } from './start-sandbox.ts';
 
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  readonly seed: number;
+  readonly seed?: number;
+  readonly data?: string;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
   readonly log: 'text' | 'json' | 'off';
@@ -30,7 +32,15 @@ export function serveCommand(): Command {
       ),
     )
     .addOption(
-      new Option('-s, --seed <number>', 'which fleets to draw').default(1).argParser(wholeNumber(0, 4_294_967_295)),
+      new Option('-s, --seed <number>', 'which fleets to draw (default: 1, or the one of --data)').argParser(
+        wholeNumber(0, 4_294_967_295),
+      ),
+    )
+    .addOption(
+      new Option(
+        '-d, --data <dir>',
+        'keep what happens in this directory, made if absent (default: in memory)',
+      ).argParser(directory),
     )
     .addOption(
       new Option('--log <form>', 'how each request is logged on standard error')
@@ -44,12 +54,15 @@ export function serveCommand(): Command {
       ),
     )
     .option('--json', 'print where it listens and every key as one JSON object')
-    .addHelpText('after', '\nStop it with Ctrl-C. Everything it holds is in memory and starts anew with it.')
+    .addHelpText(
+      'after',
+      '\nStop it with Ctrl-C. Without --data what happened is forgotten, and the next start begins anew.',
+    )
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, publicUrl, rateLimit } = options;
+  const { port, host, seed, data, publicUrl, rateLimit } = options;
   // Loaded here, so that neither help nor a wrong option waits for the fleets.
   const { startSandbox } = await import('./start-sandbox.ts');
   const { greeting, greetingAsJson } = await import('./greeting.ts');
@@ -59,8 +72,9 @@ async function serve(options: ServeOptions): Promise<void> {
     sandbox = await startSandbox({
       port,
       host,
-      seed,
       log: logTo(options.log),
+      ...(seed === undefined ? {} : { seed }),
+      ...(data === undefined ? {} : { data }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
     });
@@ -79,7 +93,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   fetchBodyValidatorSoon();
   // Last, for whoever reads it may end the server at once.
-  process.stdout.write(options.json === true ? greetingAsJson(sandbox) : greeting(sandbox, host));
+  process.stdout.write(options.json === true ? greetingAsJson(sandbox) : greeting(sandbox, host, data));
 }
 
 /** So that the first write does not wait for it; a failure is told to that write. */
@@ -95,6 +109,7 @@ const QUIET_MS = 400;
 
 function startFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
+  if (error instanceof UnusableData) return message;
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken. Choose another with --port, or take any free one with --port 0.`;
@@ -114,6 +129,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
+}
+
+function directory(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected the path of a directory.');
 }
 
 function absoluteUrl(text: string): string {

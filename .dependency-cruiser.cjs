@@ -2,7 +2,7 @@
  * Who may import whom. A folder may import itself, what its row lists, and packages; tests may use more, as the last
  * member of a row says.
  */
-const TEST = '(\\.test\\.ts|/test-[^/]+\\.ts)$|/testing/';
+const TEST = '(\\.(test|verify)\\.ts|-suite\\.ts|/test-[^/]+\\.ts)$|/testing/';
 const SERVER_TOP = '^server/(contract|problem)\\.ts$';
 
 const rows = [
@@ -89,6 +89,22 @@ module.exports = {
       severity: 'error',
       from: { path: '^(fixtures|server/world|server/handlers)/', pathNot: TEST },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'node-sqlite-behind-one-module',
+      severity: 'error',
+      from: { pathNot: ['^server/journal/connection\\.ts$'] },
+      to: { path: '^(node:)?sqlite$' },
+    },
+    {
+      name: 'sqlite-only-when-asked-for',
+      comment: 'a journal in memory does not pay for the one in a file: load it with await import()',
+      severity: 'error',
+      from: { pathNot: ['^server/journal/(sqlite|data-directory|inspection|schema)\\.ts$', TEST] },
+      to: {
+        path: '^server/journal/(sqlite|data-directory|inspection|schema|connection)\\.ts$',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

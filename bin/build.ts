@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/* Emits the JavaScript of the published package: Node does not strip types inside node_modules. */
+/*
+ * Emits the JavaScript of the published package: Node does not strip types inside node_modules. What the command line
+ * reaches is emitted, and nothing else; the contract without the spaces that make up half of it.
+ */
 
 const root = new URL('../', import.meta.url);
 rmSync(new URL('dist/', root), { recursive: true, force: true });
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: fileURLToPath(root), stdio: 'inherit' });
+
+const contract = new URL('dist/spec/generated/openapi.json', root);
+writeFileSync(contract, JSON.stringify(JSON.parse(readFileSync(contract, 'utf8'))));

@@ -80,18 +80,16 @@ describe('the sandbox', () => {
 });
 
 describe("Prism's mock of the same contract", () => {
-  /** What a mock made of examples cannot keep, and why. */
+  /** What a mock that answers with the contract's examples cannot keep, and why. */
   const KNOWN: Readonly<Record<string, string>> = {
-    'auth/missing-key-is-refused': 'its 401 is made of examples, and shows the batch of another one',
+    'auth/missing-key-is-refused': 'its 401 is one example for all paths, and names another than was asked for',
     'auth/unknown-key-is-refused': 'it takes any key',
-    'catalog/events-are-the-documented': 'one made-up service group stands for six',
-    'catalog/lists-both-feeds': 'its lists hold one made-up entry each',
-    'catalog/lists-every-endpoint': 'its lists hold one made-up entry each',
-    'catalog/lists-only-what-exists': 'its paths are made up',
-    'feeds/are-well-formed': 'it answers a word where a feed should be',
-    'filters/an-unknown-terminal-matches-nothing': 'it has no data to filter, and answers one row',
-    'public/document-lists-every-path': 'its document has no paths',
-    'transactions/emv-only-when-available': 'it fills in every optional member, this one with an empty text',
+    'feeds/terminal-feed-is-of-the-terminal': 'it has one feed, of one terminal',
+    'filters/an-unknown-terminal-matches-nothing': 'it filters nothing, and answers the rows of the example',
+    'filters/terminal-id-keeps-just-its-rows': 'it filters nothing, and answers the rows of the example',
+    'limit/restricts-the-rows': 'it cuts nothing, and answers the five rows of the example',
+    'public/document-lists-every-path': 'the contract shows no such document, and the one it makes up has no paths',
+    'terminals/transactions-are-of-the-terminal': 'it has the rows of one terminal, whichever is asked for',
   };
   let prism: ChildProcess;
   let url: string;

@@ -1,14 +1,12 @@
-import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { tenants } from '../fixtures/index.ts';
-import { logTo } from './access-log.ts';
-import { printable } from './printable.ts';
-import { isLoopback, type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import { UnusableData } from '../server/journal/unusable-data.ts';
+import type { RunningSandbox } from './start-sandbox.ts';
 
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  readonly seed: number;
+  readonly seed?: number;
+  readonly data?: string;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
   readonly log: 'text' | 'json' | 'off';
@@ -34,7 +32,15 @@ export function serveCommand(): Command {
       ),
     )
     .addOption(
-      new Option('-s, --seed <number>', 'which fleets to draw').default(1).argParser(wholeNumber(0, 4_294_967_295)),
+      new Option('-s, --seed <number>', 'which fleets to draw (default: 1, or the one of --data)').argParser(
+        wholeNumber(0, 4_294_967_295),
+      ),
+    )
+    .addOption(
+      new Option(
+        '-d, --data <dir>',
+        'keep what happens in this directory, made if absent (default: in memory)',
+      ).argParser(directory),
     )
     .addOption(
       new Option('--log <form>', 'how each request is logged on standard error')
@@ -48,19 +54,27 @@ export function serveCommand(): Command {
       ),
     )
     .option('--json', 'print where it listens and every key as one JSON object')
-    .addHelpText('after', '\nStop it with Ctrl-C. Everything it holds is in memory and starts anew with it.')
+    .addHelpText(
+      'after',
+      '\nStop it with Ctrl-C. Without --data what happened is forgotten, and the next start begins anew.',
+    )
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, publicUrl, rateLimit } = options;
+  const { port, host, seed, data, publicUrl, rateLimit } = options;
+  // Loaded here, so that neither help nor a wrong option waits for the fleets.
+  const { startSandbox } = await import('./start-sandbox.ts');
+  const { greeting, greetingAsJson } = await import('./greeting.ts');
+  const { logTo } = await import('./access-log.ts');
   let sandbox: RunningSandbox;
   try {
     sandbox = await startSandbox({
       port,
       host,
-      seed,
       log: logTo(options.log),
+      ...(seed === undefined ? {} : { seed }),
+      ...(data === undefined ? {} : { data }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
     });
@@ -69,8 +83,6 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const greeting = options.json === true ? `${JSON.stringify(asJson(sandbox))}\n` : asText(sandbox, host);
-  process.stdout.write(greeting);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       sandbox.close().then(
@@ -79,10 +91,25 @@ async function serve(options: ServeOptions): Promise<void> {
       );
     });
   }
+  fetchBodyValidatorSoon();
+  // Last, for whoever reads it may end the server at once.
+  process.stdout.write(options.json === true ? greetingAsJson(sandbox) : greeting(sandbox, host, data));
 }
+
+/** So that the first write does not wait for it; a failure is told to that write. */
+function fetchBodyValidatorSoon(): void {
+  setTimeout(async () => {
+    const { bodyValidator } = await import('../server/http/validation/index.ts');
+    await bodyValidator().catch(() => undefined);
+  }, QUIET_MS).unref();
+}
+
+/** A newcomer reads for so long before the first request. */
+const QUIET_MS = 400;
 
 function startFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
+  if (error instanceof UnusableData) return message;
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken. Choose another with --port, or take any free one with --port 0.`;
@@ -96,64 +123,17 @@ function startFailure(error: unknown, { port, host }: ServeOptions): string {
   }
 }
 
-/** One representative of each tenant: whoever sees most of it. */
-const firstKeys = tenants.flatMap(({ accounts, users }) => {
-  const [user] = users.filter(({ keys }) => keys.length > 0);
-  const [key] = user?.keys ?? [];
-  return user === undefined || key === undefined
-    ? []
-    : [{ name: printable(accounts[0]?.name ?? ''), user, key: key.key }];
-});
-
-function asText({ url, seed }: RunningSandbox, host: string): string {
-  const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
-  const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
-  const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
-  const keyLines = firstKeys.map(({ key, name, user }) => `  ${key.padEnd(width)}${name} ${dim(`(${user.role})`)}`);
-  const [first = { key: '' }] = firstKeys;
-  return `${[
-    `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
-    ...(isLoopback(host)
-      ? []
-      : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
-    '',
-    'Keys, one for each tenant (fleetkit tenants lists all users):',
-    ...keyLines,
-    '',
-    'Try:',
-    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/portal`,
-    `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=5&sort_by=amt_comp'`,
-    `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
-    '',
-  ].join('\n')}\n`;
-}
-
-function asJson({ url, seed }: RunningSandbox): object {
-  return {
-    url,
-    seed,
-    clock: '2026-11-02T15:00:00Z',
-    keys: tenants.flatMap(({ tenantId, users }) =>
-      users.flatMap(({ userId, role, keys }) =>
-        keys.map(({ key, isRevoked, expiresAt }) => ({
-          tenant: tenantId,
-          user: userId,
-          role,
-          key,
-          is_revoked: isRevoked,
-          expires_at: expiresAt,
-        })),
-      ),
-    ),
-  };
-}
-
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
+}
+
+function directory(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected the path of a directory.');
 }
 
 function absoluteUrl(text: string): string {

@@ -22,7 +22,7 @@ export function specCommand(): Command {
       const document = options.public === true ? publicDocument(contract as unknown as OpenAPIObject) : contract;
       const text =
         options.yaml === true
-          ? stringify(document, { aliasDuplicateObjects: false })
+          ? stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1' }) // many readers are of that age
           : `${JSON.stringify(document, null, 2)}\n`;
       process.stdout.write(text);
     });

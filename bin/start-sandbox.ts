@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type AppOptions, buildApp } from '../server/http/app.ts';
 import { ReplyCheck } from '../server/http/reply-check.ts';
 import { Sandbox } from '../server/http/sandbox.ts';
+import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
 import { sandboxMs } from '../server/world/time.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../server/world/world.ts';
@@ -13,12 +14,22 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Address to listen on. Default 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
-  /** Whole number from 0 to 4294967295; equal seeds give equal fleets, byte for byte. Default 1. */
+  /**
+   * Whole number from 0 to 4294967295; equal seeds give equal fleets, byte for byte. Default: the one that `data` was
+   * begun with, otherwise 1.
+   */
   readonly seed?: number;
+  /**
+   * Directory that keeps what happens, so that the next start goes on from there; made if absent. One sandbox at a time
+   * owns it. Default: none, what happens is forgotten with the process.
+   */
+  readonly data?: string;
   /** Where clients reach it, for absolute links. Default: the address it listens on. */
   readonly publicUrl?: string;
   /** Requests a minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
+  /** What the rate limit takes for real time, epoch milliseconds. Default: the clock of this machine. */
+  readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
   /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
@@ -29,39 +40,48 @@ export interface RunningSandbox {
   /** Where it is reached on this machine, without a slash at the end. */
   readonly url: string;
   readonly seed: number;
-  /** Stops listening and ends open connections. */
+  /** Stops listening, ends open connections and gives `data` back. */
   close(): Promise<void>;
 }
 
 const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
- * Starts a sandbox in this process and resolves once it answers. Rejects when the port is taken (`EADDRINUSE`) or the
- * contract is at fault.
+ * Starts a sandbox in this process and resolves once it answers. Rejects when the port is taken (`EADDRINUSE`), the
+ * contract is at fault, or `data` cannot be used (an `UnusableData` that names it and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 4400, host = '127.0.0.1', seed = DEFAULT_SEED } = options;
+  const { port = 4400, host = '127.0.0.1' } = options;
+  const { journal, seed } = await openJournal(options);
   const server = createServer();
-  await listen(server, port, host);
-  const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 
   try {
+    await listen(server, port, host);
+    const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
-    const sandbox = new Sandbox(world, openMemoryJournal(), () => sandboxMs(EPOCH_MS));
+    const sandbox = new Sandbox(world, journal, () => sandboxMs(EPOCH_MS));
     const check = new ReplyCheck();
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
       ratePerMinute: options.ratePerMinute ?? (isLoopback(host) ? undefined : REMOTE_RATE_PER_MINUTE),
-      realNow: Date.now,
+      realNow: options.realNow ?? Date.now,
     });
     server.on('request', app);
     compileInIdleMoments(check, options.onFault ?? stopProcess);
+    return { url, seed, close: () => close(server).then(() => journal.close()) };
   } catch (error) {
     server.close();
+    await journal.close();
     throw error;
   }
-  return { url, seed, close: () => close(server) };
+}
+
+async function openJournal({ data, seed }: SandboxOptions): Promise<{ journal: Journal; seed: number }> {
+  if (data === undefined) return { journal: openMemoryJournal(), seed: seed ?? DEFAULT_SEED };
+  const { openSqliteJournal } = await import('../server/journal/sqlite.ts');
+  const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
+  return { journal, seed: journal.seed };
 }
 
 /**

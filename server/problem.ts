@@ -46,7 +46,7 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   unsupported_media_type: 'The request body has a media type that the operation does not read.',
   validation_failed: 'The request body is not valid.',
   idempotency_key_reused: 'The idempotency key was used with another body.',
-  rate_limited: 'Too many requests with this key.',
+  rate_limited: 'Too many requests by this user.',
   internal_error: 'The server made a mistake.',
   service_unavailable: 'The service is unavailable for the moment.',
 };

@@ -158,8 +158,9 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** Every example of a parameter, header, body or schema. */
+/** Every example of a parameter, header, body or schema, each at the place where it is shown. */
 export function examplesOf(contract: Contract): readonly Example[] {
+  const shown: Node = contract.components.examples;
   const inSchemas = schemasOf(contract).flatMap(({ node, pointer }) =>
     (Array.isArray(node.examples) ? node.examples : []).map((value: unknown, index) => ({
       pointer: `${pointer}/examples/${index}`,
@@ -168,23 +169,24 @@ export function examplesOf(contract: Contract): readonly Example[] {
     })),
   );
   const elsewhere = elementsOf(contract).flatMap(({ node, pointer }) => [
-    ...valuesAt(node, pointer),
+    ...valuesAt(node, pointer, shown),
     ...Object.entries(asNode(node.content) ?? {}).flatMap(([type, media]) =>
-      valuesAt(asNode(media) ?? {}, `${pointer}/content/${escapeSegment(type)}`),
+      valuesAt(asNode(media) ?? {}, `${pointer}/content/${escapeSegment(type)}`, shown),
     ),
   ]);
   return [...inSchemas, ...elsewhere];
 }
 
-function valuesAt(node: Node, pointer: string): Example[] {
+/** `shown` are the examples that others refer to, by name. */
+function valuesAt(node: Node, pointer: string, shown: Node): Example[] {
   if (!('schema' in node)) return [];
   const schemaPointer = `${pointer}/schema`;
   const one = 'example' in node ? [{ pointer: `${pointer}/example`, schemaPointer, value: node.example }] : [];
-  const many = Object.entries(asNode(node.examples) ?? {}).map(([name, example]) => ({
-    pointer: `${pointer}/examples/${name}`,
-    schemaPointer,
-    value: asNode(example)?.value,
-  }));
+  const many = Object.entries(asNode(node.examples) ?? {}).map(([name, example]) => {
+    const reference = asNode(example)?.$ref;
+    const target = typeof reference === 'string' ? shown[reference.replace('#/components/examples/', '')] : example;
+    return { pointer: `${pointer}/examples/${name}`, schemaPointer, value: asNode(target)?.value };
+  });
   return [...one, ...many];
 }
 

@@ -73,7 +73,13 @@ export type ContractParameter = Marks & {
   readonly example?: unknown;
 };
 
-export type ContractMedia = { readonly schema: OpaqueJson; readonly example?: unknown; readonly examples?: OpaqueJson };
+export type ContractExample = { readonly summary: string; readonly description?: string; readonly value: unknown };
+
+export type ContractMedia = {
+  readonly schema: OpaqueJson;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, ContractExample | Reference>>;
+};
 
 export type ContractHeader = Marks & {
   readonly description?: string;
@@ -137,6 +143,7 @@ export type Contract = {
   readonly paths: Readonly<Record<string, ContractPath>>;
   readonly webhooks: Readonly<Record<string, { readonly post: ContractWebhook }>>;
   readonly components: {
+    readonly examples: Readonly<Record<string, ContractExample>>;
     readonly headers: Readonly<Record<string, ContractHeader>>;
     readonly parameters: Readonly<Record<string, ContractParameter>>;
     readonly responses: Readonly<Record<string, ContractResponse>>;

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { elementsOf, examplesOf, openSchemas, schemasOf, unmarkedElements } from './contract-audit.ts';
-import { type Contract, type ContractOperation, contract, operations, valuesOf } from './index.ts';
+import { type Contract, type ContractOperation, contract, operations, type Problem, valuesOf } from './index.ts';
 
 const copyOf = (document: Contract): Contract => structuredClone(document);
 
@@ -204,7 +204,7 @@ test('every schema compiles in strict mode', () => {
 
 test('every example satisfies its schema', () => {
   const examples = examplesOf(contract);
-  expect(examples.length).toBeGreaterThan(60);
+  expect(examples.length).toBeGreaterThan(100);
   const faults = examples.flatMap(({ pointer, schemaPointer, value }) => {
     const validate = validatorAt(schemaPointer);
     return validate(value) ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`];
@@ -216,6 +216,35 @@ test('an example that does not satisfy its schema is found', () => {
   const validate = validatorAt('/components/parameters/Limit/schema');
   expect(validate(501)).toBe(false);
   expect(examplesOf(contract).map(({ pointer }) => pointer)).toContain('/components/parameters/Limit/example');
+});
+
+test('every operation shows each of its successes, but for the public document, which would hold itself', () => {
+  const shown = new Set(examplesOf(contract).map(({ pointer }) => pointer.replace(/\/content\/.*/, '')));
+  const successes = allOperations.flatMap(({ path, method, operation }) =>
+    Object.keys(operation.responses)
+      .filter((status) => status.startsWith('2'))
+      .map((status) => `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`),
+  );
+  expect(successes).toHaveLength(23); // settlements are derived with a 200 or a 201
+  expect(successes.filter((pointer) => !shown.has(pointer))).toEqual([
+    '/paths/~1v1~1integrations~1public-openapi.json/get/responses/200',
+  ]);
+  expect(shown).toContain('/paths/~1v1~1disputes/post/requestBody');
+});
+
+test('every problem code is shown by a problem', () => {
+  const codes = examplesOf(contract)
+    .filter(({ schemaPointer }) => schemaPointer.includes('/application~1problem+json/'))
+    .map(({ value }) => (value as Problem).code); // held to its schema above
+  expect([...new Set(codes)].sort()).toEqual([...valuesOf('ProblemCode')].sort());
+});
+
+test('an example that another file holds is held to the schema where it is shown', () => {
+  const copy = copyOf(contract);
+  Object.assign(copy.components.examples.getLocation?.value as object, { location_id: 7 });
+  const example = examplesOf(copy).find(({ value }) => (value as { location_id?: unknown } | null)?.location_id === 7);
+  expect(example).toBeDefined();
+  expect(validatorAt(example?.schemaPointer ?? '')(example?.value)).toBe(false);
 });
 
 test('operations agree with themselves', () => {

@@ -34,23 +34,12 @@ export function formatLocalInstant(ms: number, offsetMinutes: number): string {
 
 /** The UTC date of an instant, `YYYY-MM-DD`. */
 export function formatDate(ms: number): string {
-  const { year, month, day } = civilDate(Math.floor(ms / DAY_MS));
+  const { year, month, day } = civilOf(Math.floor(ms / DAY_MS));
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-const DAY_MS = 86_400_000;
-
-function civilTime(ms: number): string {
-  const inDay = ms - Math.floor(ms / DAY_MS) * DAY_MS;
-  const seconds = Math.trunc(inDay / 1000);
-  const millis = inDay % 1000;
-  const fraction = millis === 0 ? '' : `.${String(millis).padStart(3, '0')}`;
-  const clock = `${two(Math.trunc(seconds / 3600))}:${two(Math.trunc(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return `${formatDate(ms)}T${clock}${fraction}`;
-}
-
-/** Days since 1970-01-01 to a date of the Gregorian calendar, by counting in 400-year eras that begin in March. */
-function civilDate(days: number): { year: number; month: number; day: number } {
+/** Year, month and day (both from 1) of a count of days since 1970-01-01, in 400-year eras that begin in March. */
+export function civilOf(days: number): { readonly year: number; readonly month: number; readonly day: number } {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -62,4 +51,15 @@ function civilDate(days: number): { year: number; month: number; day: number } {
   const day = dayOfYear - Math.trunc((153 * shiftedMonth + 2) / 5) + 1;
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}
+
+const DAY_MS = 86_400_000;
+
+function civilTime(ms: number): string {
+  const inDay = ms - Math.floor(ms / DAY_MS) * DAY_MS;
+  const seconds = Math.trunc(inDay / 1000);
+  const millis = inDay % 1000;
+  const fraction = millis === 0 ? '' : `.${String(millis).padStart(3, '0')}`;
+  const clock = `${two(Math.trunc(seconds / 3600))}:${two(Math.trunc(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return `${formatDate(ms)}T${clock}${fraction}`;
 }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { type Outputs, settleFiles } from './generated-files.ts';
 import { clauseTables, gapTables, ruleIds } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 
@@ -16,9 +17,6 @@ import { readClauses, readGaps } from './rules.ts';
 
 const here = import.meta.dirname;
 const root = dirname(here);
-
-/** Contents by path from the root of the repository. */
-type Outputs = ReadonlyMap<string, string>;
 
 async function makeOutputs(): Promise<Outputs> {
   const contract = orderComponents(nameEvents(bundle('openapi.yaml')));
@@ -92,24 +90,4 @@ function readYaml(name: string): unknown {
   return parse(readFileSync(join(here, name), 'utf8'));
 }
 
-function staleFiles(outputs: Outputs): string[] {
-  return [...outputs].flatMap(([path, content]) => {
-    const file = join(root, path);
-    return existsSync(file) && readFileSync(file, 'utf8') === content ? [] : [path];
-  });
-}
-
-const outputs = await makeOutputs();
-const stale = staleFiles(outputs);
-if (process.argv.includes('--check')) {
-  for (const path of stale) console.error(`stale: ${path}`);
-  if (stale.length > 0) console.error('Run `node spec/generate.ts`.');
-  process.exitCode = stale.length === 0 ? 0 : 1;
-} else {
-  for (const path of stale) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), outputs.get(path) ?? '');
-    console.log(`wrote ${path}`);
-  }
-  if (stale.length === 0) console.log('Everything is fresh.');
-}
+settleFiles(await makeOutputs());

@@ -42,9 +42,10 @@ export function clauseTables(clauses: readonly Clause[]): string {
   return page(
     'Documented rules',
     [
-      'What the interface document states, one rule a line. A server keeps its contract when it keeps these. The',
-      'contract marks each element with the rules it comes from (`x-clause`), and the conformance kit ties each of its',
-      'checks to one of them. *must* decides the outcome of a run, *should* gives a warning, *may* is a permission.',
+      `What the interface document states: ${clauses.length} rules, one a line. A server keeps its contract when it keeps these. The`,
+      'contract marks each element with the rules it comes from (`x-clause`), and the conformance kit stands its checks on',
+      'them: *must* decides the outcome of a run, *should* gives advice ([what a verdict',
+      'means](judging-a-deployment.md#what-a-verdict-means)). Where the document is silent, see [our choices](gaps.md).',
     ],
     clauses,
     ['Id', 'Level', 'Rule'],
@@ -61,10 +62,15 @@ export function gapTables(gaps: readonly Gap[]): string {
   return page(
     'Open questions and our answers',
     [
-      'What the interface document leaves open, and what was chosen here. The contract marks each element that rests on a',
-      'choice with `x-assumed`. Another server may choose differently and be right, so the conformance kit treats a',
-      'choice as one of: *ignored* (not looked at), *choice* (the kit finds out what the server chose, and only asks that',
-      'it keeps to it), *advice* (reported as advice; counted as a failure only with `--strict`).',
+      `What the interface document leaves open, and what was chosen here: ${gaps.length} questions. The contract marks each element`,
+      'that rests on a choice with `x-assumed`. Another service may choose differently and be right, so no choice decides',
+      'the outcome of a run unless `--strict` is given. The last column says how the kit treats a service that chose otherwise:',
+      '',
+      '| Kit | Means |',
+      '| --- | --- |',
+      '| ignored | No check looks at it. |',
+      '| choice | Any answer will do that the service keeps to. Until the kit can find it out, it knows ours, and reports as advice. |',
+      '| advice | A check compares with our choice, and reports as advice. |',
     ],
     gaps,
     ['Id', 'Question', 'Choice', 'Why', 'Kit'],

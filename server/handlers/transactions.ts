@@ -60,8 +60,19 @@ function orderOf({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_dir
   return { sortBy: sort_by ?? 'terminal_datetime', sortDir: sort_dir ?? 'desc' };
 }
 
-/** A normalised row. `emv` is absent, not null, where it is not available. */
-export function presentRow({ transaction, form }: LedgerRow): TransactionRow {
+const shown = new WeakMap<LedgerRow, TransactionRow>();
+
+/** A normalised row, made once for each form and frozen: whoever writes it may keep its text. */
+export function presentRow(row: LedgerRow): TransactionRow {
+  const known = shown.get(row);
+  if (known !== undefined) return known;
+  const made = Object.freeze(rowOf(row));
+  shown.set(row, made);
+  return made;
+}
+
+/** `emv` is absent, not null, where it is not available. */
+function rowOf({ transaction, form }: LedgerRow): TransactionRow {
   return {
     terminal_datetime: formatLocalInstant(transaction.terminalClockMs, transaction.offsetMinutes),
     transaction_type: transaction.type,

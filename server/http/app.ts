@@ -57,7 +57,7 @@ export function buildApp(
     step(readJsonBody), // 413, 400
     step(requireWellFormedKey), // 400
     step(validateQuery), // 400
-    step(validateBody()), // 422
+    step(validateBody), // 422
     step(requireSettledKey()), // 409
     dispatch({ sandbox, check, cache }),
   );

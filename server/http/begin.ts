@@ -47,4 +47,11 @@ function acceptableId(value: string | string[] | undefined): string | undefined 
   return typeof value === 'string' && /^[A-Za-z0-9_.-]{8,64}$/.test(value) ? value : undefined;
 }
 
-const newRequestId = (): string => `req_${randomBytes(16).toString('hex').slice(0, 26).toUpperCase()}`;
+/** Of this process; the count behind it tells its requests apart. */
+const processPart = randomBytes(8).toString('hex').toUpperCase();
+let requests = 0;
+
+function newRequestId(): string {
+  requests += 1;
+  return `req_${processPart}${requests.toString(16).toUpperCase().padStart(10, '0')}`;
+}

@@ -4,7 +4,7 @@ import type { Input, PublicView, ScopedOperationId } from '../contract.ts';
 import { handlers } from '../handlers/index.ts';
 import type { ProblemReply } from '../problem.ts';
 import type { Feed } from '../serialisers/feed.ts';
-import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
+import { isList, JSON_MEDIA_TYPE, serialiseJson, serialiseList } from '../serialisers/json.ts';
 import { RSS_MEDIA_TYPE, serialiseFeed } from '../serialisers/rss.ts';
 import type { Fact } from '../world/facts.ts';
 import type { Scope } from '../world/tenant.ts';
@@ -70,7 +70,7 @@ function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Reques
 function represent(call: Call, { status, body }: AnyReply, check: ReplyCheck): Representation | string {
   const operationId = operationOf(call);
   const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
-  const text = isFeed ? serialiseFeed(body as Feed) : serialiseJson(body); // feed operations reply with a Feed
+  const text = isFeed ? serialiseFeed(body as Feed) : isList(body) ? serialiseList(body) : serialiseJson(body); // feed operations reply with a Feed
   const contentType = isFeed ? RSS_MEDIA_TYPE : JSON_MEDIA_TYPE;
   const mediaType = contentType.replace(/;.*/, '');
   const fault = check.faultOf(operationId, { status, mediaType, body: isFeed ? text : body });

@@ -284,5 +284,7 @@ describe('the rate limit', () => {
     await problemOf(ask(keys.admin), 429, 'rate_limited');
     expect((await ask(keys.admin)).headers['retry-after']).toBe('60');
     expect((await ask(keys.redline)).status).toBe(200);
+    const anybody = () => supertest(limited.app).get('/v1/public/branding-status');
+    expect([(await anybody()).status, (await anybody()).status, (await anybody()).status]).toEqual([200, 200, 429]);
   });
 });

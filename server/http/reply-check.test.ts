@@ -35,6 +35,37 @@ describe('a reply is held to the contract', () => {
     expect(fault({ ...problem, code: 'sbx-secret' })).not.toMatch(/sbx-secret/);
   });
 
+  test('a fault in one row of a list is found, frozen or not, and again on the next page', () => {
+    const page = { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null };
+    const fault = (...data: object[]) =>
+      check.faultOf('listTerminalGroups', {
+        status: 200,
+        mediaType: 'application/json',
+        body: { object: 'list', data, page, summary: null, as_of: '2026-11-02T15:00:00Z' },
+      });
+    const group = {
+      group_id: 'grp_a',
+      name: 'A',
+      group_kind: 'custom',
+      parent_group_id: null,
+      account_id: 'acct_a',
+      terminal_count: 0,
+      terminal_ids: [],
+      created_at: '2026-11-02T15:00:00Z',
+    };
+    const good = Object.freeze(group);
+    const bad = Object.freeze({ ...group, terminal_count: '0' });
+    expect([fault(), fault(good), fault(good)]).toEqual([undefined, undefined, undefined]);
+    for (const row of [bad, bad, { ...bad }]) expect(fault(good, row)).toMatch(/terminal_count/);
+    expect(
+      check.faultOf('listTerminalGroups', {
+        status: 200,
+        mediaType: 'application/json',
+        body: { object: 'list', data: [] },
+      }),
+    ).toMatch(/page/);
+  });
+
   test('a feed that is not RSS is a fault', () => {
     expect(
       check.faultOf('getAccountFeed', { status: 200, mediaType: 'application/rss+xml', body: '<rss/>' }),

@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { type OperationId, operations } from '../../spec/index.ts';
+import { isList, type ListBody } from '../serialisers/json.ts';
 import { followed, membersAt, operationPlace, type Place, valueAt } from './contract-places.ts';
 import { checkRss } from './rss-check.ts';
 import { compileAt, describeErrors } from './schemas.ts';
@@ -21,6 +22,7 @@ export class ReplyCheck {
   readonly #schemas = new Map<string, Place>();
   readonly #headers = new Map<string, readonly DeclaredHeader[]>();
   readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #checkedRows = new WeakSet<object>();
 
   constructor() {
     for (const operationId of Object.keys(operations) as OperationId[]) {
@@ -58,9 +60,23 @@ export class ReplyCheck {
   faultOf(operationId: OperationId, { status, mediaType, body }: Outgoing): string | undefined {
     const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
     if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
+    if (isList(body)) return this.#faultOfList(schema, body);
     const validate = this.#validator(schema);
     if (!validate(body)) return describeErrors(validate.errors);
     return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
+  }
+
+  /** The envelope is checked each time; a row that cannot change is checked once, however many pages show it. */
+  #faultOfList(schema: Place, { data, ...envelope }: ListBody): string | undefined {
+    const validate = this.#validator(schema);
+    if (!validate({ ...envelope, data: [] })) return describeErrors(validate.errors);
+    const row = this.#validator(followed([...schema, 'properties', 'data', 'items']));
+    for (const item of data) {
+      if (this.#checkedRows.has(item)) continue;
+      if (!row(item)) return describeErrors(row.errors);
+      if (Object.isFrozen(item)) this.#checkedRows.add(item);
+    }
+    return undefined;
   }
 
   /** Likewise for a problem outside any operation: an unknown path, a wrong method. */

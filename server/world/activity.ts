@@ -1,10 +1,11 @@
-import { formatLocal, HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../fixtures/calendar.ts';
+import { HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../fixtures/calendar.ts';
 import { isApproved } from '../../fixtures/cash-rows.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { formAt } from '../../fixtures/ledger.ts';
 import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../fixtures/outages.ts';
 import { rsrpDbmAt, type SignalQuality, signalQualityOf } from '../../fixtures/signal.ts';
 import type { Transaction } from '../../fixtures/stream-types.ts';
+import { formatLocalInstant } from '../../spec/formats.ts';
 import { totalsOf } from './ledger-view.ts';
 import type { LedgerTotals, Terminal } from './tenant.ts';
 import { staleFromMs } from './terminal-line.ts';
@@ -21,7 +22,7 @@ export interface LocalTime {
 
 /** The wall clock of an IANA zone at an instant. */
 export function localTimeAt(zone: string, ms: number): LocalTime {
-  const text = formatLocal(ms, offsetMinutes(zone, ms));
+  const text = formatLocalInstant(ms, offsetMinutes(zone, ms));
   return { date: text.slice(0, 10), time: text.slice(11, 19), zone: zoneAbbreviation(zone, ms) };
 }
 

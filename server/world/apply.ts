@@ -28,11 +28,11 @@ export function stateAtPosition(state: TenantState, wanted: Position): TenantSta
 function applyFact(state: TenantState, fact: Fact): TenantState {
   switch (fact.type) {
     case 'dispute-opened':
-      return { ...state, openedDisputes: [...state.openedDisputes, fact.dispute] };
+      return { ...state, openedDisputes: state.openedDisputes.with(fact.dispute) };
     case 'settlement-derived':
       return { ...state, derivedBatches: new Map(state.derivedBatches).set(fact.batch.batchId, fact.batch) };
     case 'reply-kept':
-      return { ...state, keptReplies: new Map(state.keptReplies).set(keptReplyKey(fact.kept), fact.kept) };
+      return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
     default:
       return unreachable(fact);
   }

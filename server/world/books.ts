@@ -21,6 +21,7 @@ export function booksAt(state: TenantState, nowMs: number): Books {
   if (known !== undefined && known.nowMs === nowMs) return known;
   const books = openBooks(state, nowMs);
   kept.set(state, { ...books, nowMs });
+  if (state.previous !== undefined) kept.delete(state.previous); // it stays reachable, for walks; its books need not
   return books;
 }
 

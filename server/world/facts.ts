@@ -16,6 +16,16 @@ export const position = (n: number): Position => n as Position; // the one place
  */
 export type Fact = DisputeOpened | SettlementDerived | ReplyKept;
 
+/** One entry for each type, or this does not compile. */
+const knownTypes: Readonly<Record<Fact['type'], true>> = {
+  'dispute-opened': true,
+  'settlement-derived': true,
+  'reply-kept': true,
+};
+
+/** Whether this version can fold facts of `type`; a journal written by a newer one may hold others. */
+export const isKnownFactType = (type: string): type is Fact['type'] => Object.hasOwn(knownTypes, type);
+
 /** A user opened a dispute; `dispute` is the whole case as it was opened. */
 export interface DisputeOpened {
   readonly type: 'dispute-opened';

@@ -3,45 +3,81 @@ import { formAt } from '../../fixtures/ledger.ts';
 import type { Transaction } from '../../fixtures/stream-types.ts';
 import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey, Terminal } from './tenant.ts';
 
-/** How many views are kept; each holds references to rows, not rows. */
-const KEPT_VIEWS = 48;
+/** References to rows that are kept in sorted views, all together: some 16 MB. */
+const KEPT_REFERENCES = 2_000_000;
+
+/** From this share of the fleet's terminals on (one in so many), a part is large. */
+const LARGE_PART = 12;
+
+/** A terminal's rows as they stand at one instant, with their sums. */
+interface Sheet {
+  readonly nowMs: number;
+  readonly rows: readonly LedgerRow[];
+  readonly totals: LedgerTotals;
+}
 
 /**
  * The sorted views of one tenant's rows. A view depends on the instant, the terminals and the order alone, so that pages
- * of one list, and users of equal scope, share it; the least recently used one is forgotten.
+ * of one list, and users of equal scope, share it. Rows are made once for each terminal and shared by all views; the
+ * views that were not used for longest are forgotten.
  */
 export class LedgerViews {
-  readonly #views = new Map<string, LedgerView>();
+  readonly #sheets = new WeakMap<Terminal, Sheet>();
+  readonly #views = new Map<string, readonly LedgerRow[]>();
+  #references = 0;
+
+  readonly #fleet: readonly Terminal[];
+
+  /** `fleet` holds every terminal that will be asked for. */
+  constructor(fleet: readonly Terminal[]) {
+    this.#fleet = fleet;
+  }
 
   /** Rows of `terminals` known at `nowMs`, in `order`. */
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {
-    const ids = terminals.map(({ terminalId }) => terminalId).join();
-    const key = `${nowMs} ${order.sortBy} ${order.sortDir} ${ids}`;
-    const kept = this.#views.get(key);
-    if (kept !== undefined) {
-      this.#views.delete(key);
-      this.#views.set(key, kept);
-      return kept;
-    }
-
-    const view = buildView(terminals, nowMs, order);
-    this.#views.set(key, view);
-    for (const oldest of this.#views.keys()) {
-      if (this.#views.size <= KEPT_VIEWS) break;
-      this.#views.delete(oldest);
-    }
-    return view;
+    const totals = sumOf(terminals.map((terminal) => this.#sheetOf(terminal, nowMs).totals));
+    return { rows: this.#rowsOf(terminals, nowMs, order), totals };
   }
-}
 
-function buildView(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {
-  const rows: LedgerRow[] = terminals.flatMap(({ ledger }) =>
-    ledger
+  #rowsOf(terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
+    const key = `${nowMs} ${order.sortBy} ${order.sortDir} ${terminals.map(({ terminalId }) => terminalId).join()}`;
+    const rows = this.#views.get(key) ?? this.#sorted(terminals, nowMs, order);
+    this.#keep(key, rows);
+    return rows;
+  }
+
+  /** A large part is picked from the sorted fleet, a small one is sorted by itself: each costs less than the other. */
+  #sorted(terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
+    if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
+      const wanted = new Set(terminals.map(({ terminalId }) => terminalId));
+      const fleet = this.#rowsOf(this.#fleet, nowMs, order);
+      return fleet.filter(({ transaction }) => wanted.has(transaction.terminalId));
+    }
+    return terminals.flatMap((terminal) => this.#sheetOf(terminal, nowMs).rows).sort(comparator(order));
+  }
+
+  #sheetOf(terminal: Terminal, nowMs: number): Sheet {
+    const known = this.#sheets.get(terminal);
+    if (known !== undefined && known.nowMs === nowMs) return known;
+    const rows = terminal.ledger
       .transactionsBetween(HISTORY_START_MS, nowMs + 1)
-      .map((transaction) => ({ transaction, form: formAt(transaction, nowMs) })),
-  );
-  rows.sort(comparator(order));
-  return { rows, totals: totalsOf(rows) };
+      .map((transaction) => ({ transaction, form: formAt(transaction, nowMs) }));
+    const sheet = { nowMs, rows, totals: totalsOf(rows) };
+    this.#sheets.set(terminal, sheet);
+    return sheet;
+  }
+
+  /** Puts a view last in the line of those to be forgotten. */
+  #keep(key: string, rows: readonly LedgerRow[]): void {
+    if (this.#views.delete(key)) this.#references -= rows.length;
+    this.#views.set(key, rows);
+    this.#references += rows.length;
+    for (const [oldest, { length }] of this.#views) {
+      if (this.#references <= KEPT_REFERENCES || this.#views.size === 1) break;
+      this.#views.delete(oldest);
+      this.#references -= length;
+    }
+  }
 }
 
 /** By the sort key in its direction; ties by instant, then id, both newest first, whatever the direction. */
@@ -72,10 +108,11 @@ const sortKeys: Readonly<Record<SortKey, (row: LedgerRow) => number | string>> =
   terminal_id: ({ transaction }) => transaction.terminalId,
 };
 
-const isApproved = ({ response }: Transaction): boolean => response === '00' || response === '10';
+/** Whether the host approved it, in full or in part. */
+export const isApproved = ({ response }: Transaction): boolean => response === '00' || response === '10';
 const isCash = ({ type }: Transaction): boolean => type === 'withdrawal' || type === 'cash_advance';
 
-/** Sums over rows; reversal rows carry no money of their own. */
+/** Sums over rows as they stand. @see clause transactions.summary.surcharge, transactions.summary.withdrawn */
 export function totalsOf(rows: readonly LedgerRow[]): LedgerTotals {
   const totals = { surchargeCents: 0, withdrawnCents: 0, approved: 0, declined: 0, reversals: 0 };
   for (const { transaction, form } of rows) {
@@ -86,4 +123,16 @@ export function totalsOf(rows: readonly LedgerRow[]): LedgerTotals {
     else totals.declined += 1;
   }
   return totals;
+}
+
+function sumOf(parts: readonly LedgerTotals[]): LedgerTotals {
+  const sum = { surchargeCents: 0, withdrawnCents: 0, approved: 0, declined: 0, reversals: 0 };
+  for (const part of parts) {
+    sum.surchargeCents += part.surchargeCents;
+    sum.withdrawnCents += part.withdrawnCents;
+    sum.approved += part.approved;
+    sum.declined += part.declined;
+    sum.reversals += part.reversals;
+  }
+  return sum;
 }

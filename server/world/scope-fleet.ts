@@ -99,7 +99,7 @@ function visible({ terminalsById }: Partition, terminalId: string): Terminal {
 const ledgerViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function viewsOf(generated: GeneratedTenant): LedgerViews {
-  const known = ledgerViews.get(generated) ?? new LedgerViews();
+  const known = ledgerViews.get(generated) ?? new LedgerViews(generated.terminals);
   ledgerViews.set(generated, known);
   return known;
 }

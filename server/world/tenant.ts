@@ -29,6 +29,7 @@ import type { VideoEntry } from '../../fixtures/videos.ts';
 import type { LocalTime, Silence, TransactionHour } from './activity.ts';
 import type { ConnectorState } from './connector-state.ts';
 import type { KeptReply, Position } from './facts.ts';
+import type { GrownList, GrownMap } from './grown.ts';
 import type { FiledDocument, FiledForm } from './paperwork.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { RoleRules } from './roles.ts';
@@ -75,11 +76,11 @@ export interface TenantState {
   readonly generated: GeneratedTenant;
   readonly position: Position;
   /** Cases opened by users, in order of opening. */
-  readonly openedDisputes: readonly DisputeCase[];
+  readonly openedDisputes: GrownList<DisputeCase>;
   /** Batches worked out by users, the latest revision of each, by batch id. */
   readonly derivedBatches: ReadonlyMap<string, Batch>;
   /** Replies kept for `Idempotency-Key`, by user, operation and key. */
-  readonly keptReplies: ReadonlyMap<string, KeptReply>;
+  readonly keptReplies: GrownMap<KeptReply>;
   /** The state before the last entry; undefined before the first. */
   readonly previous: TenantState | undefined;
 }

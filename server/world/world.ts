@@ -2,6 +2,7 @@ import { EPOCH_MS, tenants as fixtureTenants } from '../../fixtures/index.ts';
 import { openLedger } from '../../fixtures/ledger.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../fixtures/model.ts';
 import { type Position, position } from './facts.ts';
+import { GrownList, GrownMap } from './grown.ts';
 import { locationIdOf } from './location-id.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 
@@ -54,9 +55,9 @@ export function untouched(generated: GeneratedTenant): TenantState {
   return {
     generated,
     position: position(0),
-    openedDisputes: [],
+    openedDisputes: GrownList.of(),
     derivedBatches: new Map(),
-    keptReplies: new Map(),
+    keptReplies: GrownMap.empty(),
     previous: undefined,
   };
 }

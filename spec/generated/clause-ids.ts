@@ -1193,7 +1193,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "choice": "Clients accept unknown members and values. The server sends none that the contract does not declare, and refuses unknown members in request bodies.",
     "why": "A typing error in a write that moves money must not be dropped in silence.",
     "elsewhere": "The closed schemas (`additionalProperties` is false).",
-    "kit": "ignored"
+    "kit": "advice"
   },
   {
     "id": "lists.envelope",
@@ -1233,7 +1233,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "In which order do lists come by default?",
     "choice": "Newest first for what happens; by name, then id, for what exists.",
     "why": "It is what the first page is looked at for.",
-    "kit": "ignored"
+    "kit": "advice"
   },
   {
     "id": "transactions.sort_values",

@@ -5207,12 +5207,6 @@ export interface operations {
         /** @description What to derive. */
         readonly requestBody: {
             readonly content: {
-                /**
-                 * @example {
-                 *       "business_date": "2026-10-30",
-                 *       "dry_run": true
-                 *     }
-                 */
                 readonly "application/json": components["schemas"]["DeriveSettlementsRequest"];
             };
         };
@@ -5336,16 +5330,6 @@ export interface operations {
         /** @description The claim. */
         readonly requestBody: {
             readonly content: {
-                /**
-                 * @example {
-                 *       "transaction_id": "txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ",
-                 *       "reason_code": "cash_not_dispensed",
-                 *       "amount": "63.00",
-                 *       "network": "STAR",
-                 *       "network_case_ref": "STR-2026-118204",
-                 *       "description": "Cardholder received nothing; card returned."
-                 *     }
-                 */
                 readonly "application/json": components["schemas"]["CreateDisputeRequest"];
             };
         };

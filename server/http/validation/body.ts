@@ -6,21 +6,25 @@ import { followed, membersAt, operationPlace } from '../contract-places.ts';
 import type { Step } from '../steps.ts';
 import { nearestName } from './query.ts';
 
+/** Holds the body of a write to the contract with express-openapi-validator; 422 names every member at fault. */
+export const validateBody: Step = async (call, request, response) => {
+  if (call.method !== 'POST') return undefined;
+  request.body = call.body;
+  const failure = await firstFailure(await bodyValidator(), request, response);
+  if (failure === undefined) return undefined;
+  if (!isValidationFailure(failure)) throw failure;
+  return invalidBody(...failure.errors.map((error) => faultOf(operationOf(call), error)));
+};
+
+let validator: Promise<readonly RequestHandler[]> | undefined;
+
 /**
- * Holds the body of a write to the contract with express-openapi-validator; 422 names every member at fault. The
- * validator is loaded with the first write, for it takes longer to start than all the rest.
+ * The validator, the same for every server of a process. It takes longer to load than all the rest, so it waits for the
+ * first write or for whoever has time to fetch it earlier.
  */
-export function validateBody(): Step {
-  let validator: Promise<readonly RequestHandler[]> | undefined;
-  return async (call, request, response) => {
-    if (call.method !== 'POST') return undefined;
-    validator ??= openValidator();
-    request.body = call.body;
-    const failure = await firstFailure(await validator, request, response);
-    if (failure === undefined) return undefined;
-    if (!isValidationFailure(failure)) throw failure;
-    return invalidBody(...failure.errors.map((error) => faultOf(operationOf(call), error)));
-  };
+export function bodyValidator(): Promise<readonly RequestHandler[]> {
+  validator ??= openValidator();
+  return validator;
 }
 
 async function openValidator(): Promise<readonly RequestHandler[]> {

@@ -3,7 +3,7 @@ import { operationOf } from '../call.ts';
 import type { Step } from '../steps.ts';
 import { type QueryReader, queryReader } from './query.ts';
 
-export { validateBody } from './body.ts';
+export { bodyValidator, validateBody } from './body.ts';
 
 const readers = new Map<OperationId, QueryReader>();
 

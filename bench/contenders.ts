@@ -1,0 +1,90 @@
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Material } from './material.ts';
+
+/** A server that is measured. */
+export interface Contender {
+  readonly name: string;
+  readonly title: string;
+  /** Arguments of Node that start it on a port of the loopback address. */
+  readonly args: (port: number) => readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Measured unless others are named. */
+  readonly isUsual: boolean;
+  /** Under load it is the same as another contender, so only its start is measured. */
+  readonly isStartOnly?: true;
+}
+
+/** The contender that the ratios refer to. */
+export const REFERENCE = 'express';
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const serve = (port: number, log: string): readonly string[] => ['serve', '--port', String(port), '--log', log];
+
+export const fleetkit: Contender = {
+  name: 'fleetkit',
+  title: 'fleetkit, sources',
+  args: (port) => [pathOf('../bin/fleetkit.js'), ...serve(port, 'off')],
+  isUsual: true,
+};
+
+/** Everything that can be measured; `folder` takes what they need besides the material. */
+export function contendersWith({ stickFile, rowsFile, contractFile }: Material, folder: string): readonly Contender[] {
+  const prism = (port: number): readonly string[] => [
+    fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js')),
+    'mock',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    contractFile,
+  ];
+  const { dependencies, devDependencies } = packageJson;
+  const prismTitle = `Prism ${devDependencies['@stoplight/prism-cli']}`;
+  return [
+    {
+      name: REFERENCE,
+      title: `bare Express ${dependencies.express}`,
+      args: (port) => [pathOf('bare-express.ts'), String(port), stickFile, rowsFile],
+      env: { NODE_ENV: 'production' },
+      isUsual: true,
+    },
+    fleetkit,
+    {
+      name: 'fleetkit-logging',
+      title: 'fleetkit, log as JSON',
+      args: (port) => [pathOf('../bin/fleetkit.js'), ...serve(port, 'json')],
+      isUsual: false,
+    },
+    ...builtFleetkit(folder),
+    {
+      name: 'prism',
+      title: `${prismTitle}, log off`,
+      args: (port) => [...prism(port), '--verboseLevel', 'silent'],
+      isUsual: true,
+    },
+    { name: 'prism-logging', title: `${prismTitle}, as shipped`, args: prism, isUsual: false },
+  ];
+}
+
+/** The package as it is installed, when `npm run build` has been run: no sources, the compile cache on. */
+function builtFleetkit(folder: string): readonly Contender[] {
+  if (!existsSync(new URL('../dist', import.meta.url))) return [];
+  const installed = join(folder, 'installed');
+  for (const part of ['dist', 'package.json', 'bin/fleetkit.js']) {
+    cpSync(pathOf(`../${part}`), join(installed, part), { recursive: true });
+  }
+  symlinkSync(pathOf('../node_modules'), join(installed, 'node_modules'));
+  return [
+    {
+      name: 'fleetkit-built',
+      title: 'fleetkit, built',
+      args: (port) => [join(installed, 'bin/fleetkit.js'), ...serve(port, 'off')],
+      env: { NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
+      isUsual: true,
+      isStartOnly: true,
+    },
+  ];
+}

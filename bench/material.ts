@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MOST_ROWS, REPEATED_PATH, type Workload, workloadsOf } from './workloads.ts';
+
+/** What all contenders are measured with, taken from a running fleetkit. */
+export interface Material {
+  readonly workloads: readonly Workload[];
+  /** What bare-express.ts serves: the page and the location, and rows to take ever-changing pages from. */
+  readonly stickFile: string;
+  readonly rowsFile: string;
+  /** The contract with the same page and location as examples, for Prism to serve. */
+  readonly contractFile: string;
+}
+
+export const headers = { 'X-API-Key': 'sbx-northway-admin' } as const;
+
+interface List {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Asks the server at `origin` for its rows and writes what the other contenders need into `folder`. */
+export async function gather(origin: string, folder: string): Promise<Material> {
+  const ask = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${origin}${path}`, { headers });
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T; // fleetkit's own replies, whose schemas say so
+  };
+  const filtersFrom = async (path: string, member: string, idsOf: (item: List['data'][number]) => unknown[]) =>
+    (await ask<List>(path)).data.flatMap((item) => idsOf(item).map((id) => `${member}=${String(id)}`));
+
+  const terminals = await filtersFrom('/v1/locations', 'terminal_id', (item) => item.terminal_ids as string[]);
+  const groups = await filtersFrom('/v1/terminal-groups', 'group_id', (item) => [item.group_id]);
+  const filters: string[] = [];
+  const rows: unknown[] = [];
+  for (const filter of [...terminals, ...groups]) {
+    const { data } = await ask<List>(`/v1/transactions?limit=${2 * MOST_ROWS}&${filter}`);
+    if (data.length < MOST_ROWS) continue;
+    filters.push(filter);
+    rows.push(...data);
+  }
+  const terminalId = terminals[0]?.split('=')[1] ?? '';
+  const page = await ask<List>(REPEATED_PATH);
+  const location = await ask<unknown>(`/v1/locations/${terminalId}`);
+
+  const stickFile = join(folder, 'stick.json');
+  const rowsFile = join(folder, 'rows.json');
+  const contractFile = join(folder, 'openapi.json');
+  writeFileSync(stickFile, JSON.stringify({ page, location }));
+  writeFileSync(rowsFile, JSON.stringify(rows));
+  writeFileSync(contractFile, contractShowing({ '/v1/transactions': page, '/v1/locations/{terminal_id}': location }));
+  return { workloads: workloadsOf(terminalId, filters), stickFile, rowsFile, contractFile };
+}
+
+interface Contract {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly responses: Record<string, object> } }>>;
+}
+
+/** The contract with an example for each path, since Prism would otherwise answer with a single made-up row. */
+function contractShowing(examples: Readonly<Record<string, unknown>>): string {
+  const file = new URL('../spec/generated/openapi.json', import.meta.url);
+  const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract; // its own schema is checked by npm run check
+  for (const [path, example] of Object.entries(examples)) {
+    const read = contract.paths[path]?.get;
+    const reply = read?.responses['200'] as { content?: Record<string, object> } | undefined;
+    const media = reply?.content?.['application/json'];
+    if (media === undefined) throw new Error(`the contract shows no JSON reply of GET ${path}`);
+    Object.assign(media, { example });
+  }
+  return JSON.stringify(contract);
+}

@@ -1,0 +1,127 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasEnded, startServer, stop } from './children.ts';
+import type { Contender } from './contenders.ts';
+import { applyLoad } from './load.ts';
+import { headers } from './material.ts';
+import { cpuMsOf, machineBusyMs, ownCpuMs, rssMbOf, treeOf } from './process-tree.ts';
+import type { LoadSample, MemorySample, StartSample } from './samples.ts';
+import { REPEATED_PATH, type Workload } from './workloads.ts';
+
+const START_LIMIT_MS = 30_000;
+const POLL_MS = 2;
+
+/** A contender that answers. */
+export interface Running {
+  readonly origin: string;
+  readonly pid: number;
+  readonly start: Pick<StartSample, 'wallMs' | 'cpuMs' | 'foreignCores'>;
+}
+
+/** Starts a contender, hands it to `use` once it answers, and ends it whatever happens. */
+export async function withRunning<T>(
+  contender: Contender,
+  folder: string,
+  use: (running: Running) => Promise<T>,
+): Promise<T> {
+  const port = await freePort();
+  const logFile = join(folder, `${contender.name}.log`);
+  const endWatch = watchCpu(0);
+  const child = startServer({ args: contender.args(port), env: contender.env ?? {}, logFile });
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    const pid = await firstAnswer(child, `${origin}${REPEATED_PATH}`).catch((error: unknown) => {
+      throw new Error(`${contender.title} did not start: ${readFileSync(logFile, 'utf8').slice(-2000)}`, {
+        cause: error,
+      });
+    });
+    return await use({ origin, pid, start: endWatch(cpuMsOf(treeOf(pid))) });
+  } finally {
+    await stop(child);
+  }
+}
+
+/** A workload whose paths are in a file, for the load generator to read. */
+export interface Course {
+  readonly workload: Workload;
+  readonly pathsFile: string;
+}
+
+/** Runs every course against a running contender, each after a warm-up. */
+export async function measureLoads(
+  { origin, pid }: Running,
+  courses: readonly Course[],
+  { seconds, connections }: { readonly seconds: number; readonly connections: readonly number[] },
+): Promise<{
+  readonly loads: readonly Omit<LoadSample, 'contender' | 'round'>[];
+  readonly memory: Pick<MemorySample, 'idleMb' | 'loadedMb'>;
+}> {
+  const idleMb = rssMbOf(treeOf(pid));
+  const loads: Omit<LoadSample, 'contender' | 'round'>[] = [];
+  for (const { workload, pathsFile } of courses) {
+    const load = { origin, headers, pathsFile };
+    const warmUp = await applyLoad({ ...load, skip: 0, connections: Math.max(...connections), seconds: 1 });
+    let skip = warmUp.requests;
+    for (const count of connections) {
+      const endWatch = watchCpu(cpuMsOf(treeOf(pid)));
+      const result = await applyLoad({ ...load, skip, connections: count, seconds });
+      const { cpuMs, foreignCores } = endWatch(cpuMsOf(treeOf(pid)));
+      skip += result.requests;
+      loads.push({
+        workload: workload.name,
+        connections: count,
+        requestsPerSecond: result.requests / result.seconds,
+        p50Ms: result.p50Ms,
+        p99Ms: result.p99Ms,
+        cpuUs: (cpuMs * 1000) / result.requests,
+        bytesPerReply: result.bytes / result.requests,
+        failures: result.failures,
+        foreignCores,
+      });
+    }
+  }
+  return { loads, memory: { idleMb, loadedMb: rssMbOf(treeOf(pid)) } };
+}
+
+/** Begins to watch; what it gives ends the watch and tells what the contender and what everything else used. */
+function watchCpu(contenderBeforeMs: number) {
+  const before = { wallMs: performance.now(), busyMs: machineBusyMs(), ownMs: ownCpuMs() };
+  return (contenderAfterMs: number) => {
+    const wallMs = performance.now() - before.wallMs;
+    const cpuMs = contenderAfterMs - contenderBeforeMs;
+    const foreignMs = machineBusyMs() - before.busyMs - (ownCpuMs() - before.ownMs) - cpuMs;
+    return { wallMs, cpuMs, foreignCores: Math.max(0, foreignMs / wallMs) };
+  };
+}
+
+/** Resolves with the child's pid as soon as `url` answers with 200. */
+async function firstAnswer(child: ChildProcess, url: string): Promise<number> {
+  const giveUpMs = performance.now() + START_LIMIT_MS;
+  while (performance.now() < giveUpMs) {
+    if (child.pid === undefined || hasEnded(child)) throw new Error('it ended');
+    if ((await statusOf(url)) === 200) return child.pid;
+    await pause(POLL_MS);
+  }
+  throw new Error(`no answer of status 200 in ${START_LIMIT_MS} ms`);
+}
+
+const statusOf = (url: string): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    get(url, { headers, agent: false, timeout: START_LIMIT_MS }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    }).once('error', () => resolve(undefined));
+  });
+
+/** A port that was free a moment ago. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo; // it listens on TCP
+      server.close(() => resolve(port));
+    });
+  });

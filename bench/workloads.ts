@@ -1,0 +1,58 @@
+/** What is asked over and over; a workload differs from another in what a server may keep between two requests. */
+export interface Workload {
+  readonly name: 'repeated' | 'changing' | 'single';
+  readonly title: string;
+  readonly paths: readonly string[];
+}
+
+const sortColumns = [
+  'terminal_datetime',
+  'transaction_type',
+  'seq_no',
+  'account_type',
+  'response',
+  'amt_req',
+  'amt_comp',
+  'sur_req',
+  'sur_comp',
+  'terminal_id',
+];
+
+/** Limits run from 1 to 99, so that the pages hold 50 rows on average and a hundred times as many queries differ. */
+export const MOST_ROWS = 99;
+
+export const REPEATED_PATH = '/v1/transactions?limit=50';
+
+/**
+ * @param filters Query strings such as `terminal_id=NW100318`, each with at least {@link MOST_ROWS} rows behind it.
+ */
+export const workloadsOf = (terminalId: string, filters: readonly string[]): readonly Workload[] => [
+  { name: 'repeated', title: 'The same page of 50 rows, again and again', paths: [REPEATED_PATH] },
+  {
+    name: 'changing',
+    title: 'Ever-changing pages: filter, order and limit differ each time, 50 rows on average',
+    paths: shuffled(
+      filters.flatMap((filter) =>
+        sortColumns.flatMap((column) =>
+          ['asc', 'desc'].flatMap((direction) =>
+            Array.from(
+              { length: MOST_ROWS },
+              (_, index) => `/v1/transactions?limit=${index + 1}&sort_by=${column}&sort_dir=${direction}&${filter}`,
+            ),
+          ),
+        ),
+      ),
+    ),
+  },
+  { name: 'single', title: 'One location', paths: [`/v1/locations/${terminalId}`] },
+];
+
+/** The same order in every run: the next number is drawn from the one before. */
+function shuffled<T>(items: readonly T[]): readonly T[] {
+  let state = 1;
+  const keyed = items.map((item) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return { item, key: state };
+  });
+  return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
+}

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { DisputeCase, TransactionRow } from '../spec/index.ts';
+import { type SandboxOptions, startSandbox } from './start-sandbox.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'fleetkit-data-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const KEY = 'sbx-northway-admin';
+const cli = join(import.meta.dirname, 'cli.ts');
+const start = (data: string, options: SandboxOptions = {}) =>
+  startSandbox({ port: 0, data, publicUrl: 'https://sandbox.example', ...options });
+
+interface Answer {
+  readonly status: number;
+  readonly replayed: string | null;
+  readonly etag: string | null;
+  readonly text: string;
+}
+
+async function ask(
+  url: string,
+  path: string,
+  write?: { readonly body: object; readonly key: string },
+): Promise<Answer> {
+  const headers = { 'X-API-Key': KEY, 'Content-Type': 'application/json' };
+  const response = await fetch(
+    url + path,
+    write === undefined
+      ? { headers }
+      : { method: 'POST', headers: { ...headers, 'Idempotency-Key': write.key }, body: JSON.stringify(write.body) },
+  );
+  const { status, headers: answered } = response;
+  return {
+    status,
+    replayed: answered.get('idempotent-replayed'),
+    etag: answered.get('etag'),
+    text: await response.text(),
+  };
+}
+
+const PATHS = [
+  '/v1/disputes?limit=500',
+  '/v1/settlements?limit=500',
+  '/v1/transactions?limit=100',
+  '/v1/portal',
+  '/v1/feeds/account.xml',
+];
+const readAll = async (url: string): Promise<readonly Answer[]> => {
+  const answers = [];
+  for (const path of PATHS) answers.push(await ask(url, path));
+  return answers;
+};
+
+async function disputableRows(url: string): Promise<readonly TransactionRow[]> {
+  const { data } = JSON.parse((await ask(url, '/v1/transactions?limit=500')).text) as { data: TransactionRow[] };
+  const { data: cases } = JSON.parse((await ask(url, '/v1/disputes?limit=500')).text) as { data: DisputeCase[] };
+  const disputed = new Set(cases.map(({ transaction_id }) => transaction_id));
+  return data.filter(
+    ({ transaction_type, dispense_status, transaction_id }) =>
+      transaction_type === 'withdrawal' && dispense_status === 'full_dispense' && !disputed.has(transaction_id),
+  );
+}
+
+const claimOf = ({ transaction_id }: TransactionRow) => ({
+  transaction_id,
+  reason_code: 'unauthorized',
+  amount: '1.00',
+  description: 'Ümlaut, \u2028 and 💶',
+});
+
+describe('a sandbox with a data directory', () => {
+  test('goes on after a restart where it was, to the byte', async () => {
+    const data = join(root, 'restart');
+    const first = await start(data);
+    const untouched = await readAll(first.url);
+    const [one, two, three] = await disputableRows(first.url);
+    if (one === undefined || two === undefined || three === undefined) throw new Error('no disputable rows');
+    const writes = [
+      { path: '/v1/disputes', body: claimOf(one), key: 'dispute-1', status: 201 },
+      { path: '/v1/disputes', body: claimOf(two), key: 'dispute-2', status: 201 },
+      { path: '/v1/disputes', body: { ...claimOf(three), amount: '9999.00' }, key: 'refused', status: 422 },
+      { path: '/v1/settlements/derive', body: {}, key: 'batch', status: 201 },
+    ];
+    const answers: Answer[] = [];
+    for (const { path, body, key, status } of writes) {
+      const answer = await ask(first.url, path, { body, key });
+      expect(answer.status).toBe(status);
+      answers.push(answer);
+    }
+    const page = JSON.parse((await ask(first.url, '/v1/disputes?limit=1')).text) as { page: { next_cursor: string } };
+    const nextPage = `/v1/disputes?limit=1&cursor=${page.page.next_cursor}`;
+    const next = await ask(first.url, nextPage);
+    const before = await readAll(first.url);
+    expect(before).not.toEqual(untouched);
+    await first.close();
+
+    const second = await start(data);
+    expect(await readAll(second.url)).toEqual(before);
+    expect(await ask(second.url, nextPage)).toEqual(next);
+    for (const [index, { path, body, key }] of writes.entries()) {
+      const again = await ask(second.url, path, { body, key });
+      expect(again.replayed).toBe('true');
+      expect([again.status, withoutRequest(again)]).toEqual([answers[index]?.status, withoutRequest(answers[index])]);
+    }
+    const another = await ask(second.url, '/v1/disputes', { body: claimOf(three), key: 'dispute-3' });
+    expect(another.status).toBe(201);
+    await second.close();
+  });
+
+  test('takes the seed it was begun with, and refuses another', async () => {
+    const data = join(root, 'seed');
+    await (await start(data, { seed: 7 })).close();
+    const again = await start(data);
+    expect(again.seed).toBe(7);
+    await again.close();
+    await expect(start(data, { seed: 8 })).rejects.toMatchObject({ reason: 'other-seed' });
+    await (await start(data, { seed: 7 })).close();
+  });
+
+  test('gives the directory back when its port is taken', async () => {
+    const data = join(root, 'port');
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(start(data, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    taken.close();
+    await (await start(data)).close();
+  });
+});
+
+describe('fleetkit serve --data', () => {
+  test('says in one sentence that another process has the directory', async () => {
+    const data = join(root, 'two');
+    const owner = await start(data);
+    const { code, stderr } = await serve('--data', data);
+    expect([code, stderr]).toEqual([
+      1,
+      `${data} is in use by another running sandbox. Stop it, or choose another directory.\n`,
+    ]);
+    expect((await ask(owner.url, '/v1/portal')).status).toBe(200);
+    await owner.close();
+  });
+
+  test('says what is wrong with a file and leaves it alone', async () => {
+    const data = join(root, 'foreign');
+    await (await start(data)).close();
+    const file = join(data, 'fleetkit.db');
+    writeFileSync(file, 'somebody else’s file');
+    const { code, stderr } = await serve('--data', data);
+    expect([code, stderr]).toEqual([
+      1,
+      `${file} is not fleetkit's: it is not a SQLite database. It was left as it is.\n`,
+    ]);
+    expect(readFileSync(file, 'utf8')).toBe('somebody else’s file');
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  });
+
+  test('refuses an empty path', async () => {
+    expect(await serve('--data', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('directory') });
+  });
+});
+
+/** A reply without what belongs to one request: the id and path in a problem. */
+function withoutRequest(answer: Answer | undefined): unknown {
+  const { request_id: _id, ...rest } = JSON.parse(answer?.text ?? '{}') as Record<string, unknown>;
+  return rest;
+}
+
+/** For a start that fails; one that succeeds would not end. */
+async function serve(...given: string[]) {
+  try {
+    const ran = await promisify(execFile)(process.execPath, [cli, 'serve', '--port', '0', ...given], {
+      timeout: 30_000,
+    });
+    return { code: 0, ...ran };
+  } catch (thrown) {
+    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
+  }
+}

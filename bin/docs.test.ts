@@ -1,0 +1,420 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checks, mutants, reports, runConformance } from '../conformance/index.ts';
+import { httpTransport } from '../conformance/transport.ts';
+import { amountsOf } from '../fixtures/distributions.ts';
+import { type DemandProfile, type TerminalFixture, tenants } from '../fixtures/index.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { gaps, operations } from '../spec/index.ts';
+import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import {
+  ADDRESS,
+  curl,
+  type Document,
+  documentAt,
+  documents,
+  examples,
+  type Fence,
+  type Reply,
+  ROOT,
+  wordsOf,
+} from './test-documents.ts';
+
+/*
+ * What the documents say is true: their requests are sent, their commands run, what they quote is compared, and what they
+ * name exists. Every document has a sandbox of its own, so that its examples work in their order, from the first line on.
+ */
+
+const readme = documentAt('README.md');
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+}
+
+const runs = new Map<string, Promise<Ended>>();
+
+/** Runs `npx fleetkit …` from the sources, once for each sandbox whose address stands in for the one of the line. */
+function fleetkit(line: string, { url }: RunningSandbox): Promise<Ended> {
+  const here = line.replace(ADDRESS, url);
+  const run = runs.get(here) ?? ended(wordsOf(here).slice(2), url);
+  runs.set(here, run);
+  return run;
+}
+
+async function ended(given: readonly string[], url: string): Promise<Ended> {
+  const settings = { env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 32 * 1024 * 1024 };
+  const { code, stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/cli.ts'), ...given], settings)
+    .then((output) => ({ code: 0, stdout: output.stdout }))
+    .catch((thrown: Ended) => thrown); // what execFile rejects with
+  return { code, stdout: stdout.replaceAll(url, ADDRESS) };
+}
+
+/** Lines in their order, but for how long it took: that is told by each machine for itself. */
+const comparable = (text: string): string[] =>
+  text
+    .replaceAll(/in \d+\.\d s/g, 'in a while')
+    .trimEnd()
+    .split('\n');
+
+function expectQuoted(quote: Fence, output: string): void {
+  const quoted = comparable(quote.lines.join('\n'));
+  const lines = comparable(output);
+  const start = lines.indexOf(quoted[0] ?? '');
+  expect(lines.slice(start, start + quoted.length)).toEqual(quoted);
+}
+
+const sandboxes = new Map<string, RunningSandbox>();
+const replies = new Map<string, Reply[]>();
+
+/** The sandbox of a document; one without examples asks the one of the README. */
+function sandboxOf({ path }: Document): RunningSandbox {
+  const sandbox = sandboxes.get(path) ?? sandboxes.get(readme.path);
+  if (sandbox === undefined) throw new Error(`${path} has no sandbox`);
+  return sandbox;
+}
+
+/** The reply to the example that holds a text. */
+function replyTo(path: string, text: string): Reply {
+  const found = replies.get(path)?.find(({ line }) => line.includes(text));
+  if (found === undefined) throw new Error(`${path} has no example with ${text}`);
+  return found;
+}
+
+beforeAll(async () => {
+  for (const document of documents) {
+    const requests = examples(document, 'curl ');
+    if (requests.length + examples(document, 'npx fleetkit ').length === 0) continue;
+    const sandbox = await startSandbox({ port: 0, publicUrl: ADDRESS });
+    sandboxes.set(document.path, sandbox);
+    const answered: Reply[] = [];
+    for (const { line } of requests) answered.push(await curl(line, sandbox.url));
+    replies.set(document.path, answered);
+  }
+});
+afterAll(async () => {
+  await Promise.all([...sandboxes.values()].map((sandbox) => sandbox.close()));
+});
+
+const withRequests = documents.filter((document) => examples(document, 'curl ').length > 0);
+
+test('the documents have examples', () => {
+  expect(withRequests.map(({ path }) => path)).toEqual(['README.md', 'docs/using-the-sandbox.md']);
+  expect(replies.get('README.md')?.length).toBeGreaterThan(5);
+});
+
+describe.each(withRequests.map((document) => [document.path, document] as const))(
+  'requests of %s',
+  (path, document) => {
+    test.each(examples(document, 'curl '))('$line', ({ line, quote }) => {
+      const reply = replyTo(path, line);
+      const wanted = /Prefer: [^']*code=(\d+)/.exec(line)?.[1];
+      if (wanted === undefined) expect(reply.status).toBeLessThan(500);
+      else expect(reply.status).toBe(Number(wanted));
+      if (quote?.language === 'json') expect(JSON.parse(reply.text)).toMatchObject(JSON.parse(quote.lines.join('\n')));
+    });
+  },
+);
+
+/** Commands that end by themselves and need nothing but a sandbox. */
+const isRunHere = (line: string): boolean => !line.includes('$') && (!/ serve\b/.test(line) || line.includes('--help'));
+
+const commands = documents.flatMap((document) => [
+  ...examples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
+  ...document.names
+    .filter((name) => name.startsWith('npx fleetkit '))
+    .map((line) => ({ document, line, quote: undefined })),
+]);
+
+describe('commands', () => {
+  test.each(commands.filter(({ line }) => isRunHere(line)))('$line', async ({ document, line, quote }) => {
+    const { code, stdout } = await fleetkit(line, sandboxOf(document));
+    expect([0, 4]).toContain(code);
+    expect(stdout).not.toBe('');
+    if (quote !== undefined) expectQuoted(quote, stdout);
+  });
+
+  test('every option that is named exists', async () => {
+    const [first] = documents;
+    const helps = new Map<string, string>();
+    for (const name of ['serve', 'tenants', 'spec', 'conform'])
+      helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
+    const lacks = (help: string | undefined, option: string) => !new RegExp(`${option}\\b`).test(help ?? '');
+    const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
+    expect(commands.length).toBeGreaterThan(8);
+    for (const { line } of commands)
+      expect(optionsIn(line).filter((option) => lacks(helps.get(wordsOf(line)[2] ?? ''), option))).toEqual([]);
+    const all = [...helps.values()].join('\n');
+    const named = documents.flatMap(({ names }) => names.filter((name) => name.startsWith('--')).flatMap(optionsIn));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((option) => lacks(all, option))).toEqual([]);
+  });
+});
+
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['redline', 'sbx-redline-admin'],
+  ['audit', 'sbx-northway-audit'],
+]);
+const firstKeys = (count: number) => new Map([...KEYS].slice(0, count));
+
+describe('docs/judging-a-deployment.md', () => {
+  const document = documentAt('docs/judging-a-deployment.md');
+  const broken = document.fences.flatMap((fence) => {
+    const id = /<!-- mutant: ([\w-]+) -->\s*$/.exec(fence.before)?.[1];
+    return id === undefined ? [] : [{ id, fence }];
+  });
+
+  test.each(broken)('quotes what is said of $id', async ({ id, fence }) => {
+    const mutant = mutants.find((one) => one.id === id);
+    if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+    const { url } = sandboxOf(document);
+    const { transport, close } = httpTransport({ timeoutMs: 10_000 });
+    const result = await runConformance({
+      target: ADDRESS,
+      keys: firstKeys(2),
+      checks: checks.filter((one) => mutant.kills.includes(one.id)),
+      transport: mutant.alter((request) => transport({ ...request, url: request.url.replace(ADDRESS, url) })),
+    });
+    await close();
+    expectQuoted(fence, reports.text(result, { colour: false }));
+  });
+
+  test('counts what further keys leave unverified', async () => {
+    const column = /\| Keys \| Left unverified \|.*\n.*\n((?:\|.*\n)+)/.exec(document.text)?.[1]?.trim().split('\n');
+    const stated = column?.map((row) => Number(row.split('|')[2]));
+    const left: number[] = [];
+    for (let count = 0; count <= 3; count += 1) {
+      const { results } = await runConformance({
+        target: sandboxOf(document).url,
+        keys: firstKeys(count),
+        allowWrites: count === 3,
+      });
+      left.push(results.filter(({ decides, outcome }) => decides && outcome !== 'pass').length);
+    }
+    expect(stated).toEqual(left);
+  });
+
+  test('names every topic', () => {
+    const topics = new Set(checks.map(({ id }) => id.split('/')[0] ?? ''));
+    expect([...topics].filter((topic) => !document.names.includes(topic))).toEqual([]);
+  });
+});
+
+/** Sentences that an example, or a fixture, has to bear out. A sentence that is changed is to be thought of anew. */
+const claims: readonly { readonly path: string; readonly says: string; holds(): void | Promise<void> }[] = [
+  {
+    path: 'README.md',
+    says: 'all 22 operations, over six made-up fleets',
+    holds: () => expect([Object.keys(operations).length, tenants.length]).toEqual([22, 6]),
+  },
+  {
+    path: 'README.md',
+    says: 'the five rows with the greatest completed amounts, newest first among equals',
+    holds() {
+      const rows: { amt_comp: string; terminal_datetime: string }[] = JSON.parse(
+        replyTo('README.md', 'sort_by=amt_comp&').text,
+      ).data;
+      const ordered = rows.toSorted(
+        (a, b) =>
+          Number(b.amt_comp) - Number(a.amt_comp) || Date.parse(b.terminal_datetime) - Date.parse(a.terminal_datetime),
+      );
+      expect(rows).toHaveLength(5);
+      expect(rows).toEqual(ordered);
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'Write, and the next read shows it. Repeat it with the same `Idempotency-Key`, and nothing happens twice',
+    async holds() {
+      const first = replyTo('README.md', '/derive');
+      const again = await curl(first.line, sandboxOf(readme).url);
+      expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 201, 'true']);
+      expect(again.text).toBe(first.text);
+      const [{ batch_id: id }] = JSON.parse(first.text).batches;
+      const list = await curl(
+        `curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`,
+        sandboxOf(readme).url,
+      );
+      expect(list.text.split(`"${id}"`)).toHaveLength(2);
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'here two rules about writing stay open, and the exit code is 4',
+    async holds() {
+      const [example] = examples(readme, 'npx fleetkit conform');
+      const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
+      expect(code).toBe(4);
+      expect(stdout).toContain('nothing failed, but 2 rules could not be verified');
+    },
+  },
+  {
+    path: 'README.md',
+    says: '| Key | Tenant | Made to show |',
+    holds() {
+      for (const { accounts, terminals, users } of tenants) {
+        const key = users.find(({ keys }) => keys.length > 0)?.keys[0]?.key;
+        const name = accounts[0]?.name.split(' ').slice(0, 2).join(' ');
+        expect(readme.text).toMatch(new RegExp(`\\| \`${key}\` \\| ${name}.*, ${terminals.length}( terminals)? \\|`));
+      }
+    },
+  },
+  {
+    path: 'docs/using-the-sandbox.md',
+    says: '`page.matched` is 48, 14 and 9',
+    holds() {
+      const matched = (key: string) => JSON.parse(replyTo('docs/using-the-sandbox.md', key).text).page.matched;
+      expect(['northway-admin', 'northway-tech', 'cashco-vault'].map(matched)).toEqual([48, 14, 9]);
+    },
+  },
+  {
+    path: 'docs/using-the-sandbox.md',
+    says: 'Here it is a 422 with `unknown_transaction`',
+    holds() {
+      const { status, text } = replyTo('docs/using-the-sandbox.md', '/v1/disputes');
+      expect([status, JSON.parse(text).errors[0].code]).toEqual([422, 'unknown_transaction']);
+    },
+  },
+  {
+    path: 'docs/judging-a-deployment.md',
+    says: 'opens up to two disputes, each over 1.00',
+    async holds() {
+      const sandbox = sandboxOf(documentAt('docs/judging-a-deployment.md'));
+      const cases = async (): Promise<{ amount: string }[]> =>
+        JSON.parse((await curl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
+          .data;
+      const before = await cases();
+      const writing = checks.filter(({ needs }) => needs.includes('writes'));
+      const run = await runConformance({ target: sandbox.url, keys: KEYS, checks: writing, allowWrites: true });
+      const after = await cases();
+      expect([writing.length, run.exitCode, after.length - before.length]).toEqual([2, 0, 2]);
+      expect(after.slice(0, 2).map(({ amount }) => amount)).toEqual(['1.00', '1.00']);
+    },
+  },
+  {
+    path: 'docs/fleets.md',
+    says: '| Site | Attempts a month, median | Mean amount asked for | Surcharge |',
+    holds() {
+      const sites: Record<DemandProfile, string> = {
+        convenience: 'shops, fuel, restaurants, transit',
+        nightlife: 'bars, clubs',
+        hotel: 'hotels',
+        casino: 'casinos',
+        dispensary: 'dispensaries',
+        idle: 'idle machines',
+      };
+      const { text } = documentAt('docs/fleets.md');
+      for (const [profile, site] of Object.entries(sites)) {
+        const machine = { demand: { profile }, cash: { denominationCents: 2000 }, maxWithdrawalCents: 80_000 };
+        const { meanCents } = amountsOf(machine as unknown as TerminalFixture); // the members that the table needs
+        expect(text).toMatch(new RegExp(`\\| ${site} \\| [\\d,]+ \\| ${(meanCents / 100).toFixed(2)} \\|`));
+      }
+    },
+  },
+  {
+    path: 'docs/decisions/0008-what-a-provisioning-checksum-covers.md',
+    says: 'Anyone can work it out again from a payload',
+    async holds() {
+      const line = `curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/terminals/NW104233/provisioning-payload`;
+      const payload = JSON.parse((await curl(line, sandboxOf(readme).url)).text);
+      const { generated_at: _at, checksum, job: _job, ...configuration } = payload;
+      const { status: _status, loaded_at: _loaded, ...keys } = payload.keys;
+      const text = canonical({ ...configuration, keys });
+      expect(`sha256:${createHash('sha256').update(text).digest('hex')}`).toBe(checksum);
+    },
+  },
+  {
+    path: 'docs/gaps.md',
+    says: '| ignored | No check looks at it. |',
+    holds() {
+      const ignored = gaps.filter(({ kit }) => kit === 'ignored').map(({ id }): string => id);
+      expect(checks.filter(({ clause }) => ignored.includes(clause)).map(({ id, clause }) => [id, clause])).toEqual([]);
+    },
+  },
+];
+
+/** JSON without spaces, members in order of their names. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+}
+
+test.each(claims)('$path: $says', async ({ path, says, holds }) => {
+  const text = documentAt(path).text.replaceAll(/\s+/g, ' ');
+  expect(text.includes(says), `${path} does not say any more: ${says}`).toBe(true);
+  await holds();
+});
+
+describe.each(documents.map((document) => [document.path, document] as const))('what %s names', (path, document) => {
+  test('its links lead somewhere', () => {
+    const links = [...document.text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
+    const dead = links.filter((link) => {
+      if (/^https?:/.test(link)) return false;
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchorsOf(target).has(anchor));
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test('files, checks, scripts, terminals and keys exist', () => {
+    const { names, text } = document;
+    const files = names.filter((name) =>
+      /^(spec|fixtures|server|conformance|bin|docs|bench|tools)\/[\w./-]*$/.test(name),
+    );
+    expect(files.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+    const topics = new Set(checks.map(({ id }) => id.split('/')[0]));
+    const ids = names.filter((name) => /^[\w-]+\/[\w-]+$/.test(name) && topics.has(name.split('/')[0]));
+    expect(ids.filter((name) => !checks.some(({ id }) => id === name))).toEqual([]);
+    const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
+    expect(scripts.filter((script) => !canRun(script))).toEqual([]);
+    const terminals = [...text.matchAll(/\b(?:NW|HB|PN|DG|HS|MR|RL)\d{6}\b/g)].map(([id]) => id);
+    expect(terminals.filter((id) => !known.terminals.has(id))).toEqual([]);
+    const keys = [...text.matchAll(/\bsbx-[a-z]+-[a-z]+/g)].map(([key]) => key);
+    expect(keys.filter((key) => !known.keys.has(key))).toEqual([]);
+  });
+});
+
+const known = {
+  terminals: new Set(tenants.flatMap(({ terminals }) => terminals.map(({ terminalId }) => terminalId))),
+  keys: new Set(tenants.flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key)))),
+};
+
+/** Whether the package has such a script, and every file that it names. */
+function canRun(script: string): boolean {
+  const line = new Map<string, string>(Object.entries(packageJson.scripts)).get(script);
+  const files = line?.split(' ').filter((word) => /^[\w./-]+\.(c?[jt]s|json|yaml)$/.test(word));
+  return files?.every((file) => existsSync(join(ROOT, file))) === true;
+}
+
+/** The anchors of a document's headings, as they are made by who shows it. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  if (!path.endsWith('.md')) return new Set();
+  const headings = [...documentAt(path).text.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
+  const anchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-');
+  return new Set(headings.map(anchor));
+}
+
+test('code refers to documents that exist', () => {
+  const sources = ['spec', 'fixtures', 'server', 'conformance', 'bin', 'bench'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|yaml)$/.test(name) && !name.includes('generated'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const references = sources.flatMap((source) =>
+    [...readFileSync(join(ROOT, source), 'utf8').matchAll(/docs\/[\w/-]+\.md/g)].map(([path]) => `${source}: ${path}`),
+  );
+  expect(references.length).toBeGreaterThan(5);
+  expect(references.filter((reference) => !existsSync(join(ROOT, reference.split(': ')[1] ?? '')))).toEqual([]);
+});

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { middleware } from 'express-openapi-validator';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contract, type OperationId, operations } from '../../../spec/index.ts';
+import { followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
+import { type Query, queryReader } from './query.ts';
+
+/*
+ * Queries are read by our own reader, which is quick and says what was expected. Here express-openapi-validator reads the
+ * same queries by the same contract, and the two agree on every one, but for what is listed below.
+ */
+
+const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? 1500);
+
+/** What our reader refuses and the other one takes. */
+const strictnesses: readonly { readonly name: string; readonly explains: (name: string, text: string) => boolean }[] = [
+  {
+    // 1e2, 0x10, 5.0, +5, 05, " 5" and Infinity are numbers to JavaScript. A client that sends one has a bug to find.
+    name: 'a whole number is written in decimal digits alone',
+    explains: (name, text) => name === 'limit' && !/^-?(0|[1-9]\d*)$/.test(text) && !Number.isNaN(Number(text)),
+  },
+];
+
+let server: Server;
+let base = '';
+
+beforeAll(async () => {
+  const app = express();
+  app.set('query parser', 'simple');
+  app.use(
+    middleware({
+      // The validator's own type of a document knows OpenAPI 3.0 and 3.1 apart; ours is the bundled 3.1 contract.
+      apiSpec: contract as unknown as Parameters<typeof middleware>[0]['apiSpec'],
+      validateApiSpec: false,
+      validateRequests: true,
+      validateResponses: false,
+      validateSecurity: false,
+      ajvFormats: { mode: 'full' },
+    }) as RequestHandler[],
+  );
+  app.use((request, response) => {
+    response.json(request.query);
+  });
+  const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
+    response.status(error.status ?? 500).json({ message: error.message });
+  };
+  app.use(refuse);
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const reads = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET');
+
+/** The query as the other validator took it, or undefined when it refused. */
+async function takenByTheOther(operationId: OperationId, queryString: string): Promise<Query | undefined> {
+  const path = operations[operationId].path.replace(/\{\w+\}/, 'NW104233');
+  const response = await fetch(`${base}${path}?${queryString}`);
+  const body = (await response.json()) as Query; // what the server above sends
+  if (response.status !== 200 && response.status !== 400)
+    throw new Error(`${response.status}: ${JSON.stringify(body)}`);
+  return response.ok ? body : undefined;
+}
+
+function takenByOurs(operationId: OperationId, queryString: string): Query | undefined {
+  const read = queryReader(operationId)(queryString);
+  return 'values' in read ? read.values : undefined;
+}
+
+function parameterNames(operationId: OperationId): readonly string[] {
+  const place = [...operationPlace(operationId), 'parameters'];
+  const parameters = membersAt(place).map((index) => followed([...place, index]));
+  return parameters
+    .filter((parameter) => valueAt([...parameter, 'in']) === 'query')
+    .map((parameter) => String(valueAt([...parameter, 'name'])));
+}
+
+const strangeNames = [
+  'sortBy',
+  'LIMIT',
+  'limit[]',
+  'limit[a]',
+  'limit%20',
+  'li%6Dit',
+  '',
+  '__proto__',
+  'constructor',
+  'x',
+  '%',
+];
+const numbers = [
+  '1',
+  '5',
+  '500',
+  '501',
+  '0',
+  '-1',
+  '05',
+  '1e2',
+  '5.0',
+  '5.5',
+  '0x10',
+  '+5',
+  '%2B5',
+  '%205',
+  '5%0A',
+  '1_0',
+];
+const oddNumbers = [
+  'Infinity',
+  'NaN',
+  '9007199254740993',
+  '1'.repeat(30),
+  '%D9%A5',
+  '%EF%BB%BF5',
+  '5,6',
+  '[5]',
+  'true',
+  'null',
+];
+const words = [
+  'amt_comp',
+  'AMT_COMP',
+  'desc',
+  'asc',
+  'open',
+  'settled',
+  'cash_not_dispensed',
+  'NW104233',
+  'a,b',
+  'a b',
+  'a+b',
+];
+const dates = ['2026-10-30', '2026-02-31', '2026-2-3', '20261030', '2026-10-30T00:00:00Z'];
+const strangeTexts = [
+  '',
+  '*',
+  '%',
+  '%zz',
+  '%E2%28',
+  'a%00b',
+  'a=b',
+  'a%26b',
+  'x'.repeat(64),
+  'x'.repeat(65),
+  '%F0%9F%92%A9',
+];
+
+const texts = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...numbers, ...oddNumbers, ...words, ...dates, ...strangeTexts) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 6 }).map((text) => encodeURIComponent(text)) },
+);
+
+const asked = fc.constantFrom(...reads).chain((operationId) => {
+  const names = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...parameterNames(operationId), 'limit') },
+    { weight: 1, arbitrary: fc.constantFrom(...strangeNames) },
+  );
+  const pair = fc.tuple(names, texts).map(([name, text]) => `${name}=${text}`);
+  const part = fc.oneof({ weight: 20, arbitrary: pair }, { weight: 1, arbitrary: names });
+  return fc.tuple(
+    fc.constant(operationId),
+    fc.array(part, { maxLength: 3 }).map((parts) => parts.join('&')),
+  );
+});
+
+test('our reader of queries and express-openapi-validator take the same queries, and the same values from them', async () => {
+  const seen = { taken: 0, refused: 0 };
+  const explanations = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(asked, async ([operationId, queryString]) => {
+      const ours = takenByOurs(operationId, queryString);
+      const theirs = await takenByTheOther(operationId, queryString);
+      if (ours === undefined && theirs !== undefined) {
+        const given = [...new URLSearchParams(queryString)];
+        const reasons = strictnesses.filter(({ explains }) => given.some((pair) => explains(...pair)));
+        const rest = given.filter((pair) => !reasons.some(({ explains }) => explains(...pair)));
+        const isExplained =
+          reasons.length > 0 && takenByOurs(operationId, `${new URLSearchParams(rest)}`) !== undefined;
+        expect(isExplained, `only ours refuses ?${queryString}`).toBe(true);
+        for (const { name } of reasons) explanations.add(name);
+        return;
+      }
+      expect(theirs, `?${queryString}`).toEqual(ours);
+      seen[ours === undefined ? 'refused' : 'taken'] += 1;
+    }),
+    { numRuns: RUNS, seed: 20_261_102 },
+  );
+  expect(Math.min(seen.taken, seen.refused), JSON.stringify(seen)).toBeGreaterThan(RUNS / 20);
+  expect([...explanations]).toEqual(strictnesses.map(({ name }) => name));
+}, 300_000);

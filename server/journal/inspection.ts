@@ -1,0 +1,115 @@
+import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import { isKnownFactType } from '../world/facts.ts';
+import { type Database, openForLooking, sqliteCodeOf } from './connection.ts';
+import { checksumOf, type FactRow } from './rows.ts';
+import { APPLICATION_ID, schemaVersionOf } from './schema.ts';
+import { UnusableData } from './unusable-data.ts';
+
+/**
+ * Looks at a file before anything is opened for writing. Throws `UnusableData` unless it is a sound file of ours, of
+ * schema version `newest` or older, and leaves it and its write-ahead log as they were. Only the owner of the directory
+ * may call this.
+ */
+export function inspectFile(file: string, newest: number): void {
+  inspectHeader(file);
+  const strays = ['-wal', '-shm'].map((suffix) => file + suffix).filter((path) => !existsSync(path));
+  try {
+    inspectContent(file, newest);
+  } finally {
+    for (const stray of strays) rmSync(stray, { force: true }); // looking leaves empty ones behind
+  }
+}
+
+const MAGIC = 'SQLite format 3\0';
+const HEADER_BYTES = 100;
+const APPLICATION_ID_OFFSET = 68;
+
+/** Read without SQLite, which would throw away the log beside an empty file. */
+function inspectHeader(file: string): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const descriptor = openSync(file, 'r');
+  const size = readSync(descriptor, header, 0, HEADER_BYTES, 0);
+  closeSync(descriptor);
+  if (size === 0) throw damaged(file, 'it is empty');
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC.slice(0, size)) {
+    throw foreign(file, 'it is not a SQLite database');
+  }
+  if (size < HEADER_BYTES) throw damaged(file, `it ends after ${size} bytes`);
+  if (header.readUInt32BE(APPLICATION_ID_OFFSET) !== APPLICATION_ID) {
+    throw foreign(file, 'it is a SQLite database of another program');
+  }
+}
+
+function inspectContent(file: string, newest: number): void {
+  let database: Database | undefined;
+  try {
+    database = openForLooking(file);
+    const version = schemaVersionOf(database);
+    if (version > newest) throw newer(file, `its schema version is ${version}, this one knows ${newest}`);
+    const verdict = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (verdict !== 'ok') throw damaged(file, String(verdict).replaceAll('\n', ', '));
+    if (version === newest) inspectFacts(file, database);
+  } catch (error) {
+    throw asUnusable(file, error);
+  } finally {
+    database?.close();
+  }
+}
+
+/** Throws `UnusableData` unless every fact is whole, of a known type, and at the position after the one before. */
+export function inspectFacts(file: string, database: Database): void {
+  let before: FactRow | undefined;
+  for (const { checksum, ...row } of allRows(database)) {
+    if (row.position !== (before?.position ?? 0) + 1) throw damaged(file, `no fact at position ${row.position - 1}`);
+    if (row.entry !== row.position && row.entry !== before?.entry) throw damaged(file, `a gap before ${row.position}`);
+    if (checksumOf(row) !== checksum) throw damaged(file, `the fact at position ${row.position} has changed`);
+    const { type } = JSON.parse(row.fact) as { readonly type: unknown }; // the checksum says that we wrote it
+    if (!isKnownFactType(String(type))) {
+      throw newer(file, `the fact at position ${row.position} is of an unknown type, "${type}"`);
+    }
+    before = row;
+  }
+}
+
+const allRows = (database: Database) =>
+  database
+    .prepare('SELECT position, entry, tenant, at_ms AS atMs, fact, checksum FROM entries ORDER BY position')
+    .iterate() as Iterable<FactRow & { readonly checksum: number }>; // columns and types of a STRICT table
+
+/** What SQLite has against a file, in our words; other errors stay as they are. */
+export function asUnusable(file: string, error: unknown): unknown {
+  const code = sqliteCodeOf(error);
+  if (code === undefined) return error;
+  const { message } = error as Error; // it has a code of SQLite's, so it is one
+  switch (code) {
+    case SQLITE_ERROR: // a table or column is not there
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return damaged(file, message, error);
+    case SQLITE_BUSY:
+      return new UnusableData('in-use', `${file} is locked by another program: ${message}.`, { cause: error });
+    default:
+      return new UnusableData('inaccessible', `${file} cannot be read and written: ${message}.`, { cause: error });
+  }
+}
+
+const SQLITE_ERROR = 1;
+const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+const advice = 'It was left as it is. Put a sound copy in its place, or keep the sandbox in another directory.';
+
+/** A file that was torn, cut off or altered. */
+export function damaged(file: string, detail: string, cause?: unknown): UnusableData {
+  return new UnusableData('damaged', `${file} is damaged: ${detail}. ${advice}`, { cause });
+}
+
+function foreign(file: string, detail: string): UnusableData {
+  return new UnusableData('foreign', `${file} is not fleetkit's: ${detail}. It was left as it is.`);
+}
+
+function newer(file: string, detail: string): UnusableData {
+  const what = `${file} was written by a newer fleetkit: ${detail}.`;
+  return new UnusableData('newer', `${what} It was left as it is. Use that version, or another directory.`);
+}

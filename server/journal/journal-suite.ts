@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyEntry } from '../world/apply.ts';
+import { type Fact, type JournalEntry, position } from '../world/facts.ts';
+import { sandboxMs } from '../world/time.ts';
+import { EPOCH_MS, generateWorld, type World } from '../world/world.ts';
+import type { Journal } from './journal.ts';
+
+/** What every journal keeps, whatever it is kept in. `open` gives a new, empty one. */
+export function describeJournal(name: string, open: () => Journal): void {
+  const withJournal = async (use: (journal: Journal) => Promise<void>): Promise<void> => {
+    const journal = open();
+    try {
+      await use(journal);
+    } finally {
+      await journal.close();
+    }
+  };
+  const testJournal = (claim: string, use: (journal: Journal) => Promise<void>) => test(claim, () => withJournal(use));
+
+  describe(`a journal in ${name}`, () => {
+    testJournal('is empty at first', async (journal) => {
+      expect(await journal.latest()).toBe(0);
+      expect(await journal.readAfter(position(0))).toEqual([]);
+    });
+
+    testJournal('gives positions that rise by one, and entries back as they were appended', async (journal) => {
+      const first = await journal.append(NORTHWAY, [kept('a'), kept('b')], position(0));
+      const second = await journal.append(REDLINE, [kept('c')], position(0));
+      expect([first, second]).toStrictEqual([
+        { tenantId: NORTHWAY, position: 1, facts: [kept('a'), kept('b')] },
+        { tenantId: REDLINE, position: 3, facts: [kept('c')] },
+      ]);
+      expect(await journal.latest()).toBe(3);
+      expect(await journal.readAfter(position(0))).toStrictEqual([first, second]);
+      expect(await journal.readAfter(position(2))).toStrictEqual([second]);
+      expect(await journal.readAfter(position(3))).toEqual([]);
+    });
+
+    testJournal('never gives a part of what was appended together', async (journal) => {
+      await journal.append(NORTHWAY, [kept('a'), kept('b'), kept('c')], position(0));
+      expect(await journal.readAfter(position(1))).toEqual([]);
+      expect(await journal.readAfter(position(0))).toHaveLength(1);
+    });
+
+    testJournal('keeps two neighbouring entries of one tenant apart', async (journal) => {
+      await journal.append(NORTHWAY, [kept('a')], position(0));
+      await journal.append(NORTHWAY, [kept('b')], position(1));
+      expect((await journal.readAfter(position(0))).map(({ facts }) => facts.length)).toEqual([1, 1]);
+    });
+
+    testJournal('says behind to a writer that has not seen its own tenant', async (journal) => {
+      await journal.append(NORTHWAY, [kept('a'), kept('b')], position(0));
+      expect(await journal.append(NORTHWAY, [kept('c')], position(0))).toBe('behind');
+      expect(await journal.append(NORTHWAY, [kept('c')], position(1))).toBe('behind');
+      expect(await journal.latest()).toBe(2);
+      expect(await journal.append(NORTHWAY, [kept('c')], position(2))).toMatchObject({ position: 3 });
+    });
+
+    testJournal('lets a writer be behind other tenants', async (journal) => {
+      await journal.append(NORTHWAY, [kept('a')], position(0));
+      expect(await journal.append(REDLINE, [kept('b')], position(0))).toMatchObject({ position: 2 });
+      expect(await journal.append(NORTHWAY, [kept('c')], position(1))).toMatchObject({ position: 3 });
+    });
+
+    testJournal('lets one of many writers at once go first, and the others are behind', async (journal) => {
+      const answers = await Promise.all(
+        ['a', 'b', 'c'].map((key) => journal.append(NORTHWAY, [kept(key)], position(0))),
+      );
+      expect(answers.filter((answer) => answer === 'behind')).toHaveLength(2);
+      expect(await journal.readAfter(position(0))).toStrictEqual(answers.filter((answer) => answer !== 'behind'));
+    });
+
+    testJournal('refuses an empty entry and stays as it was', async (journal) => {
+      await expect(journal.append(NORTHWAY, [], position(0))).rejects.toThrow(RangeError);
+      expect(await journal.latest()).toBe(0);
+      expect(await journal.append(NORTHWAY, [kept('a')], position(0))).toMatchObject({ position: 1 });
+    });
+
+    testJournal('keeps any reply to the last character', async (journal) => {
+      const body = {
+        text: '\u0000 \ud800 \u2028 "\\ 💶',
+        number: -12.5e-7,
+        nothing: null,
+        list: [[], {}],
+        flag: false,
+      };
+      const fact = kept('ä', body);
+      await journal.append(NORTHWAY, [fact], position(0));
+      const [entry] = await journal.readAfter(position(0));
+      expect(entry?.facts).toStrictEqual([fact]);
+    });
+
+    test('may be closed twice', async () => {
+      const journal = open();
+      await journal.append(NORTHWAY, [kept('a')], position(0));
+      await journal.close();
+      await expect(journal.close()).resolves.toBeUndefined();
+    });
+
+    test('gives the same fold for any interleaving of tenants, however often a reader catches up', async () => {
+      const appends = fc.array(
+        fc.record({
+          tenantId: fc.constantFrom(NORTHWAY, REDLINE, 'acct_nobody'),
+          bodies: fc.array(fc.jsonValue(), { minLength: 1, maxLength: 3 }),
+          /** Whether the writer has caught up; one that has not is behind, unless its tenant has no facts yet. */
+          isFresh: fc.boolean(),
+          readerCatchesUp: fc.boolean(),
+        }),
+        { maxLength: 12 },
+      );
+      await fc.assert(
+        fc.asyncProperty(appends, fc.infiniteStream(fc.nat()), (steps, order) =>
+          withJournal(async (journal) => {
+            const accepted: { readonly tenantId: string; readonly facts: readonly Fact[] }[] = [];
+            let reader = emptyWorld;
+            let last = 0;
+            for (const [index, { tenantId, bodies, isFresh, readerCatchesUp }] of steps.entries()) {
+              const facts = bodies.map((body, n) => kept(`${index}-${n}`, JSON.parse(JSON.stringify(body))));
+              const isFirst = accepted.every((before) => before.tenantId !== tenantId);
+              const answer = await journal.append(tenantId, facts, position(isFresh ? last : 0));
+              expect(answer === 'behind').toBe(!isFresh && !isFirst);
+              if (answer !== 'behind') {
+                expect(answer.position).toBe(last + 1);
+                last += facts.length;
+                accepted.push({ tenantId, facts });
+              }
+              if (readerCatchesUp) reader = foldAll(reader, await journal.readAfter(reader.position));
+            }
+            reader = foldAll(reader, await journal.readAfter(reader.position));
+            expect(tenantsOf(reader)).toStrictEqual(
+              tenantsOf(foldAll(emptyWorld, await journal.readAfter(position(0)))),
+            );
+
+            const folded = accepted
+              .filter(({ tenantId }) => reader.tenants.has(tenantId))
+              .flatMap(({ facts }) => facts);
+            expect(tenantsOf(reader).flatMap(({ keptReplies }) => keptReplies)).toHaveLength(folded.length);
+
+            // The same entries, the tenants' turns taken in another order.
+            const elsewhere = open();
+            try {
+              for (const { tenantId, facts } of reinterleaved(accepted, order)) {
+                await elsewhere.append(tenantId, facts, await elsewhere.latest());
+              }
+              const other = foldAll(emptyWorld, await elsewhere.readAfter(position(0)));
+              expect(tenantsOf(other)).toStrictEqual(tenantsOf(reader));
+              expect(other.position).toBe(last);
+            } finally {
+              await elsewhere.close();
+            }
+          }),
+        ),
+        { numRuns: 60 },
+      );
+    });
+  });
+}
+
+const NORTHWAY = 'acct_northway';
+const REDLINE = 'acct_redline';
+
+function kept(idempotencyKey: string, body: unknown = {}): Fact {
+  const reply = { status: 201, body };
+  const of = { userId: 'usr_a', operationId: 'createDispute', idempotencyKey, fingerprint: 'f' };
+  return { type: 'reply-kept', atMs: NOW, kept: { ...of, reply, keptAtMs: NOW } };
+}
+
+const NOW = sandboxMs(EPOCH_MS);
+const emptyWorld = generateWorld(1);
+
+const foldAll = (world: World, entries: readonly JournalEntry[]): World => entries.reduce(applyEntry, world);
+
+/** What happened to each tenant, apart from when. */
+const tenantsOf = (world: World) =>
+  [...world.tenants.values()].map(({ generated, openedDisputes, derivedBatches, keptReplies }) => ({
+    tenantId: generated.fixture.tenantId,
+    openedDisputes: [...openedDisputes],
+    derivedBatches,
+    keptReplies: [...keptReplies.entries()],
+  }));
+
+/** Each tenant's entries in their own order, the tenants' turns as `order` has them. */
+function reinterleaved<Entry extends { readonly tenantId: string }>(
+  entries: readonly Entry[],
+  order: Iterator<number>,
+): readonly Entry[] {
+  const queues = [...Map.groupBy(entries, ({ tenantId }) => tenantId).values()].map((queue) => [...queue]);
+  return entries.flatMap(() => {
+    const waiting = queues.filter((queue) => queue.length > 0);
+    return waiting[Number(order.next().value) % waiting.length]?.splice(0, 1) ?? [];
+  });
+}

@@ -1,0 +1,372 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Fact, position } from '../world/facts.ts';
+import { sandboxMs } from '../world/time.ts';
+import { EPOCH_MS } from '../world/world.ts';
+import { openDatabase } from './connection.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { describeJournal } from './journal-suite.ts';
+import { type Migration, migrations } from './schema.ts';
+import { openSqliteJournal, type SqliteJournal } from './sqlite.ts';
+import { UnusableData, type UnusableReason } from './unusable-data.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'fleetkit-journal-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let count = 0;
+const newDirectory = (): string => {
+  count += 1;
+  return join(root, `${count}`);
+};
+const open = (directory: string, seed?: number): SqliteJournal =>
+  openSqliteJournal(directory, { seed, defaultSeed: 1 });
+
+describeJournal('one SQLite file', () => open(newDirectory()));
+
+const TENANT = 'acct_northway';
+const NOW = sandboxMs(EPOCH_MS);
+
+function fact(idempotencyKey: string, text = 'x'): Fact {
+  const of = { userId: 'usr_a', operationId: 'createDispute', idempotencyKey, fingerprint: 'f' };
+  return { type: 'reply-kept', atMs: NOW, kept: { ...of, reply: { status: 201, body: { text } }, keptAtMs: NOW } };
+}
+
+/** A closed directory that holds `facts`, each appended by itself. */
+async function directoryWith(facts: readonly Fact[]): Promise<string> {
+  const directory = newDirectory();
+  const journal = open(directory);
+  for (const one of facts) await journal.append(TENANT, [one], await journal.latest());
+  await journal.close();
+  return directory;
+}
+
+/** Entries of a directory, opened for this look only. */
+async function entriesIn(directory: string) {
+  const journal = open(directory);
+  try {
+    return await journal.readAfter(position(0));
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Name and bytes of everything in a directory that holds something; the lock is empty. */
+const bytesIn = (directory: string) =>
+  readdirSync(directory)
+    .map((name): [string, string] => [name, readFileSync(join(directory, name)).toString('base64')])
+    .filter(([, bytes]) => bytes !== '');
+
+function expectUnusable(use: () => unknown, reason: UnusableReason, says: string | RegExp): void {
+  let thrown: unknown;
+  try {
+    use();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(UnusableData);
+  const { reason: actual, message } = thrown as UnusableData;
+  expect([actual, message]).toEqual([reason, expect.stringMatching(says)]);
+}
+
+/** Refused for `reason`, and every byte in the directory stays. */
+function expectLeftAlone(directory: string, reason: UnusableReason, says: string | RegExp): void {
+  const before = bytesIn(directory);
+  expect(before.length).toBeGreaterThan(0);
+  expectUnusable(() => open(directory), reason, says);
+  expectUnusable(() => open(directory), reason, join(directory, 'fleetkit.db'));
+  expect(bytesIn(directory)).toEqual(before);
+}
+
+const databaseIn = (directory: string): string => join(directory, 'fleetkit.db');
+
+/** Runs statements on a closed file, as another program would. */
+function tamper(directory: string, sql: string): void {
+  const database = openDatabase(databaseIn(directory));
+  database.exec(sql);
+  database.close();
+}
+
+describe('what was appended', () => {
+  test('is there after closing and opening, as the entries it was', async () => {
+    const directory = newDirectory();
+    const journal = open(directory);
+    await journal.append(TENANT, [fact('a'), fact('b')], position(0));
+    await journal.append('acct_redline', [fact('c')], position(0));
+    const before = await journal.readAfter(position(0));
+    await journal.close();
+
+    const again = open(directory);
+    expect(await again.readAfter(position(0))).toStrictEqual(before);
+    expect(await again.latest()).toBe(3);
+    expect(await again.append(TENANT, [fact('d')], position(1))).toBe('behind');
+    expect(await again.append(TENANT, [fact('d')], position(2))).toMatchObject({ position: 4 });
+    await again.close();
+  });
+
+  test('is there when the process ended without closing', async () => {
+    const directory = newDirectory();
+    const journal = open(directory);
+    await journal.append(TENANT, [fact('a')], position(0));
+    const copy = newDirectory();
+    mkdirSync(copy);
+    for (const name of ['fleetkit.db', 'fleetkit.db-wal']) copyFileSync(join(directory, name), join(copy, name));
+    await journal.close();
+    expect(await entriesIn(copy)).toHaveLength(1);
+  });
+
+  test('is all there or none of it: a fact that cannot be kept takes the ones before it along', async () => {
+    const directory = newDirectory();
+    const journal = open(directory);
+    const unkeepable = { ...fact('b'), atMs: 0.5 as typeof NOW };
+    await expect(journal.append(TENANT, [fact('a'), unkeepable], position(0))).rejects.toThrow(/INTEGER/);
+    expect([await journal.latest(), await journal.readAfter(position(0))]).toEqual([0, []]);
+    expect(await journal.append(TENANT, [fact('c')], position(0))).toMatchObject({ position: 1 });
+    await journal.close();
+    expect(await entriesIn(directory)).toMatchObject([{ position: 1, facts: [fact('c')] }]);
+  });
+
+  test('is in one file once it is closed', async () => {
+    const directory = await directoryWith([fact('a')]);
+    expect(bytesIn(directory).map(([name]) => name)).toEqual(['fleetkit.db']);
+  });
+});
+
+describe('the directory', () => {
+  test('is made with its parents, for its owner only', async () => {
+    const directory = join(newDirectory(), 'deeper');
+    const journal = open(directory);
+    await journal.append(TENANT, [fact('a')], position(0));
+    const modeOf = (path: string): number => statSync(path).mode & 0o777;
+    expect(modeOf(directory)).toBe(0o700);
+    const names = readdirSync(directory);
+    expect(names).toContain('fleetkit.db-wal');
+    for (const name of names) expect([name, modeOf(join(directory, name))]).toEqual([name, 0o600]);
+    await journal.close();
+  });
+
+  test('belongs to one sandbox at a time', async () => {
+    const directory = newDirectory();
+    const journal = open(directory);
+    expectUnusable(() => open(directory), 'in-use', directory);
+    expectUnusable(() => open(directory), 'in-use', directory); // the refusal before took nothing from the owner
+    await journal.close();
+    await open(directory).close();
+  });
+
+  test('is free again when what held it left its files behind', async () => {
+    const directory = await directoryWith([fact('a')]);
+    writeFileSync(`${databaseIn(directory)}.new`, 'of a process that ended while it made the file');
+    expect(existsSync(join(directory, 'fleetkit.lock'))).toBe(true);
+    expect(await entriesIn(directory)).toHaveLength(1);
+  });
+
+  test('may hold what is left of a first start that was cut short', async () => {
+    const directory = newDirectory();
+    mkdirSync(directory);
+    writeFileSync(`${databaseIn(directory)}.new`, 'half a file');
+    expect(await entriesIn(directory)).toEqual([]);
+    expect(readdirSync(directory)).not.toContain('fleetkit.db.new');
+  });
+
+  test('is refused when it is a file', () => {
+    const path = newDirectory();
+    writeFileSync(path, 'mine');
+    expectUnusable(() => open(path), 'inaccessible', path);
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+});
+
+describe('a file that is left alone', () => {
+  const manyFacts = Array.from({ length: 40 }, (_, n) => fact(`key-${n}`, `${n} `.repeat(400)));
+
+  test.each<[string, string, UnusableReason, string]>([
+    ['an empty one', '', 'damaged', 'is empty'],
+    ['a text', 'Dear diary, this is no database.'.repeat(99), 'foreign', 'not a SQLite database'],
+    ['the first bytes of one of ours', 'SQLite format 3\0\u0010', 'damaged', 'ends after'],
+  ])('%s', (_, content, reason, says) => {
+    const directory = newDirectory();
+    mkdirSync(directory);
+    writeFileSync(databaseIn(directory), content);
+    writeFileSync(join(directory, 'notes.txt'), 'not ours');
+    expectLeftAlone(directory, reason, says);
+  });
+
+  test('a database of another program, with its log', () => {
+    const directory = newDirectory();
+    mkdirSync(directory);
+    writeFileSync(databaseIn(directory), '');
+    const theirs = openDatabase(databaseIn(directory));
+    theirs.exec('CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES (1)');
+    const copy = newDirectory();
+    mkdirSync(copy);
+    for (const name of readdirSync(directory)) copyFileSync(join(directory, name), join(copy, name));
+    theirs.close();
+    expect(readdirSync(copy)).toContain('fleetkit.db-wal');
+    expectLeftAlone(copy, 'foreign', 'another program');
+  });
+
+  test('one of a newer schema', async () => {
+    const directory = await directoryWith([fact('a')]);
+    tamper(directory, 'PRAGMA user_version = 99');
+    expectLeftAlone(directory, 'newer', /schema version is 99.*knows 1/);
+  });
+
+  test('one with a fact of a newer version, which is named', async () => {
+    const directory = newDirectory();
+    const journal = open(directory);
+    const unknown = { ...fact('a'), type: 'terminal-painted' } as unknown as Fact; // as a newer version would append
+    await journal.append(TENANT, [unknown], position(0));
+    await journal.close();
+    expectLeftAlone(directory, 'newer', '"terminal-painted"');
+  });
+
+  test.each([
+    ['a fact is missing', 'DELETE FROM entries WHERE position = 7', 'position 7'],
+    ['the first facts are missing', 'DELETE FROM entries WHERE position < 3', 'position'],
+    [
+      'an amount was edited',
+      `UPDATE entries SET fact = replace(fact, '"3 3 ', '"4 3 ') WHERE position = 4`,
+      'position 4',
+    ],
+    ['a fact went to another tenant', "UPDATE entries SET tenant = 'acct_redline' WHERE position = 5", 'position 5'],
+    ['a table is missing', 'DROP TABLE entries', 'entries'],
+  ])('one in which %s', async (_, sql, says) => {
+    const directory = await directoryWith(manyFacts);
+    tamper(directory, sql);
+    expectLeftAlone(directory, 'damaged', says);
+  });
+
+  test('one cut off after any page', async () => {
+    const whole = await directoryWith(manyFacts);
+    const size = statSync(databaseIn(whole)).size;
+    expect(size).toBeGreaterThan(10 * 4096);
+    for (let length = 4096; length < size; length += 4096) {
+      const directory = newDirectory();
+      mkdirSync(directory);
+      copyFileSync(databaseIn(whole), databaseIn(directory));
+      truncateSync(databaseIn(directory), length);
+      expectLeftAlone(directory, 'damaged', 'is damaged');
+    }
+  });
+
+  test.each([
+    ['zeroes', (page: Buffer) => page.fill(0)],
+    ['other bytes', (page: Buffer) => page.fill('torn')],
+    ['one other byte', (page: Buffer) => page.writeUInt8(page.readUInt8(page.length - 9) ^ 1, page.length - 9)],
+  ])('one with %s in any page, unless every fact is still whole', async (_, tear) => {
+    const whole = await directoryWith(manyFacts);
+    const bytes = readFileSync(databaseIn(whole));
+    const entries = await entriesIn(whole);
+    let refused = 0;
+    for (let start = 4096; start < bytes.length; start += 4096) {
+      const directory = newDirectory();
+      mkdirSync(directory);
+      const torn = Buffer.from(bytes);
+      tear(torn.subarray(start, start + 4096));
+      writeFileSync(databaseIn(directory), torn);
+      try {
+        expect(await entriesIn(directory)).toStrictEqual(entries);
+      } catch (error) {
+        if (!(error instanceof UnusableData)) throw error;
+        expectLeftAlone(directory, 'damaged', 'is damaged');
+        refused += 1;
+      }
+    }
+    expect(refused).toBeGreaterThan(10);
+  });
+
+  test('a log whose file is gone', () => {
+    const directory = newDirectory();
+    mkdirSync(directory);
+    writeFileSync(`${databaseIn(directory)}-wal`, 'the last writes');
+    expectLeftAlone(directory, 'damaged', 'missing');
+  });
+});
+
+describe('the seed', () => {
+  test('is recorded and taken again when none is asked for', async () => {
+    const directory = newDirectory();
+    await open(directory, 7).close();
+    const again = open(directory);
+    expect(again.seed).toBe(7);
+    await again.close();
+  });
+
+  test('of another world is refused by name, and nothing changes', async () => {
+    const directory = newDirectory();
+    await open(directory, 7).close();
+    const before = bytesIn(directory);
+    expectUnusable(() => open(directory, 8), 'other-seed', /seed 7, not 8/);
+    expect(bytesIn(directory)).toEqual(before);
+    await open(directory, 7).close(); // and the refusal gave the directory back
+  });
+
+  test('is recorded later in a file that has none', async () => {
+    const directory = newDirectory();
+    openDataDirectory(directory).close();
+    await open(directory, 9).close();
+    expectUnusable(() => open(directory, 1), 'other-seed', 'seed 9');
+  });
+});
+
+describe('the schema', () => {
+  const insertion = (n: number): Migration => ({
+    title: `step ${n}`,
+    migrate: (database) => database.exec(`INSERT INTO settings (name, value) VALUES ('step', '${n}')`),
+  });
+
+  test('of version 0, a file of ours without tables, is brought to version 1', async () => {
+    const directory = newDirectory();
+    openDataDirectory(directory, []).close();
+    const look = openDatabase(databaseIn(directory));
+    expect(look.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 0 });
+    expect(look.prepare('SELECT * FROM sqlite_schema').all()).toEqual([]);
+    look.close();
+    const journal = open(directory);
+    await journal.append(TENANT, [fact('a')], position(0));
+    await journal.close();
+    expect(await entriesIn(directory)).toHaveLength(1);
+  });
+
+  test('takes the missing steps only, in order, and keeps every fact', async () => {
+    const directory = await directoryWith([fact('a'), fact('b')]);
+    const rename: Migration = {
+      title: 'step 2',
+      migrate: (database) => database.exec("UPDATE settings SET name = 'step' WHERE name = 'seed'"),
+    };
+    const change: Migration = {
+      title: 'step 3',
+      migrate: (database) => database.exec("UPDATE settings SET value = value || '!' WHERE name = 'step'"),
+    };
+    const data = openDataDirectory(directory, [...migrations, rename, change]);
+    expect(data.database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 3 });
+    expect(data.database.prepare('SELECT * FROM settings').all()).toMatchObject([{ name: 'step', value: '1!' }]);
+    expect(data.database.prepare('SELECT count(*) AS facts FROM entries').get()).toMatchObject({ facts: 2 });
+    data.close();
+    expectLeftAlone(directory, 'newer', 'schema version is 3');
+  });
+
+  test.each<[string, Migration, string]>([
+    ['fails', { title: 'wrong', migrate: (database) => database.exec('DROP TABLE nothing') }, 'nothing'],
+    ['loses a fact', { title: 'lossy', migrate: (d) => d.exec('DELETE FROM entries WHERE position = 1') }, 'position'],
+  ])('stays as it was when a step %s', async (_, step, says) => {
+    const directory = await directoryWith([fact('a'), fact('b')]);
+    const before = bytesIn(directory);
+    expectUnusable(() => openDataDirectory(directory, [...migrations, insertion(2), step]), 'damaged', says);
+    expect(bytesIn(directory)).toEqual(before);
+    expect(await entriesIn(directory)).toHaveLength(2);
+  });
+});

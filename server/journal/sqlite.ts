@@ -1,0 +1,91 @@
+import { type Fact, type JournalEntry, type Position, position } from '../world/facts.ts';
+import { type Database, inTransaction } from './connection.ts';
+import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+import type { Journal } from './journal.ts';
+import { checksumOf, entriesOf, type FactRow, rowsOf } from './rows.ts';
+import { UnusableData } from './unusable-data.ts';
+
+/** A journal in one file of a directory, and the seed of the world in which its facts happened. */
+export interface SqliteJournal extends Journal {
+  readonly seed: number;
+}
+
+/** `seed` is demanded; without one it is that of the file, and `defaultSeed` for a file that has none. */
+export interface SeedChoice {
+  readonly seed?: number | undefined;
+  readonly defaultSeed: number;
+}
+
+/**
+ * Opens the journal kept in `directory`, which is made if absent. What `append` has answered survives the end of the
+ * process at any instant. Throws `UnusableData` for a directory that cannot be used, and when its facts happened in the
+ * world of another seed.
+ */
+export function openSqliteJournal(directory: string, { seed, defaultSeed }: SeedChoice): SqliteJournal {
+  const data = openDataDirectory(directory);
+  try {
+    const settled = settleSeed(data, seed, defaultSeed);
+    return { seed: settled, ...journalIn(data) };
+  } catch (error) {
+    data.close();
+    throw error;
+  }
+}
+
+function journalIn(data: DataDirectory): Journal {
+  const { database } = data;
+  const lastOfTenant = lastPositions(database);
+  let last = position(Math.max(0, ...lastOfTenant.values()));
+  const insert = database.prepare(
+    'INSERT INTO entries (position, entry, tenant, at_ms, fact, checksum) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const select = database.prepare(
+    'SELECT position, entry, tenant, at_ms AS atMs, fact FROM entries WHERE position > ?1 AND entry > ?1 ORDER BY position',
+  );
+
+  return {
+    async append(tenantId: string, facts: readonly Fact[], after: Position) {
+      if (facts.length === 0) throw new RangeError('an entry holds at least one fact');
+      if ((lastOfTenant.get(tenantId) ?? 0) > after) return 'behind';
+      const entry: JournalEntry = { tenantId, position: position(last + 1), facts };
+      inTransaction(database, () => {
+        for (const row of rowsOf(tenantId, entry.position, facts)) {
+          insert.run(row.position, row.entry, row.tenant, row.atMs, row.fact, checksumOf(row));
+        }
+      });
+      last = position(last + facts.length);
+      lastOfTenant.set(tenantId, last);
+      return entry;
+    },
+    async readAfter(after) {
+      if (after >= last) return [];
+      return entriesOf(select.iterate(after) as Iterable<FactRow>); // columns and types of a STRICT table
+    },
+    latest: () => last,
+    async close() {
+      data.close();
+    },
+  };
+}
+
+function lastPositions(database: Database): Map<string, Position> {
+  const rows = database.prepare('SELECT tenant, max(position) AS last FROM entries GROUP BY tenant').all();
+  return new Map(rows.map(({ tenant, last }) => [String(tenant), position(Number(last))]));
+}
+
+/** The seed of the file, recorded now if it has none. */
+function settleSeed({ file, database }: DataDirectory, wanted: number | undefined, otherwise: number): number {
+  const row = database.prepare("SELECT value FROM settings WHERE name = 'seed'").get();
+  if (row === undefined) {
+    const seed = wanted ?? otherwise;
+    database.prepare("INSERT INTO settings (name, value) VALUES ('seed', ?)").run(String(seed));
+    return seed;
+  }
+  const recorded = Number(row.value);
+  if (wanted === undefined || wanted === recorded) return recorded;
+  throw new UnusableData(
+    'other-seed',
+    `${file} holds what happened in the world of seed ${recorded}, not ${wanted}. ` +
+      `Start with seed ${recorded}, or choose another directory.`,
+  );
+}

@@ -1,0 +1,87 @@
+/*
+ * Collections that only grow. Each is a value: growing gives another one and leaves the first as it was. But they share
+ * what they hold, so that remembering every state since the beginning costs what was added, not its square.
+ */
+
+/** A list in order of addition. */
+export class GrownList<Item> implements Iterable<Item> {
+  readonly length: number;
+  /** Shared with all that grew from the same beginning; the first `length` are this one's. */
+  readonly #shared: Item[];
+
+  private constructor(shared: Item[], length: number) {
+    this.#shared = shared;
+    this.length = length;
+  }
+
+  static of<Item>(...items: readonly Item[]): GrownList<Item> {
+    return new GrownList([...items], items.length);
+  }
+
+  with(item: Item): GrownList<Item> {
+    const isLongest = this.#shared.length === this.length;
+    const shared = isLongest ? this.#shared : this.#shared.slice(0, this.length);
+    shared.push(item);
+    return new GrownList(shared, this.length + 1);
+  }
+
+  *[Symbol.iterator](): Generator<Item> {
+    for (let index = 0; index < this.length; index += 1) yield this.#shared[index] as Item; // `length` of them are there
+  }
+}
+
+/** Values by key; a later value takes the place of an earlier one. */
+export class GrownMap<Value> {
+  /** Every setting so far, the earliest first. */
+  readonly #log: GrownList<readonly [string, Value]>;
+  /** Shared with all that grew from the same beginning; settings after the length of the log are not of this one. */
+  readonly #shared: Shared<Value>;
+
+  private constructor(log: GrownList<readonly [string, Value]>, shared: Shared<Value>) {
+    this.#log = log;
+    this.#shared = shared;
+  }
+
+  static empty<Value>(): GrownMap<Value> {
+    return new GrownMap(GrownList.of<readonly [string, Value]>(), { latest: 0, byKey: new Map() });
+  }
+
+  get(key: string): Value | undefined {
+    let setting = this.#shared.byKey.get(key);
+    while (setting !== undefined && setting.at > this.#log.length) setting = setting.before;
+    return setting?.value;
+  }
+
+  with(key: string, value: Value): GrownMap<Value> {
+    const shared = this.#shared.latest === this.#log.length ? this.#shared : sharedFrom(this.#log);
+    set(shared, key, value);
+    return new GrownMap(this.#log.with([key, value]), shared);
+  }
+
+  /** In order of the keys' first setting. */
+  entries(): ReadonlyMap<string, Value> {
+    return new Map(this.#log);
+  }
+}
+
+interface Shared<Value> {
+  latest: number;
+  readonly byKey: Map<string, Setting<Value>>;
+}
+
+interface Setting<Value> {
+  readonly at: number;
+  readonly value: Value;
+  readonly before: Setting<Value> | undefined;
+}
+
+function sharedFrom<Value>(log: Iterable<readonly [string, Value]>): Shared<Value> {
+  const shared: Shared<Value> = { latest: 0, byKey: new Map() };
+  for (const [key, value] of log) set(shared, key, value);
+  return shared;
+}
+
+function set<Value>(shared: Shared<Value>, key: string, value: Value): void {
+  shared.latest += 1;
+  shared.byKey.set(key, { at: shared.latest, value, before: shared.byKey.get(key) });
+}

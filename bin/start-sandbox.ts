@@ -4,8 +4,8 @@ import { type AppOptions, buildApp } from '../server/http/app.ts';
 import { ReplyCheck } from '../server/http/reply-check.ts';
 import { Sandbox } from '../server/http/sandbox.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
-import { sandboxMs } from '../server/world/time.ts';
-import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../server/world/world.ts';
+import { type RealMs, realMs } from '../server/world/time.ts';
+import { DEFAULT_SEED, generateWorld } from '../server/world/world.ts';
 
 /** How a sandbox is started; everything has a default that suits a developer's own machine. */
 export interface SandboxOptions {
@@ -33,6 +33,9 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
+/** The one place where the clock on the wall is read. */
+const realNow = (): RealMs => realMs(Date.now());
+
 const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
@@ -47,13 +50,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 
   try {
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
-    const sandbox = new Sandbox(world, openMemoryJournal(), () => sandboxMs(EPOCH_MS));
+    const sandbox = new Sandbox(world, openMemoryJournal(), realNow);
     const check = new ReplyCheck();
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
       ratePerMinute: options.ratePerMinute ?? (isLoopback(host) ? undefined : REMOTE_RATE_PER_MINUTE),
-      realNow: Date.now,
+      realNow,
     });
     server.on('request', app);
     compileInIdleMoments(check, options.onFault ?? stopProcess);

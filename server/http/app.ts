@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { RealMs } from '../world/time.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './access.ts';
 import { type AccessLog, logAccess } from './access-log.ts';
 import { beginCall } from './begin.ts';
@@ -22,8 +23,8 @@ export interface AppOptions {
   readonly log: AccessLog;
   /** Requests a minute for each user; undefined: no limit. */
   readonly ratePerMinute?: number | undefined;
-  /** Real time in epoch milliseconds, for the rate limit alone. */
-  readonly realNow: () => number;
+  /** Real time, for the rate limit alone. */
+  readonly realNow: () => RealMs;
   /** What holds replies to the contract; given by a caller that wants to compile its schemas early. */
   readonly check?: ReplyCheck;
 }

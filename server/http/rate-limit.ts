@@ -1,11 +1,12 @@
 import { problem } from '../problem.ts';
+import type { RealMs } from '../world/time.ts';
 import { scopeOf } from './call.ts';
 import type { Step } from './steps.ts';
 
 const WINDOW_MS = 60_000;
 
 /** At most `perMinute` requests of one user in each minute of real time; undefined: no limit. Gap limits.rate. */
-export function limitRate(perMinute: number | undefined, realNow: () => number): Step {
+export function limitRate(perMinute: number | undefined, realNow: () => RealMs): Step {
   if (perMinute === undefined) return () => undefined;
   const windows = new Map<string, { endsAtMs: number; count: number }>();
 

@@ -2,6 +2,7 @@ import { drawAt, tokenOf } from '../../fixtures/draw.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../fixtures/index.ts';
 import { openLedger } from '../../fixtures/ledger.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../fixtures/model.ts';
+import { type Clock, initialClock } from './clock.ts';
 import { type Position, position } from './facts.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 
@@ -11,6 +12,11 @@ export interface World {
   /** Where it is reached, without a slash at the end; absolute links begin with it. */
   readonly baseUrl: string;
   readonly position: Position;
+  readonly clock: Clock;
+  /** Names of the deviations from the contract that are on. */
+  readonly misbehaviours: ReadonlySet<string>;
+  /** Position of the latest reset of everything; 0 before any. */
+  readonly since: Position;
   readonly tenants: ReadonlyMap<string, TenantState>;
   readonly keyholders: ReadonlyMap<string, Keyholder>;
 }
@@ -44,6 +50,9 @@ export function generateWorld(
     seed,
     baseUrl,
     position: position(0),
+    clock: initialClock,
+    misbehaviours: new Set(),
+    since: position(0),
     tenants: new Map(tenants.map((fixture) => [fixture.tenantId, untouched(generateTenant(seed, fixture))])),
     keyholders: new Map(keyholders),
   };
@@ -57,6 +66,9 @@ export function untouched(generated: GeneratedTenant): TenantState {
     openedDisputes: [],
     derivedBatches: new Map(),
     keptReplies: new Map(),
+    since: position(0),
+    factCount: 0,
+    idSalt: 0,
     previous: undefined,
   };
 }

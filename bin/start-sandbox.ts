@@ -19,6 +19,8 @@ export interface SandboxOptions {
   readonly publicUrl?: string;
   /** Requests a minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
+  /** What the operator of the control plane has to send. Default: a random one on a loopback address, none on any other. */
+  readonly operatorToken?: string;
   readonly log?: AppOptions['log'];
   /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
@@ -57,6 +59,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       log: options.log ?? (() => undefined),
       ratePerMinute: options.ratePerMinute ?? (isLoopback(host) ? undefined : REMOTE_RATE_PER_MINUTE),
       realNow,
+      operatorToken: options.operatorToken,
+      origins: { baseUrl: options.publicUrl ?? url, isLoopback: isLoopback(host) },
     });
     server.on('request', app);
     compileInIdleMoments(check, options.onFault ?? stopProcess);

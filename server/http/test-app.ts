@@ -7,6 +7,9 @@ import type { AccessEntry } from './access-log.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { Sandbox } from './sandbox.ts';
 
+/** What the operator of a server for tests sends. */
+export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
+
 /** A server for tests, at the epoch, with what it logged. */
 export interface TestApp {
   readonly app: Express;
@@ -18,7 +21,14 @@ export function testApp(options: Partial<AppOptions> = {}, journal: Journal = op
   const { realNow = () => realMs(0) } = options;
   const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
   const sandbox = new Sandbox(world, journal, realNow);
-  const app = buildApp(sandbox, { log: (entry) => log.push(entry), realNow, ...options });
+  const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
+  const app = buildApp(sandbox, {
+    log: (entry) => log.push(entry),
+    origins,
+    operatorToken: OPERATOR_TOKEN,
+    ...options,
+    realNow,
+  });
   return { app, log };
 }
 

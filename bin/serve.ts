@@ -4,6 +4,7 @@ import { tenants } from '../fixtures/index.ts';
 import { logTo } from './access-log.ts';
 import { printable } from './printable.ts';
 import { isLoopback, type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import { removeToken, writeToken } from './token-file.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -11,6 +12,7 @@ interface ServeOptions {
   readonly seed: number;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
+  readonly operatorToken?: string;
   readonly log: 'text' | 'json' | 'off';
   readonly json?: true;
 }
@@ -47,13 +49,21 @@ export function serveCommand(): Command {
         wholeNumber(1, 1_000_000),
       ),
     )
+    .addOption(
+      new Option(
+        '--operator-token <token>',
+        'what the operator of /sandbox sends (made up on loopback; on other addresses there is none without it)',
+      )
+        .env('FLEETKIT_OPERATOR_TOKEN')
+        .argParser(tokenText),
+    )
     .option('--json', 'print where it listens and every key as one JSON object')
     .addHelpText('after', '\nStop it with Ctrl-C. Everything it holds is in memory and starts anew with it.')
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, publicUrl, rateLimit } = options;
+  const { port, host, seed, publicUrl, rateLimit, operatorToken } = options;
   let sandbox: RunningSandbox;
   try {
     sandbox = await startSandbox({
@@ -63,21 +73,36 @@ async function serve(options: ServeOptions): Promise<void> {
       log: logTo(options.log),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
+      ...(operatorToken === undefined ? {} : { operatorToken }),
     });
   } catch (error) {
     process.stderr.write(`${startFailure(error, options)}\n`);
     process.exitCode = 1;
     return;
   }
-  const greeting = options.json === true ? `${JSON.stringify(asJson(sandbox))}\n` : asText(sandbox, host);
+  const taken = Number(new URL(sandbox.url).port);
+  const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
+  if (isMadeUp) keepToken(taken, sandbox.operatorToken);
+  const greeting =
+    options.json === true ? `${JSON.stringify(asJson(sandbox, isMadeUp))}\n` : asText(sandbox, host, isMadeUp);
   process.stdout.write(greeting);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
+      if (isMadeUp) removeToken(taken);
       sandbox.close().then(
         () => process.exit(0),
         () => process.exit(1),
       );
     });
+  }
+}
+
+/** For client commands on this machine; without it they ask for --token. */
+function keepToken(port: number, token: string | undefined): void {
+  try {
+    if (token !== undefined) writeToken(port, token);
+  } catch (error) {
+    process.stderr.write(`The operator's token was not written to a file: ${(error as Error).message}\n`);
   }
 }
 
@@ -105,7 +130,7 @@ const firstKeys = tenants.flatMap(({ accounts, users }) => {
     : [{ name: printable(accounts[0]?.name ?? ''), user, key: key.key }];
 });
 
-function asText({ url, seed }: RunningSandbox, host: string): string {
+function asText({ url, seed, operatorToken }: RunningSandbox, host: string, isMadeUp: boolean): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
   const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
@@ -116,6 +141,7 @@ function asText({ url, seed }: RunningSandbox, host: string): string {
     ...(isLoopback(host)
       ? []
       : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
+    ...operatorLines(operatorToken, isMadeUp),
     '',
     'Keys, one for each tenant (fleetkit tenants lists all users):',
     ...keyLines,
@@ -124,14 +150,22 @@ function asText({ url, seed }: RunningSandbox, host: string): string {
     `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/portal`,
     `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=5&sort_by=amt_comp'`,
     `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
+    ...(isMadeUp ? [`  fleetkit clock advance 2h --url ${url}`] : []),
     '',
   ].join('\n')}\n`;
 }
 
-function asJson({ url, seed }: RunningSandbox): object {
+function operatorLines(token: string | undefined, isMadeUp: boolean): readonly string[] {
+  if (token === undefined) return ['Nobody can move its clock or reset it: --operator-token gives it an operator.'];
+  return isMadeUp ? [`Operator's token, for /sandbox: ${token}`] : [];
+}
+
+/** A token that was given is known to whoever gave it, and is not repeated. */
+function asJson({ url, seed, operatorToken }: RunningSandbox, isMadeUp: boolean): object {
   return {
     url,
     seed,
+    operator_token: isMadeUp ? operatorToken : null,
     clock: '2026-11-02T15:00:00Z',
     keys: tenants.flatMap(({ tenantId, users }) =>
       users.flatMap(({ userId, role, keys }) =>
@@ -154,6 +188,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
+}
+
+function tokenText(text: string): string {
+  if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected 16 to 256 characters without spaces.');
 }
 
 function absoluteUrl(text: string): string {

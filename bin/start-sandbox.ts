@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AppOptions, buildApp } from '../server/http/app.ts';
@@ -6,11 +7,12 @@ import { Sandbox } from '../server/http/sandbox.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
 import { type RealMs, realMs } from '../server/world/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../server/world/world.ts';
+import { fetchFrom } from './in-process.ts';
 
 /** How a sandbox is started; everything has a default that suits a developer's own machine. */
 export interface SandboxOptions {
-  /** 0 takes a free port. Default 4400. */
-  readonly port?: number;
+  /** 0 takes a free port, false none: then only `fetch` reaches it. Default 4400. */
+  readonly port?: number | false;
   /** Address to listen on. Default 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
   /** Whole number from 0 to 4294967295; equal seeds give equal fleets, byte for byte. Default 1. */
@@ -31,6 +33,10 @@ export interface RunningSandbox {
   /** Where it is reached on this machine, without a slash at the end. */
   readonly url: string;
   readonly seed: number;
+  /** What the operator of the control plane has to send; undefined: there is none. */
+  readonly operatorToken: string | undefined;
+  /** Asks it without the network. */
+  fetch(request: Request): Promise<Response>;
   /** Stops listening and ends open connections. */
   close(): Promise<void>;
 }
@@ -47,8 +53,10 @@ const REMOTE_RATE_PER_MINUTE = 120;
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1', seed = DEFAULT_SEED } = options;
   const server = createServer();
-  await listen(server, port, host);
-  const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
+  if (port !== false) await listen(server, port, host);
+  const url = port === false ? 'http://sandbox.invalid' : addressOf(server, host);
+  const isReachedFromHereOnly = port === false || isLoopback(host);
+  const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
 
   try {
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
@@ -57,10 +65,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
-      ratePerMinute: options.ratePerMinute ?? (isLoopback(host) ? undefined : REMOTE_RATE_PER_MINUTE),
+      ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
       realNow,
-      operatorToken: options.operatorToken,
-      origins: { baseUrl: options.publicUrl ?? url, isLoopback: isLoopback(host) },
+      operatorToken,
+      origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopback(host) },
     });
     server.on('request', app);
     compileInIdleMoments(check, options.onFault ?? stopProcess);
@@ -68,7 +76,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     server.close();
     throw error;
   }
-  return { url, seed, close: () => close(server) };
+  return {
+    url,
+    seed,
+    operatorToken,
+    fetch: (request) => fetchFrom(server, request),
+    close: () => close(server),
+  };
+}
+
+const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
+
+function addressOf(server: Server, host: string): string {
+  return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 }
 
 /**

@@ -17,3 +17,12 @@ export function parseInstant(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isFinite(ms) ? Math.floor(ms) : undefined;
 }
+
+/** What people type, `2h30m` or `7d`, as the ISO 8601 duration that it means; undefined for anything else. */
+export function durationOf(typed: string): string | undefined {
+  if (parseDuration(typed.toUpperCase()) !== undefined) return typed.toUpperCase();
+  const match = /^(\d+w)?(\d+d)?((?:\d+h)?(?:\d+m)?(?:\d+s)?)$/i.exec(typed.trim());
+  const [, weeks = '', days = '', time = ''] = match ?? [];
+  const duration = `P${weeks}${days}${time === '' ? '' : `T${time}`}`.toUpperCase();
+  return parseDuration(duration) === undefined ? undefined : duration;
+}

@@ -27,9 +27,9 @@ async function makeOutputs(): Promise<Outputs> {
   const gaps = readGaps(readYaml('gaps.yaml'));
   return new Map([
     ['spec/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
-    ['spec/generated/openapi.ts', await typesOf(contract, 'openapi.yaml')],
+    ['spec/generated/openapi.ts', await typesOf(contract, 'openapi.yaml', true)],
     ['spec/generated/sandbox.json', `${JSON.stringify(sandbox, null, 2)}\n`],
-    ['spec/generated/sandbox.ts', await typesOf(sandbox, 'sandbox.yaml')],
+    ['spec/generated/sandbox.ts', await typesOf(sandbox, 'sandbox.yaml', false)],
     ['spec/generated/clause-ids.ts', ruleIds(clauses, gaps)],
     ['docs/clauses.md', clauseTables(clauses)],
     ['docs/gaps.md', gapTables(gaps)],
@@ -81,10 +81,11 @@ function orderComponents(document: Document): Document {
   return { ...document, components: sorted(Object.fromEntries(components)) as Document['components'] };
 }
 
-async function typesOf(document: Document, source: string): Promise<string> {
+/** `rootTypes`: whether each schema also gets a type of its own name. */
+async function typesOf(document: Document, source: string, rootTypes: boolean): Promise<string> {
   const nodes = await openapiTypes(JSON.stringify(document), {
     immutable: true,
-    rootTypes: true,
+    rootTypes,
     rootTypesKeepCasing: true,
     rootTypesNoSchemaPrefix: true,
   });

@@ -4,6 +4,7 @@ import type { components, operations } from './generated/sandbox.ts';
 
 /* The contract of the control plane under `/sandbox`, beside the service's own in `index.ts`. */
 
+export type * from './generated/sandbox.ts';
 export type SandboxOperationId = keyof operations;
 export type SandboxSchemas = components['schemas'];
 export type SandboxProblemCode = SandboxSchemas['SandboxProblemCode'];

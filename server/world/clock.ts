@@ -16,9 +16,6 @@ export const initialClock: Clock = { state: 'frozen', sandboxMs: sandboxMs(EPOCH
  */
 export const LATEST_MS = sandboxMs(EPOCH_MS + 365 * DAY_MS);
 
-/** The fastest: a day in a second. */
-export const MAX_SPEED = 86_400;
-
 /**
  * What the clock shows. While it runs it shows whole seconds, so that what was worked out for one serves all requests
  * within it; it waits where real time steps back, and stops at `LATEST_MS`.

@@ -34,7 +34,7 @@ export function pageOf<Item>(
   const rest = sorted.filter((one) => inOrder(one, after) > 0);
   const told = rest.slice(0, limit);
   const last = told.at(-1);
-  const next = last ?? (cursor === undefined ? { atMs: 0, id: '' } : after);
+  const next = last ?? (cursor === undefined ? { atMs: -1, id: '' } : after);
   return {
     items: told.map(({ item }) => item),
     page: {

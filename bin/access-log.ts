@@ -10,8 +10,19 @@ export function logTo(form: 'text' | 'json' | 'off'): AccessLog {
   };
 }
 
-function asText({ method, path, status, durationMs, userId, requestId }: AccessEntry): string {
-  return `${status} ${method.padEnd(4)} ${path}  ${durationMs.toFixed(1)} ms  ${userId ?? 'no key'}  ${requestId}`;
+function asText({
+  method,
+  path,
+  status,
+  durationMs,
+  userId,
+  isOperator,
+  requestId,
+  misbehaviours,
+}: AccessEntry): string {
+  const who = isOperator ? 'operator' : (userId ?? 'no key');
+  const told = `${status} ${method.padEnd(4)} ${path}  ${durationMs.toFixed(1)} ms  ${who}  ${requestId}`;
+  return misbehaviours.length === 0 ? told : `${told}  misbehaved on purpose: ${misbehaviours.join(', ')}`;
 }
 
 function asJson({ defect, durationMs, ...entry }: AccessEntry): string {
@@ -21,8 +32,10 @@ function asJson({ defect, durationMs, ...entry }: AccessEntry): string {
     path: entry.path,
     operation_id: entry.operationId,
     user_id: entry.userId,
+    ...(entry.isOperator ? { is_operator: true } : {}),
     status: entry.status,
     duration_ms: Math.round(durationMs * 10) / 10,
+    ...(entry.misbehaviours.length === 0 ? {} : { misbehaviours: entry.misbehaviours }),
     ...(defect === undefined ? {} : { defect: explain(defect) }),
   });
 }

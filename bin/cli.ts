@@ -19,6 +19,7 @@ const program = new Command('fleetkit')
 Start here:
   fleetkit serve                                       a sandbox on http://127.0.0.1:4400
   fleetkit tenants                                     who lives there, and with which keys
+  fleetkit clock advance 2h                            the same fleets, two hours later
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        hold a deployment to the documented interface`,
   );
@@ -27,6 +28,10 @@ const commands = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   tenants: async () => (await import('./tenants.ts')).tenantsCommand(),
   spec: async () => (await import('./spec.ts')).specCommand(),
+  clock: async () => (await import('./clock.ts')).clockCommand(),
+  reset: async () => (await import('./reset.ts')).resetCommand(),
+  events: async () => (await import('./events.ts')).eventsCommand(),
+  journal: async () => (await import('./journal.ts')).journalCommand(),
   conform: async () => (await import('./conform.ts')).conformCommand(),
 };
 

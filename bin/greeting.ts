@@ -12,11 +12,17 @@ const firstKeys = tenants.flatMap(({ accounts, users }) => {
     : [{ name: printable(accounts[0]?.name ?? ''), user, key: key.key }];
 });
 
-/**
- * What a person needs who has just started a sandbox on `host`: where it is, a key of each tenant, what to try. `data` is
- * where it keeps what happens, if anywhere.
- */
-export function greeting({ url, seed }: RunningSandbox, host: string, data?: string): string {
+/** How it was started, as far as whoever reads the greeting should know. */
+export interface Started {
+  readonly host: string;
+  /** Where it keeps what happens, if anywhere. */
+  readonly data: string | undefined;
+  /** Whether the operator's token was made up: one that was given is known to whoever gave it, and is not repeated. */
+  readonly isMadeUp: boolean;
+}
+
+/** What a person needs who has just started a sandbox: where it is, a key of each tenant, what to try. */
+export function greeting({ url, seed, operatorToken }: RunningSandbox, { host, data, isMadeUp }: Started): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
   const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
@@ -28,6 +34,7 @@ export function greeting({ url, seed }: RunningSandbox, host: string, data?: str
     ...(isLoopback(host)
       ? []
       : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
+    ...operatorLines(operatorToken, isMadeUp),
     '',
     'Keys, one for each tenant (fleetkit tenants lists all users):',
     ...keyLines,
@@ -36,15 +43,22 @@ export function greeting({ url, seed }: RunningSandbox, host: string, data?: str
     `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/portal`,
     `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=5&sort_by=amt_comp'`,
     `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
+    ...(isMadeUp ? [`  fleetkit clock advance 2h --url ${url}`] : []),
     '',
   ].join('\n')}\n`;
 }
 
+function operatorLines(token: string | undefined, isMadeUp: boolean): readonly string[] {
+  if (token === undefined) return ['Nobody can move its clock or reset it: --operator-token gives it an operator.'];
+  return isMadeUp ? [`Operator's token, for /sandbox: ${token}`] : [];
+}
+
 /** What a program needs: one line, one object, with every key. */
-export function greetingAsJson({ url, seed }: RunningSandbox): string {
+export function greetingAsJson({ url, seed, operatorToken }: RunningSandbox, isMadeUp: boolean): string {
   const everything = {
     url,
     seed,
+    operator_token: isMadeUp ? operatorToken : null,
     clock: '2026-11-02T15:00:00Z',
     keys: tenants.flatMap(({ tenantId, users }) =>
       users.flatMap(({ userId, role, keys }) =>

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UnusableData } from '../server/journal/unusable-data.ts';
 import type { RunningSandbox } from './start-sandbox.ts';
+import { removeToken, writeToken } from './token-file.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -9,6 +10,7 @@ interface ServeOptions {
   readonly data?: string;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
+  readonly operatorToken?: string;
   readonly log: 'text' | 'json' | 'off';
   readonly json?: true;
 }
@@ -53,6 +55,14 @@ export function serveCommand(): Command {
         wholeNumber(1, 1_000_000),
       ),
     )
+    .addOption(
+      new Option(
+        '--operator-token <token>',
+        'what the operator of /sandbox sends (made up on loopback; on other addresses there is none without it)',
+      )
+        .env('FLEETKIT_OPERATOR_TOKEN')
+        .argParser(tokenText),
+    )
     .option('--json', 'print where it listens and every key as one JSON object')
     .addHelpText(
       'after',
@@ -62,7 +72,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, data, publicUrl, rateLimit } = options;
+  const { port, host, seed, data, publicUrl, rateLimit, operatorToken } = options;
   // Loaded here, so that neither help nor a wrong option waits for the fleets.
   const { startSandbox } = await import('./start-sandbox.ts');
   const { greeting, greetingAsJson } = await import('./greeting.ts');
@@ -77,14 +87,19 @@ async function serve(options: ServeOptions): Promise<void> {
       ...(data === undefined ? {} : { data }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
+      ...(operatorToken === undefined ? {} : { operatorToken }),
     });
   } catch (error) {
     process.stderr.write(`${startFailure(error, options)}\n`);
     process.exitCode = 1;
     return;
   }
+  const taken = Number(new URL(sandbox.url).port);
+  const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
+  if (isMadeUp) keepToken(taken, sandbox.operatorToken);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
+      if (isMadeUp) removeToken(taken);
       sandbox.close().then(
         () => process.exit(0),
         () => process.exit(1),
@@ -93,19 +108,30 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   fetchBodyValidatorSoon();
   // Last, for whoever reads it may end the server at once.
-  process.stdout.write(options.json === true ? greetingAsJson(sandbox) : greeting(sandbox, host, data));
+  process.stdout.write(
+    options.json === true ? greetingAsJson(sandbox, isMadeUp) : greeting(sandbox, { host, data, isMadeUp }),
+  );
 }
 
 /** So that the first write does not wait for it; a failure is told to that write. */
 function fetchBodyValidatorSoon(): void {
   setTimeout(async () => {
     const { bodyValidator } = await import('../server/http/validation/index.ts');
-    await bodyValidator().catch(() => undefined);
+    for (const contract of ['service', 'sandbox'] as const) await bodyValidator(contract).catch(() => undefined);
   }, QUIET_MS).unref();
 }
 
 /** A newcomer reads for so long before the first request. */
 const QUIET_MS = 400;
+
+/** For client commands on this machine; without it they ask for --token. */
+function keepToken(port: number, token: string | undefined): void {
+  try {
+    if (token !== undefined) writeToken(port, token);
+  } catch (error) {
+    process.stderr.write(`The operator's token was not written to a file: ${(error as Error).message}\n`);
+  }
+}
 
 function startFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
@@ -134,6 +160,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 function directory(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected the path of a directory.');
+}
+
+function tokenText(text: string): string {
+  if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected 16 to 256 characters without spaces.');
 }
 
 function absoluteUrl(text: string): string {

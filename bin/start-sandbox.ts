@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AppOptions, buildApp } from '../server/http/app.ts';
@@ -5,13 +6,14 @@ import { ReplyCheck } from '../server/http/reply-check.ts';
 import { Sandbox } from '../server/http/sandbox.ts';
 import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
-import { sandboxMs } from '../server/world/time.ts';
-import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../server/world/world.ts';
+import { type RealMs, realMs } from '../server/world/time.ts';
+import { DEFAULT_SEED, generateWorld } from '../server/world/world.ts';
+import { fetchFrom } from './in-process.ts';
 
 /** How a sandbox is started; everything has a default that suits a developer's own machine. */
 export interface SandboxOptions {
-  /** 0 takes a free port. Default 4400. */
-  readonly port?: number;
+  /** 0 takes a free port, false none: then only `fetch` reaches it. Default 4400. */
+  readonly port?: number | false;
   /** Address to listen on. Default 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
   /**
@@ -28,8 +30,10 @@ export interface SandboxOptions {
   readonly publicUrl?: string;
   /** Requests a minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
-  /** What the rate limit takes for real time, epoch milliseconds. Default: the clock of this machine. */
-  readonly realNow?: () => number;
+  /** What the operator of the control plane has to send. Default: a random one on a loopback address, none on any other. */
+  readonly operatorToken?: string;
+  /** Real time, for a running clock and the rate limit. Default: the clock of this machine. */
+  readonly realNow?: () => RealMs;
   readonly log?: AppOptions['log'];
   /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
@@ -40,9 +44,16 @@ export interface RunningSandbox {
   /** Where it is reached on this machine, without a slash at the end. */
   readonly url: string;
   readonly seed: number;
+  /** What the operator of the control plane has to send; undefined: there is none. */
+  readonly operatorToken: string | undefined;
+  /** Asks it without the network. */
+  fetch(request: Request): Promise<Response>;
   /** Stops listening, ends open connections and gives `data` back. */
   close(): Promise<void>;
 }
+
+/** The one place where the clock on the wall is read. */
+const realNow = (): RealMs => realMs(Date.now());
 
 const REMOTE_RATE_PER_MINUTE = 120;
 
@@ -56,20 +67,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const server = createServer();
 
   try {
-    await listen(server, port, host);
-    const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
+    if (port !== false) await listen(server, port, host);
+    const url = port === false ? 'http://sandbox.invalid' : addressOf(server, host);
+    const isReachedFromHereOnly = port === false || isLoopback(host);
+    const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
-    const sandbox = new Sandbox(world, journal, () => sandboxMs(EPOCH_MS));
+    const sandbox = new Sandbox(world, journal, options.realNow ?? realNow);
     const check = new ReplyCheck();
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
-      ratePerMinute: options.ratePerMinute ?? (isLoopback(host) ? undefined : REMOTE_RATE_PER_MINUTE),
-      realNow: options.realNow ?? Date.now,
+      ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
+      realNow: options.realNow ?? realNow,
+      operatorToken,
+      origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopback(host) },
     });
     server.on('request', app);
     compileInIdleMoments(check, options.onFault ?? stopProcess);
-    return { url, seed, close: () => close(server).then(() => journal.close()) };
+    return {
+      url,
+      seed,
+      operatorToken,
+      fetch: (request) => fetchFrom(server, request),
+      close: () => close(server).then(() => journal.close()),
+    };
   } catch (error) {
     server.close();
     await journal.close();
@@ -82,6 +103,12 @@ async function openJournal({ data, seed }: SandboxOptions): Promise<{ journal: J
   const { openSqliteJournal } = await import('../server/journal/sqlite.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   return { journal, seed: journal.seed };
+}
+
+const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
+
+function addressOf(server: Server, host: string): string {
+  return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 }
 
 /**

@@ -22,12 +22,15 @@ type BodyOf<Response> =
       : never;
 
 /** A checked request: what the contract says, in its types, with defaults filled in. */
-export interface Input<Op extends OperationId> {
-  readonly path: Given<operations[Op]['parameters']['path']>;
-  readonly query: Given<operations[Op]['parameters']['query']>;
-  readonly body: operations[Op] extends { requestBody?: { content: { 'application/json': infer Body } } }
-    ? Body
-    : undefined;
+export type Input<Op extends OperationId> = InputOf<operations[Op]>;
+
+/** Likewise, for an operation as its contract types it. */
+export interface InputOf<
+  Operation extends { readonly parameters: { readonly path?: unknown; readonly query?: unknown } },
+> {
+  readonly path: Given<Operation['parameters']['path']>;
+  readonly query: Given<Operation['parameters']['query']>;
+  readonly body: Operation extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : undefined;
 }
 type Given<Part> = [Part] extends [undefined] ? Record<never, never> : NonNullable<Part>;
 

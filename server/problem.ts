@@ -1,4 +1,8 @@
 import type { Problem, ProblemCode } from '../spec/index.ts';
+import type { SandboxProblemCode } from '../spec/sandbox-contract.ts';
+
+/** The codes of the service and those of the control plane; each contract says which of them are its own. */
+export type AnyProblemCode = ProblemCode | SandboxProblemCode;
 
 /** What a problem says besides its code: which part of the request was wrong and what would have been right. */
 export type ProblemDetails = Omit<Partial<Problem>, 'type' | 'title' | 'status' | 'code' | 'instance' | 'request_id'>;
@@ -9,13 +13,13 @@ export type Fault = NonNullable<Problem['errors']>[number];
 /** A refusal that the contract declares, before the request's id and path are added. */
 export interface ProblemReply<Status extends number = number> {
   readonly status: Status;
-  readonly problem: ProblemDetails & { readonly code: ProblemCode };
+  readonly problem: ProblemDetails & { readonly code: AnyProblemCode };
 }
 
 /** `problem(409, 'dispute_exists', { detail, dispute_id })`. */
 export function problem<Status extends number>(
   status: Status,
-  code: ProblemCode,
+  code: AnyProblemCode,
   details: ProblemDetails = {},
 ): ProblemReply<Status> {
   return { status, problem: { code, ...details } };
@@ -28,7 +32,7 @@ export function invalidBody(...errors: readonly Fault[]): ProblemReply<422> {
 }
 
 /** One sentence for each code, the same wherever it is answered. */
-export const problemTitles: Readonly<Record<ProblemCode, string>> = {
+export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
   invalid_parameter: 'A parameter or header is not valid.',
   unknown_parameter: 'The operation has no such query parameter.',
   cursor_mismatch: 'The cursor belongs to another query.',
@@ -49,6 +53,13 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   rate_limited: 'Too many requests by this user.',
   internal_error: 'The server made a mistake.',
   service_unavailable: 'The service is unavailable for the moment.',
+  missing_credentials: "The request carries neither the operator's token nor an API key.",
+  invalid_operator_token: "The operator's token is not valid.",
+  operator_only: 'Only the operator may do this.',
+  operator_disabled: 'This sandbox has no operator.',
+  whole_tenant_only: 'Your account is only a part of the tenant.',
+  origin_not_allowed: 'The control plane is not for pages of other origins.',
+  host_not_allowed: 'The control plane does not answer under this name.',
 };
 
 /** The one answer for what is out of scope and what never existed. */

@@ -20,11 +20,14 @@ const root = dirname(here);
 
 async function makeOutputs(): Promise<Outputs> {
   const contract = orderComponents(nameEvents(bundle('openapi.yaml')));
+  const sandbox = orderComponents(nameEvents(bundle('sandbox.yaml')));
   const clauses = readClauses(readYaml('clauses.yaml'));
   const gaps = readGaps(readYaml('gaps.yaml'));
   return new Map([
     ['spec/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
-    ['spec/generated/openapi.ts', await typesOf(contract)],
+    ['spec/generated/openapi.ts', await typesOf(contract, 'openapi.yaml', true)],
+    ['spec/generated/sandbox.json', `${JSON.stringify(sandbox, null, 2)}\n`],
+    ['spec/generated/sandbox.ts', await typesOf(sandbox, 'sandbox.yaml', false)],
     ['spec/generated/clause-ids.ts', ruleIds(clauses, gaps)],
     ['docs/clauses.md', clauseTables(clauses)],
     ['docs/gaps.md', gapTables(gaps)],
@@ -35,7 +38,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly title?: string }>> };
 }
 
-/** The whole contract in one document. Ends the process with redocly's own words when a source is at fault. */
+/** A whole contract in one document. Ends the process with redocly's own words when a source is at fault. */
 function bundle(source: string): Document {
   const directory = mkdtempSync(join(tmpdir(), 'contract-'));
   const output = join(directory, 'bundle.json');
@@ -76,14 +79,15 @@ function orderComponents(document: Document): Document {
   return { ...document, components: sorted(Object.fromEntries(components)) as Document['components'] };
 }
 
-async function typesOf(document: Document): Promise<string> {
+/** `rootTypes`: whether each schema also gets a type of its own name. */
+async function typesOf(document: Document, source: string, rootTypes: boolean): Promise<string> {
   const nodes = await openapiTypes(JSON.stringify(document), {
     immutable: true,
-    rootTypes: true,
+    rootTypes,
     rootTypesKeepCasing: true,
     rootTypesNoSchemaPrefix: true,
   });
-  return `// Generated from spec/openapi.yaml by spec/generate.ts. Do not edit.\n\n${astToString(nodes)}`;
+  return `// Generated from spec/${source} by spec/generate.ts. Do not edit.\n\n${astToString(nodes)}`;
 }
 
 function readYaml(name: string): unknown {

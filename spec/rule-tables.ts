@@ -11,6 +11,8 @@ const sections: ReadonlyMap<string, string> = new Map([
   ['7', 'Errors'],
   ['8', 'Limits'],
   ['9', 'Versioning'],
+  // Not a section of the document, which knows no sandbox.
+  ['10', 'The control plane of the sandbox'],
 ]);
 
 /** The module with the ids of all clauses and gaps as types, and their data as values. */

@@ -31,7 +31,9 @@ export function openWalk(scope: Scope, operationId: OperationId, given: PagedQue
   if (cursor === undefined) return { scope, limit, offset: 0, query };
 
   const place = readCursor(cursor, scope);
-  if (place === undefined) return invalidCursor();
+  if (place === undefined) return invalidCursor('Expected a next_cursor as this key was given it.');
+  if (place.viewpoint.position < scope.since)
+    return invalidCursor('The sandbox was reset after this walk began; start again without a cursor.');
   if (place.query !== fingerprint(query)) return mismatchedCursor();
   return { scope: scope.asSeenFrom(place.viewpoint), limit, offset: place.offset, query };
 }
@@ -91,8 +93,7 @@ function seal(text: string, { seed, user, tenant }: Scope): string {
 const fingerprint = (query: string): string =>
   createHmac('sha256', 'query').update(query).digest('base64url').slice(0, 12);
 
-function invalidCursor(): ProblemReply<400> {
-  const detail = 'Expected a next_cursor as this key was given it.';
+function invalidCursor(detail: string): ProblemReply<400> {
   return problem(400, 'invalid_parameter', {
     detail,
     errors: [{ parameter: 'cursor', code: 'cursor_invalid', detail }],

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { AnyProblem } from '../serialisers/problem-json.ts';
 import { callOf } from './call.ts';
 
 /** One answered request. Never a key, never a query (clients put keys there by mistake), never a body. */
@@ -8,8 +9,14 @@ export interface AccessEntry {
   readonly path: string;
   readonly operationId: string | null;
   readonly userId: string | null;
+  /** Whether it carried the operator's token. */
+  readonly isOperator: boolean;
   readonly status: number;
   readonly durationMs: number;
+  /** What was answered in place of a success. */
+  readonly problem: AnyProblem | undefined;
+  /** Deviations from the contract that changed the answer; it was not held to it. */
+  readonly misbehaviours: readonly string[];
   /** Why it was a 500. */
   readonly defect: Error | undefined;
 }
@@ -28,8 +35,11 @@ export function logAccess(log: AccessLog): RequestHandler {
         path: withoutKeys(call.path),
         operationId: call.route?.operationId ?? null,
         userId: call.scope?.user.userId ?? null,
+        isOperator: call.isOperator,
         status: response.statusCode,
         durationMs: performance.now() - call.startedAt,
+        problem: call.problem,
+        misbehaviours: [...call.misbehaved],
         defect: call.defect === undefined ? undefined : asError(call.defect),
       });
     });

@@ -1,18 +1,22 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { RealMs } from '../world/time.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './access.ts';
 import { type AccessLog, logAccess } from './access-log.ts';
 import { beginCall } from './begin.ts';
 import { answerFromCache } from './cached-reply.ts';
 import { obeyPreferences } from './chosen-failure.ts';
+import { control } from './control.ts';
 import { dispatch } from './dispatch.ts';
 import { cors, securityHeaders } from './headers.ts';
 import { requireSettledKey, requireWellFormedKey } from './idempotency.ts';
 import { negotiate } from './negotiation.ts';
+import { type Origins, refuseForeignPages } from './origin.ts';
 import { frontPage, problemPages } from './pages.ts';
 import { limitRate } from './rate-limit.ts';
 import { ReplyCache } from './reply-cache.ts';
 import { ReplyCheck } from './reply-check.ts';
 import { readJsonBody, requireJson } from './request-body.ts';
+import { RequestLog } from './request-log.ts';
 import type { Sandbox } from './sandbox.ts';
 import { sendDefect } from './send.ts';
 import { asMiddleware, type Step } from './steps.ts';
@@ -22,10 +26,14 @@ export interface AppOptions {
   readonly log: AccessLog;
   /** Requests a minute for each user; undefined: no limit. */
   readonly ratePerMinute?: number | undefined;
-  /** Real time in epoch milliseconds, for the rate limit alone. */
-  readonly realNow: () => number;
+  /** Real time, for the rate limit alone. */
+  readonly realNow: () => RealMs;
   /** What holds replies to the contract; given by a caller that wants to compile its schemas early. */
   readonly check?: ReplyCheck;
+  /** What the operator of the control plane has to send; undefined: there is no operator. */
+  readonly operatorToken?: string | undefined;
+  /** Under which names the control plane answers. */
+  readonly origins: Origins;
 }
 
 /**
@@ -34,7 +42,7 @@ export interface AppOptions {
  */
 export function buildApp(
   sandbox: Sandbox,
-  { log, ratePerMinute, realNow, check = new ReplyCheck() }: AppOptions,
+  { log, ratePerMinute, realNow, check = new ReplyCheck(), operatorToken, origins }: AppOptions,
 ): Express {
   const cache = new ReplyCache();
   const step = (one: Step) => asMiddleware(one, check);
@@ -42,13 +50,20 @@ export function buildApp(
   const app = express();
   app.disable('x-powered-by').disable('etag').disable('query parser');
 
-  app.use(beginCall, logAccess(log), securityHeaders, cors);
+  const requests = new RequestLog();
+  const record: AccessLog = (entry) => {
+    requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
+    log(operatorToken === undefined ? entry : { ...entry, path: entry.path.replaceAll(operatorToken, '[token]') });
+  };
+
+  app.use(beginCall, logAccess(record), securityHeaders, cors);
   app.use(frontPage, problemPages);
   app.use(
+    step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
-    step(openScopeFor(sandbox)), // 401
+    step(openScopeFor(sandbox, operatorToken)), // 401
     step(requireVisibleId), // 404
-    step(requirePrivilege), // 403
+    step(requirePrivilege(operatorToken !== undefined)), // 403
     step(limitRate(ratePerMinute, realNow)), // 429
     step(obeyPreferences(check)), // what Prefer asks for
     answerFromCache(sandbox, cache, check),
@@ -59,6 +74,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(requireSettledKey()), // 409
+    control({ sandbox, check, requests, operatorToken }),
     dispatch({ sandbox, check, cache }),
   );
 

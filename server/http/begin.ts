@@ -18,10 +18,14 @@ export const beginCall: RequestHandler = (request, response, next) => {
     match: undefined,
     route: undefined,
     scope: undefined,
+    isOperator: false,
     query: {},
     body: undefined,
     bodyFingerprint: '',
     cacheKey: undefined,
+    deviations: [],
+    misbehaved: new Set(),
+    problem: undefined,
     defect: undefined,
   };
   response.locals.call = call;

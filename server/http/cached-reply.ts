@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
-import { operations } from '../../spec/index.ts';
-import { type Call, callOf, headerOf, operationOf } from './call.ts';
+import { type OperationId, operations } from '../../spec/index.ts';
+import { callOf, headerOf, serviceOperationOf } from './call.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -13,8 +13,13 @@ import { sendRepresentation } from './send.ts';
 export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
     const call = callOf(response);
-    setCaching(call, response);
-    if (call.method !== 'GET') {
+    const operationId = serviceOperationOf(call);
+    if (operationId === undefined) {
+      next();
+      return;
+    }
+    setCaching(operationId, response);
+    if (call.method !== 'GET' || call.deviations.length > 0) {
       next();
       return;
     }
@@ -31,8 +36,7 @@ export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: Repl
 }
 
 /** What needs a key is private to it; the public operations may be kept by any cache. */
-function setCaching(call: Call, response: Response): void {
-  const operationId = operationOf(call);
+function setCaching(operationId: OperationId, response: Response): void {
   const { isPublic } = operations[operationId];
   const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
   response.locals.vary = isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';

@@ -1,6 +1,10 @@
 import type { Request, Response } from 'express';
-import type { OperationId } from '../../spec/index.ts';
+import { type OperationId, operations } from '../../spec/index.ts';
+import { type SandboxOperationId, sandboxOperations } from '../../spec/sandbox-contract.ts';
+import type { AnyProblem } from '../serialisers/problem-json.ts';
 import type { Scope } from '../world/tenant.ts';
+import type { AnyOperationId } from './all-operations.ts';
+import type { Deviation } from './deviations.ts';
 import type { Match, Route } from './routes.ts';
 import type { Query } from './validation/query.ts';
 
@@ -17,11 +21,19 @@ export interface Call {
   match: Match | undefined;
   route: Route | undefined;
   scope: Scope | undefined;
+  /** Whether the request carries the operator's token. */
+  isOperator: boolean;
   query: Query;
   body: unknown;
   /** Of the raw body, for `Idempotency-Key`. */
   bodyFingerprint: string;
   cacheKey: string | undefined;
+  /** Deviations from the contract that are on, and may change what is answered. */
+  deviations: readonly Deviation[];
+  /** Names of those that did. */
+  readonly misbehaved: Set<string>;
+  /** The problem that was answered. */
+  problem: AnyProblem | undefined;
   /** For the log: why a 500 was answered. */
   defect: unknown;
 }
@@ -32,10 +44,25 @@ export function callOf(response: Response): Call {
 }
 
 /** The operation that was matched; steps after the match may rely on it. */
-export function operationOf(call: Call): OperationId {
+export function operationOf(call: Call): AnyOperationId {
   if (call.route === undefined) throw new Error('the operation is asked for before it is matched');
   return call.route.operationId;
 }
+
+/** Likewise, undefined for an operation of the control plane. */
+export function serviceOperationOf(call: Call): OperationId | undefined {
+  const operationId = operationOf(call);
+  return operationId in operations ? (operationId as OperationId) : undefined; // just looked up
+}
+
+/** Likewise, undefined for an operation of the service. */
+export function sandboxOperationOf(call: Call): SandboxOperationId | undefined {
+  const operationId = operationOf(call);
+  return operationId in sandboxOperations ? (operationId as SandboxOperationId) : undefined; // just looked up
+}
+
+/** Whether the request is for the control plane, whatever it finds there. */
+export const isForControlPlane = ({ path }: Pick<Call, 'path'>): boolean => /^\/sandbox(\/|$)/.test(path);
 
 /** The scope that was opened; undefined only for public operations. */
 export function scopeOf(call: Call): Scope {

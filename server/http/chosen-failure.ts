@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ProblemCode } from '../../spec/index.ts';
 import { type ProblemReply, problem } from '../problem.ts';
-import { headerOf, operationOf } from './call.ts';
+import { headerOf, isForControlPlane, operationOf } from './call.ts';
 import { readPreferences } from './preferences.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import type { Step } from './steps.ts';
@@ -9,6 +9,7 @@ import type { Step } from './steps.ts';
 /** Waits and fails as the client asked with `Prefer`, within what the operation declares. Gap http.prefer. */
 export function obeyPreferences(check: ReplyCheck): Step {
   return async (call, request, response) => {
+    if (isForControlPlane(call)) return undefined;
     const header = headerOf(request, 'prefer');
     const preferences = readPreferences(header);
     if ('problem' in preferences) return preferences;

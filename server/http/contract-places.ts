@@ -1,13 +1,18 @@
-import { contract, type OperationId, operations } from '../../spec/index.ts';
+import { contract } from '../../spec/index.ts';
+import { sandboxContract } from '../../spec/sandbox-contract.ts';
+import { type AnyOperationId, allOperations, type ContractName } from './all-operations.ts';
 
-/** A place in the contract, as the member names and indexes that lead there. */
+/** Both contracts, by the first segment of a place. */
+export const contracts: Readonly<Record<ContractName, object>> = { service: contract, sandbox: sandboxContract };
+
+/** A place in one of the contracts: which one, and the member names and indexes that lead there. */
 export type Place = readonly string[];
 
 /** What stands at a place; undefined when nothing does. */
 export function valueAt(place: Place): unknown {
   return place.reduce<unknown>(
     (value, segment) => (value === null || typeof value !== 'object' ? undefined : Reflect.get(value, segment)),
-    contract,
+    contracts,
   );
 }
 
@@ -15,7 +20,7 @@ export function valueAt(place: Place): unknown {
 export function followed(place: Place): Place {
   const value = valueAt(place);
   const reference = value !== null && typeof value === 'object' ? Reflect.get(value, '$ref') : undefined;
-  return typeof reference === 'string' ? followed(placeOf(reference)) : place;
+  return typeof reference === 'string' ? followed([...place.slice(0, 1), ...placeOf(reference)]) : place;
 }
 
 /** `#/components/schemas/Money` → its segments. */
@@ -32,7 +37,7 @@ export function membersAt(place: Place): readonly string[] {
   return value !== null && typeof value === 'object' ? Object.keys(value) : [];
 }
 
-export function operationPlace(operationId: OperationId): Place {
-  const { path, method } = operations[operationId];
-  return ['paths', path, method.toLowerCase()];
+export function operationPlace(operationId: AnyOperationId): Place {
+  const { contract: name, path, method } = allOperations[operationId];
+  return [name, 'paths', path, method.toLowerCase()];
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { operations } from '../../spec/index.ts';
+import { type OperationId, operations } from '../../spec/index.ts';
 import type { Input, PublicView, ScopedOperationId } from '../contract.ts';
 import { handlers } from '../handlers/index.ts';
 import type { ProblemReply } from '../problem.ts';
@@ -8,7 +8,8 @@ import { isList, JSON_MEDIA_TYPE, serialiseJson, serialiseList } from '../serial
 import { RSS_MEDIA_TYPE, serialiseFeed } from '../serialisers/rss.ts';
 import type { Fact } from '../world/facts.ts';
 import type { Scope } from '../world/tenant.ts';
-import { type Call, callOf, headerOf, operationOf, scopeOf } from './call.ts';
+import { type Call, callOf, headerOf, scopeOf, serviceOperationOf } from './call.ts';
+import type { DeviantReply, Deviation } from './deviations.ts';
 import { recallReply, rememberFacts } from './idempotency.ts';
 import { type ReplyCache, type Representation, representationOf } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
@@ -34,15 +35,14 @@ export function dispatch(dispatcher: Dispatcher): RequestHandler {
   };
 }
 
-interface AnyReply {
-  readonly status: number;
-  readonly body: unknown;
+interface AnyReply extends DeviantReply {
   readonly facts?: readonly Fact[];
 }
 
 /** The one cast from a request to an input: path, query and body were validated for this very operation. */
 function callHandler(call: Call, seenFrom: Scope | PublicView): AnyReply | ProblemReply {
-  const input = { path: call.match?.pathParameters ?? {}, query: call.query, body: call.body };
+  const query = call.deviations.reduce((asked, deviation) => spoilQuery(call, deviation, asked), call.query);
+  const input = { path: call.match?.pathParameters ?? {}, query, body: call.body };
   const handler = handlers[operationOf(call)] as (
     scope: Scope | PublicView,
     input: Input<ScopedOperationId>,
@@ -50,8 +50,31 @@ function callHandler(call: Call, seenFrom: Scope | PublicView): AnyReply | Probl
   return handler(seenFrom, input as Input<ScopedOperationId>);
 }
 
+/** What the service is made to do wrong on purpose is noted, for the log and so that nothing holds it to the contract. */
+function spoilQuery(call: Call, { name, query }: Deviation, asked: Call['query']): Call['query'] {
+  const spoilt = query?.(asked) ?? asked;
+  if (spoilt !== asked) call.misbehaved.add(name);
+  return spoilt;
+}
+
+function spoilReply(sandbox: Sandbox, call: Call, answered: AnyReply | ProblemReply): AnyReply | ProblemReply {
+  const existsSomewhere = (): boolean => sandbox.holds(call.match?.pathParameters ?? {});
+  return call.deviations.reduce((before, { name, reply }) => {
+    const spoilt = reply?.(before, { call, existsSomewhere }) ?? before;
+    if (spoilt !== before) call.misbehaved.add(name);
+    return spoilt;
+  }, answered);
+}
+
+const operationOf = (call: Call): OperationId => {
+  const operationId = serviceOperationOf(call);
+  if (operationId === undefined) throw new Error('an operation of the control plane went on to the service');
+  return operationId;
+};
+
 function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Request, response: Response): void {
-  const reply = callHandler(call, call.scope ?? sandbox.publicView(hostOf(request)));
+  const answered = callHandler(call, call.scope ?? sandbox.publicView(hostOf(request)));
+  const reply = call.deviations.length === 0 ? answered : spoilReply(sandbox, call, answered);
   if ('problem' in reply) {
     sendProblem(request, response, reply, check);
     return;
@@ -67,13 +90,20 @@ function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Reques
 }
 
 /** The bytes of a reply, or what is wrong with it. */
-function represent(call: Call, { status, body }: AnyReply, check: ReplyCheck): Representation | string {
+function represent(
+  call: Call,
+  { status, body, contentType: spoiltType }: AnyReply,
+  check: ReplyCheck,
+): Representation | string {
   const operationId = operationOf(call);
   const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
   const text = isFeed ? serialiseFeed(body as Feed) : isList(body) ? serialiseList(body) : serialiseJson(body); // feed operations reply with a Feed
-  const contentType = isFeed ? RSS_MEDIA_TYPE : JSON_MEDIA_TYPE;
+  const contentType = spoiltType ?? (isFeed ? RSS_MEDIA_TYPE : JSON_MEDIA_TYPE);
   const mediaType = contentType.replace(/;.*/, '');
-  const fault = check.faultOf(operationId, { status, mediaType, body: isFeed ? text : body });
+  const fault =
+    call.misbehaved.size > 0
+      ? undefined
+      : check.faultOf(operationId, { status, mediaType, body: isFeed ? text : body });
   if (fault !== undefined) return fault;
   return representationOf(status, contentType, text, isFeed ? (body as Feed).lastBuildMs : undefined);
 }

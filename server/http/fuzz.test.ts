@@ -199,7 +199,7 @@ function faultOf({ method, path }: Sent, { status, headers, text }: Answer): str
     return operations[id].method === method && new RegExp(`^${pattern}$`).test(path.replace(/\?.*/, ''));
   });
   return operationId === undefined
-    ? check.faultOfProblem(body)
+    ? check.faultOfProblem('service', body)
     : check.faultOf(operationId, { status, mediaType, body });
 }
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { callOf } from './call.ts';
+import { callOf, isForControlPlane } from './call.ts';
 import { matchPath, methodsOf } from './routes.ts';
 
 /** What every answer carries, whatever it says: nothing here is a page, a script or a frame. */
@@ -26,6 +26,10 @@ const EXPOSED = [
  * origin may ask. A preflight is answered here, with what the path really takes.
  */
 export const cors: RequestHandler = (request, response, next) => {
+  if (isForControlPlane(callOf(response))) {
+    next(); // no page of another origin has anything to do there
+    return;
+  }
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
   if (request.method !== 'OPTIONS') {

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type Fault, type ProblemReply, problem } from '../problem.ts';
 import type { Fact } from '../world/facts.ts';
 import type { Scope } from '../world/tenant.ts';
-import { type Call, headerOf, operationOf } from './call.ts';
+import { type Call, headerOf, isForControlPlane, operationOf } from './call.ts';
 import type { Step } from './steps.ts';
 
 interface FinalReply {
@@ -23,7 +23,8 @@ const HEADER = 'Idempotency-Key';
 /** 400 for a key that is not one. Gap http.idempotency. */
 export const requireWellFormedKey: Step = (call, request) => {
   const key = headerOf(request, 'idempotency-key');
-  if (call.method !== 'POST' || key === undefined || /^[A-Za-z0-9_-]{1,64}$/.test(key)) return undefined;
+  if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || /^[A-Za-z0-9_-]{1,64}$/.test(key))
+    return undefined;
   const detail = 'Expected 1 to 64 letters, digits, _ and -.';
   return problem(400, 'invalid_parameter', {
     detail: `The header ${HEADER}: ${detail}`,
@@ -36,7 +37,8 @@ export function requireSettledKey(): Step {
   const underWay = new Set<string>();
   return (call, request, response) => {
     const key = headerOf(request, 'idempotency-key');
-    if (call.method !== 'POST' || key === undefined || call.scope === undefined) return undefined;
+    if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || call.scope === undefined)
+      return undefined;
     const name = `${call.scope.user.userId} ${operationOf(call)} ${key}`;
     if (underWay.has(name)) return problem(409, 'idempotency_in_progress', { detail: 'Ask again in a moment.' });
     underWay.add(name);

@@ -66,6 +66,15 @@ const advice: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'A key belongs to one body for 24 hours. Use a fresh one for each intended write.',
   rate_limited: 'Wait as long as Retry-After says.',
   internal_error: 'A mistake of the server. Its log has the details under the request id.',
+  missing_credentials:
+    "Send the operator's token as Authorization: Bearer TOKEN, or an administrator's key in X-API-Key.",
+  invalid_operator_token:
+    'The token is printed at the start of the sandbox. A token that is sent decides, whatever key is sent with it.',
+  operator_only: "Send the operator's token. It is printed at the start of the sandbox.",
+  operator_disabled: 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN.',
+  whole_tenant_only: 'Ask an administrator of the topmost account of the tenant.',
+  origin_not_allowed: 'Requests of pages of other origins are refused, whatever they carry.',
+  host_not_allowed: 'Use the address that the sandbox printed at its start, or start it with --public-url.',
   service_unavailable: 'Wait as long as Retry-After says, then send the request again.',
 };
 

@@ -1,4 +1,5 @@
 import { problem } from '../problem.ts';
+import type { RealMs } from '../world/time.ts';
 import type { Step } from './steps.ts';
 
 const WINDOW_MS = 60_000;
@@ -14,7 +15,7 @@ interface Window {
  * At most `perMinute` requests of one user, or of one address without a key, in each minute of real time; undefined: no
  * limit. Gap limits.rate.
  */
-export function limitRate(perMinute: number | undefined, realNow: () => number): Step {
+export function limitRate(perMinute: number | undefined, realNow: () => RealMs): Step {
   if (perMinute === undefined) return () => undefined;
   const windows = new Map<string, Window>();
 

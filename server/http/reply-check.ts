@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { type OperationId, operations } from '../../spec/index.ts';
 import { isList, type ListBody } from '../serialisers/json.ts';
+import { type AnyOperationId, allOperations, type ContractName } from './all-operations.ts';
 import { followed, membersAt, operationPlace, type Place, valueAt } from './contract-places.ts';
 import { checkRss } from './rss-check.ts';
 import { compileAt, describeErrors } from './schemas.ts';
@@ -25,7 +25,7 @@ export class ReplyCheck {
   readonly #checkedRows = new WeakSet<object>();
 
   constructor() {
-    for (const operationId of Object.keys(operations) as OperationId[]) {
+    for (const operationId of Object.keys(allOperations) as AnyOperationId[]) {
       for (const { status, response } of responsesOf(operationId)) {
         this.#headers.set(`${operationId} ${status}`, declaredHeaders(response));
         for (const mediaType of membersAt([...response, 'content'])) {
@@ -46,18 +46,19 @@ export class ReplyCheck {
 
   #validator(schema: Place): ValidateFunction {
     const pointer = schema.join('/');
-    const validate = this.#compiled.get(pointer) ?? compileAt(...schema);
+    const [name = '', ...segments] = schema;
+    const validate = this.#compiled.get(pointer) ?? compileAt(name, ...segments);
     this.#compiled.set(pointer, validate);
     return validate;
   }
 
   /** Statuses that the contract declares for an operation. */
-  declares(operationId: OperationId, status: number): boolean {
+  declares(operationId: AnyOperationId, status: number): boolean {
     return this.#headers.has(`${operationId} ${status}`);
   }
 
   /** What is wrong with a reply of an operation, or undefined. */
-  faultOf(operationId: OperationId, { status, mediaType, body }: Outgoing): string | undefined {
+  faultOf(operationId: AnyOperationId, { status, mediaType, body }: Outgoing): string | undefined {
     const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
     if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
     if (isList(body)) return this.#faultOfList(schema, body);
@@ -80,13 +81,14 @@ export class ReplyCheck {
   }
 
   /** Likewise for a problem outside any operation: an unknown path, a wrong method. */
-  faultOfProblem(body: unknown): string | undefined {
-    const validate = this.#validator(['components', 'schemas', 'Problem']);
+  faultOfProblem(contract: ContractName, body: unknown): string | undefined {
+    const name = contract === 'sandbox' ? 'SandboxProblem' : 'Problem';
+    const validate = this.#validator([contract, 'components', 'schemas', name]);
     return validate(body) ? undefined : describeErrors(validate.errors);
   }
 
   /** What is wrong with the headers of a reply, by lower-case name, or undefined. */
-  faultOfHeaders(operationId: OperationId, status: number, headerOf: (name: string) => unknown): string | undefined {
+  faultOfHeaders(operationId: AnyOperationId, status: number, headerOf: (name: string) => unknown): string | undefined {
     for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
       const value = headerOf(name);
       if (value === undefined && isRequired) return `the header ${name} is missing`;
@@ -103,7 +105,7 @@ interface DeclaredHeader {
   readonly pattern: RegExp | undefined;
 }
 
-function responsesOf(operationId: OperationId): { status: string; response: Place }[] {
+function responsesOf(operationId: AnyOperationId): { status: string; response: Place }[] {
   const place = [...operationPlace(operationId), 'responses'];
   return membersAt(place).map((status) => ({ status, response: followed([...place, status]) }));
 }

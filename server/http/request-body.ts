@@ -1,15 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { sandboxOperations } from '../../spec/sandbox-contract.ts';
 import { problem } from '../problem.ts';
-import { headerOf } from './call.ts';
+import { type Call, headerOf, operationOf, sandboxOperationOf } from './call.ts';
+import { operationPlace, valueAt } from './contract-places.ts';
 import type { Step } from './steps.ts';
 
 /** Largest request body, bytes. Gap limits.body_size. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
+const largestBody = (call: Call): number => {
+  const operationId = sandboxOperationOf(call);
+  return (operationId === undefined ? undefined : sandboxOperations[operationId].maxBodyBytes) ?? MAX_BODY_BYTES;
+};
+
+/** Whether the operation has a body that may be left out, and the request leaves it out. */
+function isLeftOut(call: Call, request: Request): boolean {
+  const isSent = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
+  return !isSent && valueAt([...operationPlace(operationOf(call)), 'requestBody', 'required']) === false;
+}
+
 /** 415 unless a write brings plain JSON in UTF-8. */
 export const requireJson: Step = (call, request) => {
-  if (call.method !== 'POST') return undefined;
+  if (call.method === 'GET' || isLeftOut(call, request)) return undefined;
   const [mediaType = '', ...parameters] = (headerOf(request, 'content-type') ?? '')
     .split(';')
     .map((part) => part.trim());
@@ -26,12 +39,13 @@ const isEncoded = (request: Request): boolean => (headerOf(request, 'content-enc
 
 /** 413 for a body that is too large, 400 for one that is not a JSON object. */
 export const readJsonBody: Step = async (call, request) => {
-  if (call.method !== 'POST') return undefined;
-  const bytes = await readBytes(request);
+  if (call.method === 'GET') return undefined;
+  const most = largestBody(call);
+  const bytes = await readBytes(request, most);
   if (bytes === undefined)
-    return problem(413, 'payload_too_large', { detail: `A request body has at most ${MAX_BODY_BYTES} bytes.` });
+    return problem(413, 'payload_too_large', { detail: `A request body has at most ${most} bytes.` });
 
-  const body = parseObject(bytes);
+  const body = isLeftOut(call, request) ? {} : parseObject(bytes);
   if (typeof body === 'string') return problem(400, 'malformed_json', { detail: body });
   call.body = body;
   call.bodyFingerprint = createHash('sha256').update(bytes).digest('base64url');
@@ -39,15 +53,15 @@ export const readJsonBody: Step = async (call, request) => {
 };
 
 /** The whole body, or undefined when it is too large; the rest of such a body is let pass unread. */
-async function readBytes(request: Request): Promise<Buffer | undefined> {
+async function readBytes(request: Request, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    if (size > 16 * MAX_BODY_BYTES) break;
+    if (size <= most) chunks.push(chunk);
+    if (size > most + 15 * MAX_BODY_BYTES) break;
   }
-  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+  return size > most ? undefined : Buffer.concat(chunks);
 }
 
 /** The JSON object that the bytes are, or a sentence that says what was expected. */

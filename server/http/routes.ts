@@ -1,9 +1,10 @@
-import { type OperationId, operations } from '../../spec/index.ts';
+import { type AnyOperationId, allOperations, type ContractName } from './all-operations.ts';
 
-/** One operation of the contract, ready to be matched against a request's path. */
+/** One operation of a contract, ready to be matched against a request's path. */
 export interface Route {
-  readonly operationId: OperationId;
-  readonly method: 'GET' | 'POST';
+  readonly contract: ContractName;
+  readonly operationId: AnyOperationId;
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly pattern: RegExp;
   readonly parameterNames: readonly string[];
 }
@@ -16,16 +17,17 @@ export interface Match {
 /** Ids as the contract declares them; what fails even this is answered like an id that does not exist. */
 const ID = '([A-Za-z0-9_-]{1,64})';
 
-const allRoutes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((operationId) => {
-  const { method, path } = operations[operationId];
+const allRoutes: readonly Route[] = (Object.keys(allOperations) as AnyOperationId[]).map((operationId) => {
+  const { contract, method, path } = allOperations[operationId];
   const parameterNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const source = path
     .split(/\{\w+\}/)
     .map((part) => part.replaceAll('.', '\\.'))
     .join(ID);
   return {
+    contract,
     operationId,
-    method: method.toUpperCase() as Route['method'],
+    method,
     pattern: new RegExp(`^${source}$`),
     parameterNames,
   };
@@ -33,7 +35,7 @@ const allRoutes: readonly Route[] = (Object.keys(operations) as OperationId[]).m
 
 const fixedRoutes = new Map<string, Route[]>();
 for (const route of allRoutes.filter(({ parameterNames }) => parameterNames.length === 0)) {
-  const { path } = operations[route.operationId];
+  const { path } = allOperations[route.operationId];
   fixedRoutes.set(path, [...(fixedRoutes.get(path) ?? []), route]);
 }
 const routesWithIds = allRoutes.filter(({ parameterNames }) => parameterNames.length > 0);
@@ -54,8 +56,9 @@ export function matchPath(path: string): Match | undefined {
   return undefined;
 }
 
-/** Methods answered at a path, for `Allow`: HEAD wherever there is a GET, and OPTIONS everywhere. */
+/** Methods answered at a path, for `Allow`: HEAD wherever there is a GET, and OPTIONS wherever browsers may ask. */
 export function methodsOf({ routes }: Match): readonly string[] {
   const own = routes.map(({ method }) => method);
-  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+  const preflight = routes.some(({ contract }) => contract === 'service') ? ['OPTIONS'] : [];
+  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), ...preflight].sort();
 }

@@ -1,11 +1,13 @@
 import type { PublicView } from '../contract.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Desk, Happening } from '../sandbox-contract.ts';
 import { applyEntry } from '../world/apply.ts';
-import type { Fact, Position } from '../world/facts.ts';
+import { sandboxNow } from '../world/clock.ts';
+import { type Fact, type Position, position } from '../world/facts.ts';
 import { openPublicView } from '../world/public-view.ts';
-import { openScope } from '../world/scope.ts';
+import { openEveryTenant, openScope } from '../world/scope.ts';
 import type { Scope } from '../world/tenant.ts';
-import type { SandboxMs } from '../world/time.ts';
+import type { RealMs, SandboxMs } from '../world/time.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -14,34 +16,98 @@ import type { World } from '../world/world.ts';
  */
 export class Sandbox {
   readonly #journal: Journal;
-  readonly #clock: () => SandboxMs;
+  readonly #realNow: () => RealMs;
   #world: World;
 
-  /** `clock` tells the sandbox time; `world` is the one to start from, before any fact of `journal`. */
-  constructor(world: World, journal: Journal, clock: () => SandboxMs) {
+  /** `realNow` tells real time; `world` is the one to start from, before any fact of `journal`. */
+  constructor(world: World, journal: Journal, realNow: () => RealMs) {
     this.#world = world;
     this.#journal = journal;
-    this.#clock = clock;
+    this.#realNow = realNow;
   }
 
   /** The scope of an active key at this moment; undefined for any other. */
   async open(key: string): Promise<Scope | undefined> {
-    await this.#catchUp();
-    return openScope(this.#world, key, this.#clock());
+    await this.catchUp();
+    return openScope(this.#world, key, this.now());
   }
 
   /** What anybody may see who asks for `host`. */
   publicView(host: string): PublicView {
-    return openPublicView(this.#world, host, this.#clock());
+    return openPublicView(this.#world, host, this.now());
   }
 
-  /** Appends what happened in `scope`; false when another write of the tenant came first, and nothing was appended. */
+  /**
+   * Appends what happened in `scope`; false when another write of the tenant, or a reset of everything, came first, and
+   * nothing was appended.
+   */
   async append(scope: Scope, facts: readonly Fact[]): Promise<boolean> {
+    await this.catchUp();
+    if (this.#world.since > scope.since) return false;
     const entry = await this.#journal.append(scope.tenant.tenantId, facts, scope.position);
     return entry !== 'behind';
   }
 
-  async #catchUp(): Promise<void> {
+  /** What the holder of an active key, or without one the operator, sees of the sandbox from behind. */
+  async openDesk(
+    key: string | undefined,
+    needsEntries: boolean,
+  ): Promise<Omit<Desk, 'exchanges'> & { readonly position: Position }> {
+    await this.catchUp();
+    const world = this.#world;
+    const nowMs = this.now();
+    const user = key === undefined ? undefined : openScope(world, key, nowMs);
+    if (key !== undefined && user === undefined) throw new Error('the key stopped being valid during the request');
+    const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
+    return {
+      user,
+      views,
+      seed: world.seed,
+      clock: world.clock,
+      nowMs,
+      realMs: this.#realNow(),
+      since: position(Math.max(world.since, ...views.map(({ since }) => since))),
+      misbehaviours: world.misbehaviours,
+      entries: needsEntries ? await this.#journal.readAfter(position(0)) : [],
+      position: world.position,
+    };
+  }
+
+  /** Appends what was done from behind; false when something came first to whom it concerns, and nothing was appended. */
+  async appendHappening({ tenantId, facts }: Happening, seenAt: Position): Promise<boolean> {
+    const entry = await this.#journal.append(tenantId, facts, seenAt);
+    if (entry === 'behind') return false;
+    await this.catchUp();
+    return true;
+  }
+
+  /** What the sandbox clock shows. */
+  now(): SandboxMs {
+    return sandboxNow(this.#world.clock, this.#realNow());
+  }
+
+  /** Names of the deviations from the contract that are on. */
+  get misbehaviours(): ReadonlySet<string> {
+    return this.#world.misbehaviours;
+  }
+
+  /** Every key there is, whatever its state. */
+  get keys(): Iterable<string> {
+    return this.#world.keyholders.keys();
+  }
+
+  /** Whether anybody has what a path names. */
+  holds({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
+    return openEveryTenant(this.#world, this.now()).some(
+      (scope) =>
+        scope.terminal(terminal_id) !== undefined ||
+        scope.transaction(transaction_id) !== undefined ||
+        scope.connector(connector_id) !== undefined,
+    );
+  }
+
+  /** Folds in what the journal has got meanwhile, from here or elsewhere. */
+  async catchUp(): Promise<void> {
     const latest = await this.#journal.latest();
     if (latest === this.#world.position) return;
     for (const entry of await this.#journal.readAfter(this.#world.position)) {

@@ -1,22 +1,22 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contract } from '../../spec/index.ts';
+import { contracts } from './contract-places.ts';
 
 /**
- * The contract's schemas, compiled. One Ajv for everything, so that a schema that many operations share is compiled
+ * The contracts' schemas, compiled. One Ajv for everything, so that a schema that many operations share is compiled
  * once. Formats are checked to the day: 2026-02-31 is no date.
  */
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 addFormats.default(ajv);
-ajv.addSchema(contract, 'contract');
+for (const [name, document] of Object.entries(contracts)) ajv.addSchema(document, name);
 
-/** Compiles the schema at a place of the contract. Throws, naming the place, when the contract is at fault. */
-export function compileAt(...segments: readonly string[]): ValidateFunction {
+/** Compiles the schema at a place of a contract. Throws, naming the place, when the contract is at fault. */
+export function compileAt(name: string, ...segments: readonly string[]): ValidateFunction {
   const pointer = segments.map(
     (segment) => `/${encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
   );
   try {
-    return ajv.compile({ $ref: `contract#${pointer.join('')}` });
+    return ajv.compile({ $ref: `${name}#${pointer.join('')}` });
   } catch (cause) {
     throw new Error(`the contract is at fault at ${decodeURIComponent(pointer.join(''))}`, { cause });
   }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { type ProblemReply, problem } from '../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
 import { PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
-import { type Call, callOf, headerOf } from './call.ts';
+import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
 import { compressed, type Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
@@ -63,6 +63,7 @@ export function sendJson(request: Request, response: Response, status: number, b
 export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
   const call = callOf(response);
   const body = presentProblem(reply, { instance: call.path, requestId: call.requestId });
+  call.problem = body;
   const fault = faultOfProblem(call, reply.status, body, check);
   if (fault !== undefined) {
     sendDefect(request, response, new Error(`a problem reply breaks the contract: ${fault}`), check);
@@ -71,7 +72,11 @@ export function sendProblem(request: Request, response: Response, reply: Problem
   response.statusCode = reply.status;
   response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
   response.setHeader('Cache-Control', 'no-store');
-  if (reply.status === 401) response.setHeader('WWW-Authenticate', 'ApiKey realm="portal"');
+  if (reply.status === 401)
+    response.setHeader(
+      'WWW-Authenticate',
+      isForControlPlane(call) ? 'Bearer realm="sandbox"' : 'ApiKey realm="portal"',
+    );
   if (reply.status === 429 || reply.status === 503)
     response.setHeader('Retry-After', String(reply.problem.retry_after_seconds ?? 1));
   if (call.route !== undefined && !hasDeclaredHeaders(response, check)) return;
@@ -98,14 +103,15 @@ export function sendDefect(request: Request, response: Response, defect: unknown
 
 /** 405 and unknown paths belong to no operation, so only the form of the problem can be checked. */
 function faultOfProblem(call: Call, status: number, body: unknown, check: ReplyCheck): string | undefined {
+  if (call.misbehaved.size > 0) return undefined; // on purpose, and the log says so
   return call.route === undefined
-    ? check.faultOfProblem(body)
+    ? check.faultOfProblem(isForControlPlane(call) ? 'sandbox' : 'service', body)
     : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });
 }
 
 function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
   const call = callOf(response);
-  if (call.route === undefined) return true;
+  if (call.route === undefined || call.misbehaved.size > 0) return true;
   const fault = check.faultOfHeaders(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
   if (fault === undefined) return true;
   sendDefect(response.req, response, new Error(`a reply breaks the contract: ${fault}`), check);

@@ -1,11 +1,14 @@
 import type { Express } from 'express';
 import type { Journal } from '../journal/journal.ts';
 import { openMemoryJournal } from '../journal/memory.ts';
-import { sandboxMs } from '../world/time.ts';
-import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../world/world.ts';
+import { realMs } from '../world/time.ts';
+import { DEFAULT_SEED, generateWorld } from '../world/world.ts';
 import type { AccessEntry } from './access-log.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { Sandbox } from './sandbox.ts';
+
+/** What the operator of a server for tests sends. */
+export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
 
 /** A server for tests, at the epoch, with what it logged. */
 export interface TestApp {
@@ -15,9 +18,17 @@ export interface TestApp {
 
 export function testApp(options: Partial<AppOptions> = {}, journal: Journal = openMemoryJournal()): TestApp {
   const log: AccessEntry[] = [];
+  const { realNow = () => realMs(0) } = options;
   const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
-  const sandbox = new Sandbox(world, journal, () => sandboxMs(EPOCH_MS));
-  const app = buildApp(sandbox, { log: (entry) => log.push(entry), realNow: () => 0, ...options });
+  const sandbox = new Sandbox(world, journal, realNow);
+  const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
+  const app = buildApp(sandbox, {
+    log: (entry) => log.push(entry),
+    origins,
+    operatorToken: OPERATOR_TOKEN,
+    ...options,
+    realNow,
+  });
   return { app, log };
 }
 

@@ -1,7 +1,10 @@
 import type { Problem } from '../../spec/index.ts';
-import { type ProblemReply, problemTitles } from '../problem.ts';
+import { type AnyProblemCode, type ProblemReply, problemTitles } from '../problem.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+
+/** A problem document of either contract. */
+export type AnyProblem = Omit<Problem, 'code'> & { readonly code: AnyProblemCode };
 
 /** The request that a problem answers. */
 export interface ProblemOccasion {
@@ -14,7 +17,7 @@ export interface ProblemOccasion {
  * A refusal as the contract shows it (RFC 9457). `detail` says at least what the title says.
  * @see gap errors.format
  */
-export function presentProblem(reply: ProblemReply, { instance, requestId }: ProblemOccasion): Problem {
+export function presentProblem(reply: ProblemReply, { instance, requestId }: ProblemOccasion): AnyProblem {
   const { code, detail, ...particulars } = reply.problem;
   const title = problemTitles[code];
   return {

@@ -1,21 +1,68 @@
+import { initialClock } from './clock.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
+import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
-import type { World } from './world.ts';
+import { untouched, type World } from './world.ts';
 
 /** The world after one more entry of the journal. An entry of a tenant that this world does not have changes nothing. */
 export function applyEntry(world: World, entry: JournalEntry): World {
   const last = position(entry.position + entry.facts.length - 1);
-  const before = world.tenants.get(entry.tenantId);
-  if (before === undefined) return { ...world, position: last };
+  const after =
+    entry.tenantId === WHOLE_SANDBOX
+      ? entry.facts.reduce((at, fact) => applySandboxFact(at, fact, last), world)
+      : applyToTenant(world, entry.tenantId, entry.facts, last);
+  return { ...after, position: last };
+}
 
-  const tenants = new Map(world.tenants);
-  tenants.set(entry.tenantId, applyFacts(before, entry.facts, last));
-  return { ...world, position: last, tenants };
+function applyToTenant(world: World, tenantId: string, facts: readonly Fact[], last: Position): World {
+  const before = world.tenants.get(tenantId);
+  if (before === undefined) return world;
+  return { ...world, tenants: new Map(world.tenants).set(tenantId, applyFacts(before, facts, last)) };
 }
 
 /** The tenant after these facts, of which the last stands at `last`. The state before stays reachable, for walks. */
 function applyFacts(before: TenantState, facts: readonly Fact[], last: Position): TenantState {
-  return { ...facts.reduce(applyFact, before), position: last, previous: before };
+  const after = facts.reduce((at, fact) => applyFact(at, fact, last), before);
+  return { ...after, position: last, previous: after.since === before.since ? before : undefined };
+}
+
+/** The tenant without anything that happened to it. */
+function emptied({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
+  return { ...untouched(generated), position: since, since, idSalt: newIds ? since : 0 };
+}
+
+function applySandboxFact(world: World, fact: Fact, last: Position): World {
+  switch (fact.type) {
+    case 'clock-set':
+      return { ...world, clock: { state: 'frozen', sandboxMs: fact.toMs } };
+    case 'clock-started': {
+      const { sandboxMs, realMs, speed } = fact;
+      return { ...world, clock: { state: 'running', sandboxMs, realMs, speed } };
+    }
+    case 'misbehaviour-switched': {
+      const misbehaviours = new Set(world.misbehaviours);
+      if (fact.isOn) misbehaviours.add(fact.name);
+      else misbehaviours.delete(fact.name);
+      return { ...world, misbehaviours };
+    }
+    case 'sandbox-reset':
+      return resetWorld(world, last, fact.newIds);
+    case 'journal-imported':
+      return fact.entries.reduce(
+        (at, { tenantId, facts }) =>
+          tenantId === WHOLE_SANDBOX
+            ? facts.reduce((one, each) => applySandboxFact(one, each, last), at)
+            : applyToTenant(at, tenantId, facts, last),
+        resetWorld(world, last, fact.newIds),
+      );
+    default:
+      return world; // what tenants did says nothing about the sandbox
+  }
+}
+
+function resetWorld(world: World, last: Position, newIds: boolean): World {
+  const tenants = [...world.tenants].map(([id, state]): [string, TenantState] => [id, emptied(state, last, newIds)]);
+  return { ...world, clock: initialClock, misbehaviours: new Set(), since: last, tenants: new Map(tenants) };
 }
 
 /** The tenant as it stood at an earlier position. */
@@ -25,7 +72,8 @@ export function stateAtPosition(state: TenantState, wanted: Position): TenantSta
   return at;
 }
 
-function applyFact(state: TenantState, fact: Fact): TenantState {
+function applyFact(before: TenantState, fact: Fact, last: Position): TenantState {
+  const state = { ...before, factCount: before.factCount + 1 };
   switch (fact.type) {
     case 'dispute-opened':
       return { ...state, openedDisputes: state.openedDisputes.with(fact.dispute) };
@@ -33,6 +81,14 @@ function applyFact(state: TenantState, fact: Fact): TenantState {
       return { ...state, derivedBatches: new Map(state.derivedBatches).set(fact.batch.batchId, fact.batch) };
     case 'reply-kept':
       return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
+    case 'tenant-reset':
+      return emptied(state, last, fact.newIds);
+    case 'clock-set':
+    case 'clock-started':
+    case 'sandbox-reset':
+    case 'misbehaviour-switched':
+    case 'journal-imported':
+      return state; // they stand in entries of the whole sandbox
     default:
       return unreachable(fact);
   }

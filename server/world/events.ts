@@ -38,27 +38,43 @@ export function eventsOf(
 ): readonly FleetEvent[] {
   const { generated } = state;
   const lastMs = toMs - 1;
-  const isWithin = ({ atMs }: { readonly atMs: number }): boolean => atMs >= fromMs && atMs <= lastMs;
   const logs = [
     ...generated.terminals.map((terminal) => terminalLog(terminal, lastMs)),
     ...generated.fixture.accounts.map(({ accountId }) => accountLog(state, accountId, lastMs)),
   ];
   return logs
-    .flatMap(({ incidents, happenings }) => [
-      ...incidents.flatMap((incident) =>
-        incident.moments.filter(isWithin).map((moment) => told(moment, presentMoment(incident, moment))),
-      ),
-      ...happenings.filter(isWithin).map((happening) => told(happening, presentHappening(happening))),
-    ])
+    .flatMap(toldBy)
+    .filter(({ atMs }) => atMs >= fromMs && atMs <= lastMs)
     .sort(earliestFirst)
     .map(({ event }) => event);
 }
 
-interface Told {
+/** What is told of these, in the order in which it came about. */
+export function eventsAbout(log: Log): readonly ToldEvent[] {
+  return toldBy(log).sort(earliestFirst);
+}
+
+interface Log {
+  readonly incidents: readonly Incident[];
+  readonly happenings: readonly Happening[];
+}
+
+function toldBy({ incidents, happenings }: Log): Told[] {
+  return [
+    ...incidents.flatMap((incident) => incident.moments.map((moment) => told(moment, presentMoment(incident, moment)))),
+    ...happenings.map((happening) => told(happening, presentHappening(happening))),
+  ];
+}
+
+/** An event and when it came about. */
+export interface ToldEvent {
   readonly atMs: number;
+  readonly event: FleetEvent;
+}
+
+interface Told extends ToldEvent {
   /** Of the same minute, what ends is told before what begins. */
   readonly rank: number;
-  readonly event: FleetEvent;
 }
 
 const told = ({ atMs }: { readonly atMs: number }, event: FleetEvent): Told => ({

@@ -1,6 +1,7 @@
 import type { DisputeCase } from '../../fixtures/disputes.ts';
 import type { Batch } from '../../fixtures/settlements.ts';
 import type { ProblemReply } from '../problem.ts';
+import type { SandboxFact } from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
 declare const place: unique symbol;
@@ -14,13 +15,19 @@ export const position = (n: number): Position => n as Position; // the one place
  * What users did, in the past tense, complete with the ids and instants that were chosen then, so that folding never
  * decides and never fails. A fact's meaning is permanent: to change it, add a type and keep the old case.
  */
-export type Fact = DisputeOpened | SettlementDerived | ReplyKept;
+export type Fact = DisputeOpened | SettlementDerived | ReplyKept | TenantReset | SandboxFact;
 
 /** One entry for each type, or this does not compile. */
 const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'dispute-opened': true,
   'settlement-derived': true,
   'reply-kept': true,
+  'tenant-reset': true,
+  'clock-set': true,
+  'clock-started': true,
+  'sandbox-reset': true,
+  'misbehaviour-switched': true,
+  'journal-imported': true,
 };
 
 /** Whether this version can fold facts of `type`; a journal written by a newer one may hold others. */
@@ -60,8 +67,17 @@ export interface KeptReply {
   readonly keptAtMs: SandboxMs;
 }
 
-/** Facts appended together for one tenant: either all of them happened or none. */
+/** A tenant went back to how it was generated; the clock stayed. Its fold starts after its latest reset. */
+export interface TenantReset {
+  readonly type: 'tenant-reset';
+  readonly atMs: SandboxMs;
+  /** Whether ids chosen from here on differ from those chosen before; otherwise they repeat. */
+  readonly newIds: boolean;
+}
+
+/** Facts appended together for one tenant, or for the whole sandbox: either all of them happened or none. */
 export interface JournalEntry {
+  /** `WHOLE_SANDBOX` for what concerns everybody. */
   readonly tenantId: string;
   /** Position of its first fact; the others follow. */
   readonly position: Position;

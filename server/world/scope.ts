@@ -3,6 +3,7 @@ import { drawAt } from '../../fixtures/draw.ts';
 import { EPOCH_MS } from '../../fixtures/epoch.ts';
 import { idAt } from '../../fixtures/ids.ts';
 import { reportCatalog, trainingVideos } from '../../fixtures/index.ts';
+import type { KeyFixture, UserFixture } from '../../fixtures/model.ts';
 import { keptReplyKey, stateAtPosition } from './apply.ts';
 import { booksAt } from './books.ts';
 import { businessDatesAt } from './business-dates.ts';
@@ -29,6 +30,31 @@ export function openScope(world: World, key: string, nowMs: SandboxMs): Scope | 
   return state === undefined ? undefined : scopeFrom({ world, holder, state, nowMs });
 }
 
+/**
+ * The operator's door: every tenant as its highest administrator would see it. For the control plane alone, whose
+ * operator owns the sandbox itself.
+ */
+export function openEveryTenant(world: World, nowMs: SandboxMs): readonly Scope[] {
+  return [...world.tenants.values()].map((state) => {
+    const [root] = state.generated.fixture.accounts;
+    if (root === undefined) throw new Error(`${state.generated.fixture.tenantId} has no account`);
+    const user = { ...operatorUser, accountId: root.accountId };
+    return scopeFrom({ world, holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey }, state, nowMs });
+  });
+}
+
+const operatorUser: Omit<UserFixture, 'accountId'> = {
+  userId: 'usr_operator',
+  displayName: 'Operator',
+  email: 'operator@sandbox.invalid',
+  role: 'iso_admin',
+  locale: 'en-US',
+  status: 'active',
+  lastLoginAt: null,
+  keys: [],
+};
+const noKey: KeyFixture = { key: '', createdAt: '2026-01-01T00:00:00Z', expiresAt: null, isRevoked: false };
+
 function isActive({ user, key }: Keyholder, nowMs: SandboxMs): boolean {
   const isExpired = key.expiresAt !== null && instantMs(key.expiresAt) <= nowMs;
   return user.status === 'active' && !key.isRevoked && !isExpired;
@@ -54,6 +80,7 @@ function scopeFrom(vantage: Vantage): Scope {
     nowMs,
     position: state.position,
     epochMs: sandboxMs(EPOCH_MS),
+    since: state.since,
     baseUrl: world.baseUrl,
     seed,
     tenant: fixture,
@@ -93,12 +120,12 @@ function visibleParts(partition: Partition) {
   };
 }
 
-/** Ids for what is about to be written: drawn from where the journal stands, so that a retried write draws anew. */
+/** Ids for what is about to be written: drawn from what happened before, so that a retried write draws anew. */
 function idSource({ state, nowMs }: Vantage): (prefix: string) => string {
   const { seed, fixture } = state.generated;
   let given = 0;
   return (prefix) => {
     given += 1;
-    return idAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.position, given));
+    return idAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.factCount, given, state.idSalt));
   };
 }

@@ -81,7 +81,13 @@ export interface TenantState {
   readonly derivedBatches: ReadonlyMap<string, Batch>;
   /** Replies kept for `Idempotency-Key`, by user, operation and key. */
   readonly keptReplies: GrownMap<KeptReply>;
-  /** The state before the last entry; undefined before the first. */
+  /** Position of its latest reset; 0 before any. */
+  readonly since: Position;
+  /** Facts since then: new ids are drawn from it, so that they repeat after a reset. */
+  readonly factCount: number;
+  /** Mixed into new ids; 0 unless a reset asked for other ids than before. */
+  readonly idSalt: number;
+  /** The state before the last entry; undefined before the first, and after a reset. */
   readonly previous: TenantState | undefined;
 }
 
@@ -190,6 +196,8 @@ export interface Library {
 export interface Scope extends Viewpoint, Placed {
   /** Where the sandbox clock started. */
   readonly epochMs: SandboxMs;
+  /** Position of the latest reset; what was looked at before it cannot be looked at again. */
+  readonly since: Position;
   readonly tenant: TenantFixture;
   readonly seed: number;
   readonly user: UserFixture;

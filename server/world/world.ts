@@ -1,6 +1,7 @@
 import { EPOCH_MS, tenants as fixtureTenants } from '../../fixtures/index.ts';
 import { openLedger } from '../../fixtures/ledger.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../fixtures/model.ts';
+import { type Clock, initialClock } from './clock.ts';
 import { type Position, position } from './facts.ts';
 import { GrownList, GrownMap } from './grown.ts';
 import { locationIdOf } from './location-id.ts';
@@ -12,6 +13,11 @@ export interface World {
   /** Where it is reached, without a slash at the end; absolute links begin with it. */
   readonly baseUrl: string;
   readonly position: Position;
+  readonly clock: Clock;
+  /** Names of the deviations from the contract that are on. */
+  readonly misbehaviours: ReadonlySet<string>;
+  /** Position of the latest reset of everything; 0 before any. */
+  readonly since: Position;
   readonly tenants: ReadonlyMap<string, TenantState>;
   readonly keyholders: ReadonlyMap<string, Keyholder>;
 }
@@ -45,6 +51,9 @@ export function generateWorld(
     seed,
     baseUrl,
     position: position(0),
+    clock: initialClock,
+    misbehaviours: new Set(),
+    since: position(0),
     tenants: new Map(tenants.map((fixture) => [fixture.tenantId, untouched(generateTenant(seed, fixture))])),
     keyholders: new Map(keyholders),
   };
@@ -58,6 +67,9 @@ export function untouched(generated: GeneratedTenant): TenantState {
     openedDisputes: GrownList.of(),
     derivedBatches: new Map(),
     keptReplies: GrownMap.empty(),
+    since: position(0),
+    factCount: 0,
+    idSalt: 0,
     previous: undefined,
   };
 }

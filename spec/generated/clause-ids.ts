@@ -216,7 +216,18 @@ export type GapId =
   | 'limits.rate'
   | 'limits.body_size'
   | 'versioning.number'
-  | 'versioning.policy';
+  | 'versioning.policy'
+  | 'sandbox.clock'
+  | 'sandbox.reset'
+  | 'sandbox.events'
+  | 'sandbox.incidents'
+  | 'sandbox.journal'
+  | 'sandbox.requests'
+  | 'sandbox.misbehaviours'
+  | 'sandbox.callers'
+  | 'sandbox.origin'
+  | 'sandbox.problems'
+  | 'sandbox.bodies';
 
 /** The documented rules, in the order of the document. */
 export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
@@ -1723,6 +1734,94 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "choice": "Members, values and optional parameters are added; nothing is removed or changes its meaning.",
     "why": "A client that ignores what it does not know keeps working.",
     "elsewhere": "The description of the whole contract.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.clock",
+    "section": "10",
+    "question": "How does sandbox time pass?",
+    "choice": "It stands until it is moved: forwards by or to, set forwards, or left to run at a speed; for at most a year. Only a reset of everything moves it back.",
+    "why": "What was seen stays true, and the same moves give the same bytes.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.reset",
+    "section": "10",
+    "question": "What does starting over mean?",
+    "choice": "A tenant, or everything, as it was generated. Everything takes the clock along, a tenant does not. Ids repeat unless new ones are asked for; cursors from before are refused.",
+    "why": "A test suite that starts over gets the same answers again.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.events",
+    "section": "10",
+    "question": "In which form are past events shown?",
+    "choice": "As they are sent to subscribers, oldest first, behind a cursor that leads on to those still to come.",
+    "why": "Who follows them needs no second reader, and misses none.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.incidents",
+    "section": "10",
+    "question": "How is an incident shown?",
+    "choice": "With its trigger, its turns and its end, as known now.",
+    "why": "It is what the events and alerts of one trouble have in common.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.journal",
+    "section": "10",
+    "question": "In which form is the journal exported?",
+    "choice": "One document with the seed and every fact with its instant; taken back by a sandbox with the same seed, whole or not at all.",
+    "why": "A story can be kept in a file, and told again.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.requests",
+    "section": "10",
+    "question": "What is kept of past exchanges?",
+    "choice": "The last 200, without keys, queries and bodies, with the problem each one got.",
+    "why": "Enough to see what a client did wrong, and nothing that would have to be kept secret.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.misbehaviours",
+    "section": "10",
+    "question": "Which deviations are there?",
+    "choice": "Named ones, each in one place, off by default, switched by the operator for everybody.",
+    "why": "A test suite that has never been red proves nothing.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.callers",
+    "section": "10",
+    "question": "Who may use the control plane?",
+    "choice": "The operator, with a token; and users whose role may manage the configuration, for what is theirs. Whole tenants are reset, exported and imported by users of their topmost account only.",
+    "why": "Nobody changes what another one sees.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.origin",
+    "section": "10",
+    "question": "From where may the control plane be used?",
+    "choice": "Not from web pages of another origin, and under the names of this server only. It sends no CORS headers.",
+    "why": "No web page and no rebound name can reset a sandbox on the machine of whoever looks at it.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.problems",
+    "section": "10",
+    "question": "Which problems does the control plane have?",
+    "choice": "Those of the service, and six about its callers.",
+    "why": "One form of error is read by one piece of code.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.bodies",
+    "section": "10",
+    "question": "How large may a body be?",
+    "choice": "64 KiB; 8 MiB for a journal.",
+    "why": "No other body comes near it.",
     "kit": "ignored"
   }
 ];

@@ -1,37 +1,41 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { contract, type OperationId, type ProblemErrorCode } from '../../../spec/index.ts';
+import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
+import { type AnyOperationId, allOperations, type ContractName } from '../all-operations.ts';
 import { operationOf } from '../call.ts';
-import { followed, membersAt, operationPlace } from '../contract-places.ts';
+import { contracts, followed, membersAt, operationPlace } from '../contract-places.ts';
 import type { Step } from '../steps.ts';
 import { nearestName } from './query.ts';
 
 /** Holds the body of a write to the contract with express-openapi-validator; 422 names every member at fault. */
 export const validateBody: Step = async (call, request, response) => {
-  if (call.method !== 'POST') return undefined;
+  if (call.method === 'GET') return undefined;
   request.body = call.body;
-  const failure = await firstFailure(await bodyValidator(), request, response);
+  request.headers['content-type'] ??= 'application/json'; // a body that may be left out
+  const validator = await bodyValidator(allOperations[operationOf(call)].contract);
+  const failure = await firstFailure(validator, request, response);
   if (failure === undefined) return undefined;
   if (!isValidationFailure(failure)) throw failure;
   return invalidBody(...failure.errors.map((error) => faultOf(operationOf(call), error)));
 };
 
-let validator: Promise<readonly RequestHandler[]> | undefined;
+const validators = new Map<ContractName, Promise<readonly RequestHandler[]>>();
 
 /**
- * The validator, the same for every server of a process. It takes longer to load than all the rest, so it waits for the
+ * The validator of a contract, the same for every server of a process. It takes longer to load than all the rest, so it waits for the
  * first write or for whoever has time to fetch it earlier.
  */
-export function bodyValidator(): Promise<readonly RequestHandler[]> {
-  validator ??= openValidator();
-  return validator;
+export function bodyValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
+  const known = validators.get(contract) ?? openValidator(contract);
+  validators.set(contract, known);
+  return known;
 }
 
-async function openValidator(): Promise<readonly RequestHandler[]> {
+async function openValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
   const { middleware } = await import('express-openapi-validator');
   return middleware({
-    // The validator's own type of a document knows OpenAPI 3.0 and 3.1 apart; ours is the bundled 3.1 contract.
-    apiSpec: contract as unknown as Parameters<typeof middleware>[0]['apiSpec'],
+    // The validator's own type of a document knows OpenAPI 3.0 and 3.1 apart; ours are the bundled 3.1 contracts.
+    apiSpec: contracts[contract] as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
     validateRequests: { allErrors: true },
     validateResponses: false,
@@ -62,7 +66,7 @@ function isValidationFailure(failure: unknown): failure is { readonly errors: re
   return status === 400 && Array.isArray(errors) && errors.length > 0;
 }
 
-function faultOf(operationId: OperationId, { path, message, errorCode = '' }: MemberError): Fault {
+function faultOf(operationId: AnyOperationId, { path, message, errorCode = '' }: MemberError): Fault {
   const pointer = path.replace(/^\/body/, '');
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
@@ -71,20 +75,21 @@ function faultOf(operationId: OperationId, { path, message, errorCode = '' }: Me
   return { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
 }
 
-function unknownMember(operationId: OperationId, pointer: string, member: string): Fault {
+function unknownMember(operationId: AnyOperationId, pointer: string, member: string): Fault {
   const known = membersAt([...bodySchema(operationId), 'properties']);
   const nearest = nearestName(member, known);
-  const hint = nearest === undefined ? `It takes ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
+  const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
   return {
     pointer,
     code: 'unknown_member',
     detail: `The body has no such member. ${hint}`,
-    allowed: [...known],
+    ...(known.length === 0 ? {} : { allowed: [...known] }),
     ...(nearest === undefined ? {} : { nearest }),
   };
 }
 
-const bodySchema = (operationId: OperationId) =>
+const bodySchema = (operationId: AnyOperationId) =>
   followed([...operationPlace(operationId), 'requestBody', 'content', 'application/json', 'schema']);
 
 const codeOfKeyword: Readonly<Record<string, ProblemErrorCode>> = {

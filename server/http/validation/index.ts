@@ -1,11 +1,11 @@
-import type { OperationId } from '../../../spec/index.ts';
+import type { AnyOperationId } from '../all-operations.ts';
 import { operationOf } from '../call.ts';
 import type { Step } from '../steps.ts';
 import { type QueryReader, queryReader } from './query.ts';
 
 export { bodyValidator, validateBody } from './body.ts';
 
-const readers = new Map<OperationId, QueryReader>();
+const readers = new Map<AnyOperationId, QueryReader>();
 
 /** Holds the query to the contract and gives it its types; 400 names every fault. */
 export const validateQuery: Step = (call) => {

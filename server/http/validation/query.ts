@@ -1,7 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { closest, distance } from 'fastest-levenshtein';
-import type { OperationId, ProblemErrorCode } from '../../../spec/index.ts';
+import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { type Fault, type ProblemReply, problem } from '../../problem.ts';
+import type { AnyOperationId } from '../all-operations.ts';
 import { followed, membersAt, operationPlace, type Place, valueAt } from '../contract-places.ts';
 import { compileAt } from '../schemas.ts';
 
@@ -25,7 +26,7 @@ interface Parameter {
  * numbers in any but the plain decimal form, and says for each what would have been right.
  * @see gap query.unknown_parameter
  */
-export function queryReader(operationId: OperationId): QueryReader {
+export function queryReader(operationId: AnyOperationId): QueryReader {
   const parameters = declaredParameters(operationId);
   const names = [...parameters.keys()];
   const defaults: Query = Object.fromEntries(
@@ -137,7 +138,7 @@ interface ParameterSchema {
 }
 
 /** The query parameters that the contract declares for an operation, by name. */
-function declaredParameters(operationId: OperationId): ReadonlyMap<string, Parameter> {
+function declaredParameters(operationId: AnyOperationId): ReadonlyMap<string, Parameter> {
   const operation = operationPlace(operationId);
   const places = [
     [...operation.slice(0, -1), 'parameters'],
@@ -153,6 +154,7 @@ function declaredParameters(operationId: OperationId): ReadonlyMap<string, Param
 }
 
 function parameterAt(place: Place): Parameter {
+  const [contract = '', ...segments] = place;
   const name = String(valueAt([...place, 'name']));
   const schema = valueAt(followed([...place, 'schema'])) as ParameterSchema; // the contract's lint has checked its form
   return {
@@ -161,7 +163,7 @@ function parameterAt(place: Place): Parameter {
     fallback: valueAt([...place, 'schema', 'default']) ?? schema.default,
     allowed: schema.enum,
     expected: expectation(name, schema),
-    validate: compileAt(...place, 'schema'),
+    validate: compileAt(contract, ...segments, 'schema'),
   };
 }
 

@@ -1,0 +1,108 @@
+import { Command } from 'commander';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { printable } from './printable.ts';
+import { isLoopback } from './start-sandbox.ts';
+import { readToken } from './token-file.ts';
+
+/* What the commands that talk to a running sandbox share: where it is, who asks, and how a refusal is told. */
+
+export interface ClientOptions {
+  readonly url?: string;
+  readonly token?: string;
+  readonly key?: string;
+  readonly json?: true;
+}
+
+/** A command with the options that all clients have. */
+export function clientCommand(name: string): Command {
+  return new Command(name)
+    .exitOverride() // usage faults leave through cli.ts
+    .option('-u, --url <url>', 'the sandbox (default: FLEETKIT_URL, or http://127.0.0.1:4400)')
+    .option('--token <token>', "the operator's token (default: FLEETKIT_OPERATOR_TOKEN, or that of a local sandbox)")
+    .option('-k, --key <key>', 'the API key of an administrator, instead of a token (default: FLEETKIT_KEY)')
+    .option('--json', 'print the answer as JSON');
+}
+
+export interface Question {
+  readonly method: 'GET' | 'POST';
+  /** Under `/sandbox/`. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Why there is no answer; `exitCode` is 1 for a refusal, 2 for a wrong option and 3 when nothing answers. */
+class NoAnswer extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Asks the control plane and shows the answer; otherwise says in one sentence on standard error what is wrong. */
+export async function tell<Answer>(
+  options: ClientOptions,
+  question: Question,
+  asText: (answer: Answer) => string,
+): Promise<void> {
+  try {
+    const answer = (await ask(options, question)) as Answer; // the contract of the sandbox that answered
+    process.stdout.write(options.json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${asText(answer)}\n`);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    process.stderr.write(`${printable(error.message)}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+/** The answer to a question. Throws `NoAnswer`. */
+async function ask(options: ClientOptions, { method, path, body }: Question): Promise<unknown> {
+  const base = baseOf(options);
+  const credentials = credentialsFor(options, base);
+  let response: Response;
+  try {
+    response = await fetch(new URL(`/sandbox/${path}`, base), {
+      method,
+      headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new NoAnswer(
+      `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or name another with --url.`,
+      3,
+    );
+  }
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  throw new NoAnswer(refusalText(response.status, answer, base), 1);
+}
+
+function refusalText(status: number, answer: unknown, base: URL): string {
+  const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
+  if (typeof detail !== 'string') return `${base.origin} is no fleetkit sandbox: it answered ${status}.`;
+  const faults = errors.map(({ pointer = '', parameter = pointer, detail: fault }) => `  ${parameter} ${fault}`);
+  return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
+}
+
+function baseOf({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ClientOptions): URL {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
+  throw new NoAnswer('Expected an address that starts with http:// or https://, after --url or in FLEETKIT_URL.', 2);
+}
+
+/** What is named in the command comes first, then what belongs to the operator, then a key of the environment. */
+function credentialsFor({ token, key }: ClientOptions, base: URL): Record<string, string> {
+  const { FLEETKIT_OPERATOR_TOKEN, FLEETKIT_KEY } = process.env;
+  const asOperator = (text: string) => ({ Authorization: `Bearer ${text}` });
+  if (token !== undefined) return asOperator(token);
+  if (key !== undefined) return { 'X-API-Key': key };
+  if (FLEETKIT_OPERATOR_TOKEN) return asOperator(FLEETKIT_OPERATOR_TOKEN);
+  const name = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  const kept = isLoopback(name) ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80))) : undefined;
+  if (kept !== undefined) return asOperator(kept);
+  if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
+  throw new NoAnswer(
+    "Who asks? Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or a key with --key or FLEETKIT_KEY.",
+    2,
+  );
+}

@@ -1,0 +1,69 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { durationOf, parseInstant } from '../spec/durations.ts';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { type ClientOptions, clientCommand, type Question, tell } from './client.ts';
+
+/** `fleetkit clock`. */
+export function clockCommand(): Command {
+  const command = new Command('clock')
+    .summary('show and move the clock of a sandbox')
+    .description('Shows, moves, starts and stops the clock of a running sandbox. It only goes forwards.');
+  command.addCommand(
+    clientCommand('show')
+      .description('what it shows')
+      .action((options: ClientOptions) => show(options, { method: 'GET', path: 'clock' })),
+    { isDefault: true },
+  );
+  command.addCommand(
+    clientCommand('advance')
+      .description('move it forwards')
+      .argument('<duration>', 'how far: 90s, 2h30m, 7d, or ISO 8601 such as PT2H30M', duration)
+      .action((by: string, options: ClientOptions) =>
+        show(options, { method: 'POST', path: 'clock/advance', body: { by } }),
+      ),
+  );
+  command.addCommand(
+    clientCommand('set')
+      .description('set it forwards')
+      .argument('<instant>', 'such as 2026-11-06T22:00:00Z', instant)
+      .action((to: string, options: ClientOptions) =>
+        show(options, { method: 'POST', path: 'clock/set', body: { to } }),
+      ),
+  );
+  command.addCommand(
+    clientCommand('run')
+      .description('let it run')
+      .argument('[speed]', 'how many times as fast as real time', speedOf, 1)
+      .action((speed: number, options: ClientOptions) =>
+        show(options, { method: 'POST', path: 'clock/run', body: { speed } }),
+      ),
+  );
+  command.addCommand(
+    clientCommand('freeze')
+      .description('stop it')
+      .action((options: ClientOptions) => show(options, { method: 'POST', path: 'clock/freeze', body: {} })),
+  );
+  return command;
+}
+
+const show = (options: ClientOptions, question: Question): Promise<void> =>
+  tell<SandboxSchemas['SandboxClock']>(options, question, ({ now, speed }) =>
+    speed === null ? `${now}, frozen` : `${now}, running ${speed} times as fast as real time`,
+  );
+
+function duration(text: string): string {
+  const known = durationOf(text);
+  if (known !== undefined) return known;
+  throw new InvalidArgumentError('Expected a duration such as 90s, 2h30m, 7d or PT2H30M.');
+}
+
+function instant(text: string): string {
+  if (parseInstant(text) !== undefined) return text;
+  throw new InvalidArgumentError('Expected an instant such as 2026-11-06T22:00:00Z.');
+}
+
+function speedOf(text: string): number {
+  const speed = Number(text.replace(/^[x×]/, ''));
+  if (speed > 0) return speed;
+  throw new InvalidArgumentError('Expected a number above 0, such as 60.');
+}

@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander';
+import { valuesOf } from '../spec/index.ts';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { type ClientOptions, clientCommand, tell } from './client.ts';
+import { printable } from './printable.ts';
+
+interface EventOptions extends ClientOptions {
+  readonly type?: string;
+  readonly terminal?: string;
+  readonly limit: string;
+  readonly cursor?: string;
+}
+
+/** `fleetkit events`. */
+export function eventsCommand(): Command {
+  return clientCommand('events')
+    .summary('list the webhook events of a sandbox so far')
+    .description('Lists the webhook events of a running sandbox up to now, oldest first, as subscribers are sent them.')
+    .addOption(new Option('--type <type>', 'one type of event').choices([...valuesOf('EventType')]))
+    .option('--terminal <id>', 'one terminal')
+    .option('--limit <n>', 'how many, at most 500', '500')
+    .option('--cursor <cursor>', 'what came after an earlier answer: its next_cursor')
+    .action(({ type, terminal, limit, cursor, ...options }: EventOptions) => {
+      const given = { type, terminal_id: terminal, limit, cursor };
+      const query = new URLSearchParams(
+        Object.entries(given).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as [string, string]],
+        ),
+      );
+      return tell<SandboxSchemas['EventList']>(options, { method: 'GET', path: `events?${query}` }, asText);
+    });
+}
+
+function asText({ data, page }: SandboxSchemas['EventList']): string {
+  const lines = data.map(({ timestamp, type, severity, account_id, terminal_id, ...event }) => {
+    const state = 'incident' in event ? (event.incident?.state ?? '') : '';
+    const about = printable(String(terminal_id ?? account_id));
+    return `${timestamp}  ${type.padEnd(26)}${state.padEnd(11)}${severity.padEnd(10)}${about.padEnd(12)}${event.id}`;
+  });
+  const more = page.has_more ? [`More: --cursor ${page.next_cursor}`] : [];
+  return [...lines, ...(lines.length === 0 ? ['No event.'] : []), ...more].join('\n');
+}

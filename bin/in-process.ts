@@ -1,0 +1,40 @@
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { duplexPair, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+/**
+ * Asks a server of this process without a port: HTTP over a pair of streams, so that everything but the network is as it
+ * always is. Rejects when the server ends the connection before it answers.
+ */
+export async function fetchFrom(server: Server, request: Request): Promise<Response> {
+  const [client, accepted] = duplexPair();
+  server.emit('connection', accepted);
+  const { pathname, search, host } = new URL(request.url);
+  const headers = Object.fromEntries(request.headers);
+  delete headers['accept-encoding']; // fetch decodes, so there is nothing to gain from it
+
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = httpRequest({
+      method: request.method,
+      path: pathname + search,
+      headers: { host, ...headers, connection: 'close' },
+      createConnection: () => client,
+    });
+    sent.once('response', resolve).once('error', reject);
+    const body = request.body === null ? Readable.from([]) : Readable.fromWeb(request.body as ReadableStream);
+    pipeline(body, sent).catch(reject);
+  });
+  return responseFrom(await answer, request.method);
+}
+
+function responseFrom(message: IncomingMessage, method: string): Response {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headersDistinct)) {
+    for (const each of value ?? []) headers.append(name, each);
+  }
+  const status = message.statusCode ?? 500;
+  const isEmpty = method === 'HEAD' || status === 204 || status === 304;
+  if (isEmpty) message.resume();
+  return new Response(isEmpty ? null : (Readable.toWeb(message) as globalThis.ReadableStream), { status, headers });
+}

@@ -1,0 +1,121 @@
+import { tenants } from '../fixtures/index.ts';
+import { durationOf } from '../spec/durations.ts';
+import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
+
+/*
+ * The library: a sandbox inside somebody's own tests.
+ *
+ *   import { startSandbox } from 'fleetkit';
+ */
+
+/** How a sandbox is started; everything has a default. */
+export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log'> {
+  /** Default: a free one, which `url` names. False: none; ask with `fetch`. */
+  readonly port?: number | false;
+}
+
+/** A sandbox that answers, until it is closed. */
+export interface Sandbox {
+  /** Where clients reach it, without a slash at the end. Without a port, only `fetch` understands it. */
+  readonly url: string;
+  /** An active API key for each user, by user id: `keys.usr_nw_admin`. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** What the operator of the control plane sends as `Authorization: Bearer`. */
+  readonly operatorToken: string;
+  /** Asks the sandbox without the network; takes what the global `fetch` takes, and paths such as `/v1/portal`. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  readonly clock: SandboxClock;
+  /** Puts everything, the clock too, or one tenant back to how it was generated. */
+  reset(options?: { readonly tenantId?: string; readonly newIds?: boolean }): Promise<void>;
+  /** Stops answering. */
+  close(): Promise<void>;
+}
+
+/** The clock of the sandbox. Each call gives what it shows then; it rejects with a `SandboxRefusal` when refused. */
+export interface SandboxClock {
+  now(): Promise<Date>;
+  /** By a duration, `2h30m`, `7d` or ISO 8601, or by seconds. */
+  advance(by: string | number): Promise<Date>;
+  /** To an instant that is not before the present one. */
+  set(to: string | Date): Promise<Date>;
+  /** So many times as fast as real time; default 1. */
+  run(speed?: number): Promise<Date>;
+  freeze(): Promise<Date>;
+}
+
+/** The control plane refused. */
+export class SandboxRefusal extends Error {
+  override readonly name = 'SandboxRefusal';
+  readonly status: number;
+  /** The code of the problem document. */
+  readonly code: string;
+
+  constructor({ status, code, detail, errors = [] }: Refusal) {
+    super([detail, ...errors.map((error) => error.detail)].join(' '));
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly { readonly detail: string }[];
+}
+
+/**
+ * Starts a sandbox in this process, with a clock that stands at 2026-11-02T15:00:00Z, and resolves once it answers.
+ * Rejects when the port is taken (`EADDRINUSE`).
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const running = await start({ port: 0, ...options });
+  const { operatorToken } = running;
+  if (operatorToken === undefined) throw new Error('a sandbox that others can reach needs the option operatorToken');
+
+  const ask: Sandbox['fetch'] = (input, init) =>
+    running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
+  const control = async (path: string, body?: object): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await ask(`/sandbox/${path}`, { headers, ...init });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new SandboxRefusal(answer as Refusal); // every refusal is a problem document
+    return answer;
+  };
+  const moved = async (path: string, body?: object): Promise<Date> =>
+    new Date(((await control(path, body)) as { readonly now: string }).now); // as the contract has it
+
+  return {
+    url: running.url,
+    keys: activeKeys,
+    operatorToken,
+    fetch: ask,
+    clock: {
+      now: () => moved('clock'),
+      advance: (by) => moved('clock/advance', { by: typeof by === 'number' ? by : (durationOf(by) ?? by) }),
+      set: (to) => moved('clock/set', { to: typeof to === 'string' ? to : to.toISOString() }),
+      run: (speed = 1) => moved('clock/run', { speed }),
+      freeze: () => moved('clock/freeze', {}),
+    },
+    async reset({ tenantId, newIds = false } = {}) {
+      await control('reset', { new_ids: newIds, ...(tenantId === undefined ? {} : { tenant_id: tenantId }) });
+    },
+    close: running.close,
+  };
+}
+
+const START = Date.parse('2026-11-02T15:00:00Z');
+
+/** One for each active user: the first that is neither revoked nor expired at the start. */
+const activeKeys: Readonly<Record<string, string>> = Object.fromEntries(
+  tenants
+    .flatMap(({ users }) => users)
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ userId, keys }) => {
+      const active = keys.find(
+        ({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > START),
+      );
+      return active === undefined ? [] : [[userId, active.key]];
+    }),
+);

@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { type ClientOptions, clientCommand, tell } from './client.ts';
+
+/** `fleetkit journal`. */
+export function journalCommand(): Command {
+  const command = new Command('journal')
+    .summary('keep what happened in a sandbox in a file, and tell it again')
+    .description('Exports what users did in a running sandbox as a document, and imports such a document.');
+  command.addCommand(
+    clientCommand('export')
+      .description('write what happened since the latest reset')
+      .argument('[file]', 'where to; standard output without one')
+      .action((file: string | undefined, options: ClientOptions) =>
+        tell<SandboxSchemas['ScenarioDocument']>(options, { method: 'GET', path: 'journal' }, (document) => {
+          const text = JSON.stringify(document, null, 2);
+          if (file === undefined) return text;
+          writeFileSync(file, `${text}\n`);
+          return `${document.entries.length} entries, written to ${file}.`;
+        }),
+      ),
+  );
+  const importing = clientCommand('import');
+  command.addCommand(
+    importing
+      .description('start over, and let happen what a document tells')
+      .argument('<file>', 'a document as the export writes it')
+      .action((file: string, options: ClientOptions) =>
+        tell<SandboxSchemas['ImportResult']>(
+          options,
+          { method: 'POST', path: 'journal', body: readDocument(file, importing) },
+          ({ entry_count: entries, now }) => `${entries} entries imported; the clock shows ${now}.`,
+        ),
+      ),
+  );
+  return command;
+}
+
+function readDocument(file: string, command: Command): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+    return command.error(`error: ${file} ${reason}`, { exitCode: 2 });
+  }
+}

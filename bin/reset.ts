@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { type ClientOptions, clientCommand, tell } from './client.ts';
+
+/** `fleetkit reset`. */
+export function resetCommand(): Command {
+  return clientCommand('reset')
+    .summary('start a sandbox over')
+    .description('Puts everything in a running sandbox, its clock too, or one tenant back to how it was generated.')
+    .option('--tenant <id>', 'one tenant, such as acct_northway; the clock stays')
+    .option('--new-ids', 'give out other ids than before')
+    .action(({ tenant, newIds, ...options }: ClientOptions & { tenant?: string; newIds?: true }) =>
+      tell<SandboxSchemas['ResetResult']>(
+        options,
+        {
+          method: 'POST',
+          path: 'reset',
+          body: { new_ids: newIds === true, ...(tenant === undefined ? {} : { tenant_id: tenant }) },
+        },
+        ({ tenant_id: tenantId, now }) => `${tenantId ?? 'Everything'} starts over, at ${now}.`,
+      ),
+    );
+}

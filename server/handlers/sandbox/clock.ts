@@ -1,0 +1,83 @@
+import { parseDuration, parseInstant } from '../../../spec/durations.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { invalidBody, type ProblemReply } from '../../problem.ts';
+import type { Desk, Happening, SandboxHandler } from '../../sandbox-contract.ts';
+import { faultOfMove, initialClock, LATEST_MS } from '../../world/clock.ts';
+import { type SandboxFact, WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
+import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+
+type ClockBody = SandboxSchemas['SandboxClock'];
+
+/** @see gap sandbox.clock */
+export const getClock: SandboxHandler<'getClock'> = ({ clock, nowMs }) => ({
+  status: 200,
+  body: presentClock(nowMs, clock.state === 'running' ? clock.speed : null),
+});
+
+export const advanceClock: SandboxHandler<'advanceClock'> = (desk, { body: { by, to } }) => {
+  if ((by === undefined) === (to === undefined))
+    return invalidBody({ pointer: '', code: 'missing', detail: 'Expected either by or to, and not both.' });
+  if (to !== undefined) return moved(desk, '/to', parseInstant(to));
+  const lengthMs = typeof by === 'number' ? by * 1000 : parseDuration(by ?? '');
+  return moved(desk, '/by', lengthMs === undefined ? undefined : desk.nowMs + lengthMs);
+};
+
+export const setClock: SandboxHandler<'setClock'> = (desk, { body: { to } }) => moved(desk, '/to', parseInstant(to));
+
+export const runClock: SandboxHandler<'runClock'> = ({ nowMs, realMs }, { body: { speed = 1 } }) => ({
+  status: 200,
+  body: presentClock(nowMs, speed),
+  happening: happening({ type: 'clock-started', atMs: nowMs, sandboxMs: nowMs, realMs, speed }),
+});
+
+export const freezeClock: SandboxHandler<'freezeClock'> = ({ nowMs }) => ({
+  status: 200,
+  body: presentClock(nowMs, null),
+  happening: happening({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
+});
+
+/** A clock that runs goes on running from where it is moved to. */
+function moved(
+  { clock, nowMs, realMs }: Desk,
+  pointer: string,
+  target: number | undefined,
+): { readonly status: 200; readonly body: ClockBody; readonly happening: Happening } | ProblemReply<422> {
+  if (target === undefined) return invalidBody({ pointer, code: 'wrong_format', detail: expectedForm(pointer) });
+  const toMs = sandboxMs(target);
+  const fault = faultOfMove(nowMs, toMs);
+  if (fault !== undefined) {
+    const bound =
+      fault === 'backwards'
+        ? `The clock shows ${formatInstant(nowMs)} and only goes forwards; a reset of everything puts it back to its start.`
+        : `The clock goes no further than ${formatInstant(LATEST_MS)}.`;
+    return invalidBody({ pointer, code: 'out_of_range', detail: bound });
+  }
+  if (clock.state === 'frozen')
+    return {
+      status: 200,
+      body: presentClock(toMs, null),
+      happening: happening({ type: 'clock-set', atMs: nowMs, toMs }),
+    };
+  const { speed } = clock;
+  return {
+    status: 200,
+    body: presentClock(toMs, speed),
+    happening: happening({ type: 'clock-started', atMs: nowMs, sandboxMs: toMs, realMs, speed }),
+  };
+}
+
+const expectedForm = (pointer: string): string =>
+  pointer === '/by'
+    ? 'Expected a duration such as PT2H30M or P7D, or a whole number of seconds.'
+    : 'Expected an instant such as 2026-11-06T22:00:00Z.';
+
+const happening = (fact: SandboxFact): Happening => ({ tenantId: WHOLE_SANDBOX, facts: [fact] });
+
+const presentClock = (nowMs: SandboxMs, speed: number | null): ClockBody => ({
+  now: formatInstant(nowMs),
+  state: speed === null ? 'frozen' : 'running',
+  speed,
+  started_at: formatInstant(initialClock.sandboxMs),
+  latest_at: formatInstant(LATEST_MS),
+});

@@ -1,0 +1,39 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { notFound } from '../../problem.ts';
+import type { SandboxHandler } from '../../sandbox-contract.ts';
+import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
+
+/** The named ways in which the service can be made to break its contract; `server/http/deviations.ts` does it. */
+export const misbehaviours = {
+  dispute_reviewer_too_early: 'Disputes that are not resolved carry a reviewer, null.',
+  emv_always_present: 'Transaction rows carry emv where it is not available, as an empty text.',
+  feed_as_text_xml: 'Feeds are served as text/xml instead of application/rss+xml.',
+  filter_ignored_when_combined: 'Of several filters, the last one is ignored.',
+  foreign_id_forbidden: 'An id of somebody else is answered 403 instead of 404, which tells that it exists.',
+  limit_off_by_one: 'Lists hold one row more than was asked for.',
+  sort_as_text: 'Amounts are sorted as text, so that 60.00 comes after 100.00.',
+  summary_over_the_page: 'Summaries of transactions cover the rows of the page instead of all that match.',
+} as const;
+
+export type MisbehaviourName = keyof typeof misbehaviours;
+
+const names = Object.keys(misbehaviours) as MisbehaviourName[]; // keys of a literal
+
+/** @see gap sandbox.misbehaviours */
+export const listMisbehaviours: SandboxHandler<'listMisbehaviours'> = (desk) => ({
+  status: 200,
+  body: { object: 'list', data: names.map((name) => present(name, desk.misbehaviours.has(name))) },
+});
+
+export const switchMisbehaviour: SandboxHandler<'switchMisbehaviour'> = (desk, { path, body: { is_on: isOn } }) => {
+  const name = names.find((known) => known === path.name);
+  if (name === undefined) return notFound();
+  const fact = { type: 'misbehaviour-switched', atMs: desk.nowMs, name, isOn } as const;
+  return { status: 200, body: present(name, isOn), happening: { tenantId: WHOLE_SANDBOX, facts: [fact] } };
+};
+
+const present = (name: MisbehaviourName, isOn: boolean): SandboxSchemas['Misbehaviour'] => ({
+  name,
+  description: misbehaviours[name],
+  is_on: isOn,
+});

@@ -1,0 +1,78 @@
+import { formatInstant } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { SandboxHandler } from '../../sandbox-contract.ts';
+import { eventsAbout } from '../../world/events.ts';
+import type { Scope } from '../../world/tenant.ts';
+import { mayReadAlert } from '../feed-access.ts';
+import { pageOf } from './streams.ts';
+
+type Incident = ReturnType<Scope['incidents']>[number];
+
+interface Filters {
+  readonly type?: string;
+  readonly terminal_id?: string;
+}
+
+/** @see gap sandbox.events */
+export const listEvents: SandboxHandler<'listEvents'> = (desk, { query }) => {
+  const events = desk.views
+    .flatMap((view) => eventsAbout(visibleLog(view, query)))
+    .filter(({ atMs }) => atMs <= desk.nowMs);
+  const page = pageOf(desk, events, ({ atMs, event }) => ({ atMs, id: event.id }), query);
+  if ('problem' in page) return page;
+  // Every reply is held to the schema of each event's type before it leaves.
+  const data = page.items.map(({ event }) => event as SandboxSchemas['WebhookEvent']);
+  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(desk.nowMs) } };
+};
+
+/** @see gap sandbox.incidents */
+export const listIncidents: SandboxHandler<'listIncidents'> = (desk, { query }) => {
+  const incidents = desk.views
+    .flatMap((view) => visibleLog(view, query).incidents)
+    .filter(({ resolvedAtMs }) => {
+      const isOpen = resolvedAtMs === null || resolvedAtMs > desk.nowMs;
+      return query.state === undefined || (query.state === 'open') === isOpen;
+    });
+  const page = pageOf(desk, incidents, ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, id: incidentId }), query);
+  if ('problem' in page) return page;
+  const data = page.items.map(presentIncident);
+  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(desk.nowMs) } };
+};
+
+/** @see gap sandbox.requests */
+export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => ({
+  status: 200,
+  body: { object: 'list', data: exchanges },
+});
+
+/** A role that may not read a kind of alert in the feeds does not read it here. */
+function visibleLog(view: Scope, { type, terminal_id: terminalId }: Filters) {
+  const isWanted = (told: Pick<Incident, 'type' | 'terminalId'>): boolean =>
+    mayReadAlert(view.rules, told.type) &&
+    (type === undefined || told.type === type) &&
+    (terminalId === undefined || told.terminalId === terminalId);
+  return { incidents: view.incidents().filter(isWanted), happenings: view.happenings().filter(isWanted) };
+}
+
+function presentIncident(incident: Incident): SandboxSchemas['SandboxIncident'] {
+  const { incidentId, type, dedupeKey, accountId, terminalId, openedAtMs, resolvedAtMs, resolution } = incident;
+  return {
+    incident_id: incidentId,
+    type,
+    dedupe_key: dedupeKey,
+    account_id: accountId,
+    terminal_id: terminalId,
+    severity: incident.moments.at(-1)?.severity ?? 'low',
+    opened_at: formatInstant(openedAtMs),
+    resolved_at: resolvedAtMs === null ? null : formatInstant(resolvedAtMs),
+    resolution,
+    moments: incident.moments.map(({ sequence, state, atMs, severity, title, summary }) => ({
+      sequence,
+      state,
+      at: formatInstant(atMs),
+      severity,
+      title,
+      summary,
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Desk } from '../../sandbox-contract.ts';
+import { position } from '../../world/facts.ts';
+import { pageOf, type StreamPlace } from './streams.ts';
+
+const desk = { since: position(0) } as Desk; // all that a page looks at
+const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), id: fc.string({ maxLength: 3 }) }), {
+  selector: ({ atMs, id }) => `${atMs} ${id}`,
+});
+
+function readOn(items: readonly StreamPlace[], limit: number, from?: string): { read: StreamPlace[]; cursor: string } {
+  const page = pageOf(desk, items, (item) => item, { limit, ...(from === undefined ? {} : { cursor: from }) });
+  if ('problem' in page) throw new Error(page.problem.code);
+  const { next_cursor: cursor, has_more: hasMore } = page.page;
+  if (!hasMore) return { read: [...page.items], cursor };
+  const rest = readOn(items, limit, cursor);
+  return { read: [...page.items, ...rest.read], cursor: rest.cursor };
+}
+
+test('pages hold everything once and in order, whatever their size, and lead on to what comes later', () => {
+  fc.assert(
+    fc.property(places, fc.integer({ min: 1, max: 5 }), fc.nat(20), (all, limit, nowMs) => {
+      const known = all.filter(({ atMs }) => atMs <= nowMs);
+      const first = readOn(known, limit);
+      const later = readOn(all, limit, first.cursor);
+      expect([...first.read, ...later.read]).toEqual(readOn(all, 100).read);
+      expect(readOn(all, 100).read).toHaveLength(all.length);
+    }),
+  );
+});

@@ -1,0 +1,66 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type ProblemReply, problem } from '../../problem.ts';
+import type { Desk } from '../../sandbox-contract.ts';
+
+/** Where something stands in a stream that is read in order. */
+export interface StreamPlace {
+  readonly atMs: number;
+  readonly id: string;
+}
+
+/** A page of a stream that goes on: what comes after a cursor, and a cursor for what comes after that. */
+export interface StreamPage<Item> {
+  readonly items: readonly Item[];
+  readonly page: SandboxSchemas['StreamPage'];
+}
+
+const DEFAULT_LIMIT = 50;
+
+/**
+ * The items after `cursor`, oldest first. The cursor names the last item told, so it leads on to what is still to come.
+ * 400 for one that is none, or that is from before a reset.
+ */
+export function pageOf<Item>(
+  { since }: Desk,
+  items: readonly Item[],
+  placeOf: (item: Item) => StreamPlace,
+  { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
+): StreamPage<Item> | ProblemReply<400> {
+  const after = cursor === undefined ? { since, atMs: Number.NEGATIVE_INFINITY, id: '' } : readCursor(cursor);
+  if (after === undefined) return invalidCursor('Expected a next_cursor as it was given.');
+  if (after.since !== since) return invalidCursor('The sandbox was reset since; start again without a cursor.');
+
+  const sorted = items.map((item) => ({ item, ...placeOf(item) })).sort(inOrder);
+  const rest = sorted.filter((one) => inOrder(one, after) > 0);
+  const told = rest.slice(0, limit);
+  const last = told.at(-1);
+  const next = last ?? (cursor === undefined ? { atMs: -1, id: '' } : after);
+  return {
+    items: told.map(({ item }) => item),
+    page: {
+      limit,
+      returned: told.length,
+      has_more: rest.length > told.length,
+      next_cursor: Buffer.from(JSON.stringify([since, next.atMs, next.id])).toString('base64url'),
+    },
+  };
+}
+
+const inOrder = (a: StreamPlace, b: StreamPlace): number => a.atMs - b.atMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+function readCursor(cursor: string): ({ readonly since: number } & StreamPlace) | undefined {
+  try {
+    const [since, atMs, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const isWhole = typeof since === 'number' && typeof atMs === 'number' && typeof id === 'string';
+    return isWhole && rest.length === 0 ? { since, atMs, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function invalidCursor(detail: string): ProblemReply<400> {
+  return problem(400, 'invalid_parameter', {
+    detail,
+    errors: [{ parameter: 'cursor', code: 'cursor_invalid', detail }],
+  });
+}

@@ -1,0 +1,33 @@
+import { type OperationId, operations } from '../../spec/index.ts';
+import { type SandboxOperationId, sandboxOperations } from '../../spec/sandbox-contract.ts';
+
+/** The contract of the service under `/v1`, and that of the control plane under `/sandbox`. */
+export type ContractName = 'service' | 'sandbox';
+
+export type AnyOperationId = OperationId | SandboxOperationId;
+
+/** What the pipeline needs to know of an operation, whichever contract it is of. */
+export interface AnyOperation {
+  readonly contract: ContractName;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  /** Whether it needs neither key nor token. */
+  readonly isPublic: boolean;
+}
+
+/** The operations of both contracts; no two have one id. */
+export const allOperations: Readonly<Record<AnyOperationId, AnyOperation>> = {
+  ...tableOf('service', operations),
+  ...tableOf('sandbox', sandboxOperations),
+};
+
+function tableOf<Id extends string>(
+  contract: ContractName,
+  entries: Readonly<Record<Id, Omit<AnyOperation, 'contract' | 'isPublic'> & { readonly isPublic?: boolean }>>,
+): Record<Id, AnyOperation> {
+  const table = Object.entries<(typeof entries)[Id]>(entries).map(([id, { method, path, isPublic = false }]) => [
+    id,
+    { contract, method, path, isPublic },
+  ]);
+  return Object.fromEntries(table) as Record<Id, AnyOperation>; // the same ids as in `entries`
+}

@@ -1,0 +1,56 @@
+import { formatInstant } from '../../spec/formats.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import type { SandboxMs } from '../world/time.ts';
+import type { AccessEntry } from './access-log.ts';
+
+type Exchange = SandboxSchemas['Exchange'];
+
+const KEPT = 200;
+
+/** The latest exchanges of this process, for whoever wants to know what a client did wrong. */
+export class RequestLog {
+  readonly #exchanges: Exchange[] = [];
+  #next = 0;
+
+  record(entry: AccessEntry, at: { readonly realMs: number; readonly sandboxMs: SandboxMs }): void {
+    this.#exchanges[this.#next % KEPT] = exchangeOf(entry, at);
+    this.#next += 1;
+  }
+
+  /** Newest first, those of the given users or, when none are given, all. What is among `secrets` is blotted out. */
+  latest(userIds: ReadonlySet<string> | undefined, secrets: readonly string[]): readonly Exchange[] {
+    const newest = this.#next % KEPT;
+    const inOrder = [...this.#exchanges.slice(newest), ...this.#exchanges.slice(0, newest)].reverse();
+    return inOrder
+      .filter(({ user_id: userId }) => userIds === undefined || (userId !== null && userIds.has(userId)))
+      .map((exchange) => withoutSecrets(exchange, secrets));
+  }
+}
+
+function exchangeOf(entry: AccessEntry, at: { readonly realMs: number; readonly sandboxMs: SandboxMs }): Exchange {
+  const { problem } = entry;
+  return {
+    request_id: entry.requestId,
+    answered_at: formatInstant(at.realMs),
+    sandbox_at: formatInstant(at.sandboxMs),
+    method: entry.method,
+    path: entry.path,
+    operation_id: entry.operationId,
+    user_id: entry.userId,
+    is_operator: entry.isOperator,
+    status: entry.status,
+    duration_ms: Math.round(entry.durationMs * 10) / 10,
+    problem:
+      problem === undefined
+        ? null
+        : { code: problem.code, detail: problem.detail, errors: (problem.errors ?? []).map((error) => ({ ...error })) },
+    misbehaviours: [...entry.misbehaviours],
+  };
+}
+
+/** Clients put keys where they do not belong: into the path, or into a parameter that a problem repeats. */
+function withoutSecrets(exchange: Exchange, secrets: readonly string[]): Exchange {
+  const text = JSON.stringify(exchange);
+  const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text);
+  return clean === text ? exchange : (JSON.parse(clean) as Exchange); // the same but for the inside of texts
+}

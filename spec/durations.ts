@@ -1,0 +1,28 @@
+const UNITS = { W: 604_800, D: 86_400, H: 3600, M: 60, S: 1 } as const;
+
+/**
+ * `PT2H30M` or `P1DT12H` → milliseconds; undefined for anything else. Months and years are no fixed lengths, so they are
+ * not durations here.
+ */
+export function parseDuration(text: string): number | undefined {
+  const match = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text);
+  if (match === null) return undefined;
+  const counts = match.slice(1).map((count) => Number(count ?? 0));
+  const seconds = Object.values(UNITS).reduce((sum, unit, index) => sum + unit * (counts[index] ?? 0), 0);
+  return Number.isSafeInteger(seconds * 1000) ? seconds * 1000 : undefined;
+}
+
+/** An RFC 3339 instant → epoch milliseconds; undefined for anything else. */
+export function parseInstant(text: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isFinite(ms) ? Math.floor(ms) : undefined;
+}
+
+/** What people type, `2h30m` or `7d`, as the ISO 8601 duration that it means; undefined for anything else. */
+export function durationOf(typed: string): string | undefined {
+  if (parseDuration(typed.toUpperCase()) !== undefined) return typed.toUpperCase();
+  const match = /^(\d+w)?(\d+d)?((?:\d+h)?(?:\d+m)?(?:\d+s)?)$/i.exec(typed.trim());
+  const [, weeks = '', days = '', time = ''] = match ?? [];
+  const duration = `P${weeks}${days}${time === '' ? '' : `T${time}`}`.toUpperCase();
+  return parseDuration(duration) === undefined ? undefined : duration;
+}

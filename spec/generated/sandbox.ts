@@ -1,0 +1,2442 @@
+// Generated from spec/sandbox.yaml by spec/generate.ts. Do not edit.
+
+export interface paths {
+    readonly "/sandbox/clock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The clock
+         * @description What the sandbox clock shows, and how it goes on from here.
+         */
+        readonly get: operations["getClock"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/clock/advance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Move the clock forwards by or to
+         * @description Moves the clock forwards at once, by a duration or to an instant. A clock that runs goes on running from there.
+         */
+        readonly post: operations["advanceClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/clock/set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set the clock
+         * @description Moves the clock forwards at once, to an instant. Only a reset moves it back.
+         */
+        readonly post: operations["setClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/clock/run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Let the clock run
+         * @description Lets the clock run from where it stands, so many times as fast as real time. It shows whole seconds.
+         */
+        readonly post: operations["runClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/clock/freeze": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop the clock
+         * @description Stops the clock where it stands.
+         */
+        readonly post: operations["freezeClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/reset": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start over
+         * @description Puts a tenant, or everything, back to how it was generated. A reset of everything also puts the clock back to its start, frozen, and ends all misbehaviours; a reset of one tenant leaves the clock where it is. Ids given out afterwards repeat those given out before, unless new ones are asked for; cursors from before are refused.
+         */
+        readonly post: operations["resetSandbox"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/journal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Export the journal
+         * @description What users did since the latest reset, with the instants at which they did it, as a document that can be imported into a sandbox with the same seed. The operator gets everything, a user its own tenant.
+         */
+        readonly get: operations["exportJournal"];
+        readonly put?: never;
+        /**
+         * Import a journal
+         * @description Starts over as a reset does, and then lets happen what the document tells. It is refused as a whole when any of it cannot have happened here.
+         */
+        readonly post: operations["importJournal"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Events so far
+         * @description The webhook events up to now, oldest first, as subscribers are sent them. `page.next_cursor` leads on from the last one, also to events that are still to come.
+         */
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/incidents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Incidents so far
+         * @description The incidents opened up to now, oldest first, with what was told of each.
+         */
+        readonly get: operations["listIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The latest exchanges
+         * @description The last 200 exchanges of this server, newest first, with the problem that each one got: a user sees its own and those of users it may see. Never a key, a query or a body.
+         */
+        readonly get: operations["listRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/misbehaviours": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Deviations there are
+         * @description The deviations that can be switched on, and which of them are.
+         */
+        readonly get: operations["listMisbehaviours"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/misbehaviours/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Switch a deviation on or off
+         * @description While a deviation is on, the service breaks its contract in that one way, for every caller. A reset of everything switches all off.
+         */
+        readonly put: operations["switchMisbehaviour"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Account identifier.
+         * @example acct_northway
+         */
+        readonly AccountId: string;
+        /** @description Either `by` or `to`. */
+        readonly AdvanceClock: {
+            /**
+             * @description A duration: ISO 8601 in weeks, days, hours, minutes and seconds, or a whole number of seconds.
+             * @example PT2H30M
+             * @example 9000
+             */
+            readonly by?: string | number;
+            /**
+             * Format: date-time
+             * @description An instant, RFC 3339.
+             * @example 2026-11-06T22:00:00Z
+             */
+            readonly to?: string;
+        };
+        /**
+         * ApprovalRateDropEvent
+         * @description Fewer transactions than usual are approved over a connector, or as many again.
+         */
+        readonly ApprovalRateDropEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "approval_rate_drop";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns a connector of the account, hence many terminals.
+             * @constant
+             */
+            readonly level: "account";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description No single terminal is concerned. */
+            readonly terminal_id: null;
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "transactions_processor_activity"
+            ];
+            /**
+             * @description Always high.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description The account's attempts judged. */
+            readonly data: {
+                /** @description Start of the window judged. */
+                readonly window_start: components["schemas"]["EventInstant"];
+                /** @description End of the window judged. */
+                readonly window_end: components["schemas"]["EventInstant"];
+                /** @description Attempts in the window. */
+                readonly attempts: components["schemas"]["EventCount"];
+                /** @description Those approved. */
+                readonly approved: components["schemas"]["EventCount"];
+                /** @description Approvals per attempt. */
+                readonly approval_rate: components["schemas"]["EventRate"];
+                /** @description The usual rate. */
+                readonly baseline_rate: components["schemas"]["EventRate"];
+                readonly connector_id: components["schemas"]["ConnectorId"];
+                /** @description The network most of the declines came from, null if none stands out. */
+                readonly network: string | null;
+                /** @description Declines for a reason of card or account. */
+                readonly business_declines: components["schemas"]["EventCount"];
+                /** @description Declines for a reason of terminal, network or host. */
+                readonly technical_declines: components["schemas"]["EventCount"];
+                /** @description Terminals of the account with a decline in the window. */
+                readonly affected_terminal_count: components["schemas"]["EventCount"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * @description Settlement batch identifier. It stays the same when the batch is derived again.
+         * @example ach_01K8X0AZ5R7S9T1V3W5X7Y9Z2B
+         */
+        readonly BatchId: string;
+        /**
+         * CashLowEvent
+         * @description A cassette is running low, or has been filled.
+         */
+        readonly CashLowEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "cash_low";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "terminals_locations_telemetry"
+            ];
+            /**
+             * @description High at 8 hours to empty or less.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description The cassette, and the cash of the terminal. Figures as of `timestamp`. */
+            readonly data: {
+                readonly cassette: components["schemas"]["CassettePosition"];
+                /** @description Value of one note. */
+                readonly denomination: components["schemas"]["Money"];
+                /** @description Notes left in the cassette. */
+                readonly notes_remaining: components["schemas"]["EventCount"];
+                /** @description Threshold of the cassette. */
+                readonly low_threshold_notes: components["schemas"]["EventCount"];
+                /** @description Cash left in all cassettes of the terminal. */
+                readonly amount_remaining: components["schemas"]["Money"];
+                /** @description Cash the terminal pays out a day, over its last 14 days in service. */
+                readonly average_daily_dispense: components["schemas"]["Money"];
+                /** @description Whole hours until the terminal is empty at that rate, null if it pays out nothing. */
+                readonly hours_to_empty: number | null;
+                /** @description The latest cash load, null if none is known. */
+                readonly last_loaded_at: components["schemas"]["EventInstantOrNull"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * CashOutEvent
+         * @description A terminal has run out of cash, or has cash again.
+         */
+        readonly CashOutEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "cash_out";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "terminals_locations_telemetry"
+            ];
+            /**
+             * @description Always critical.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description Figures as of `timestamp`. */
+            readonly data: {
+                /** @description Cash left in all cassettes. */
+                readonly amount_remaining: components["schemas"]["Money"];
+                /** @description The smallest withdrawal the terminal offers. */
+                readonly min_withdrawal: components["schemas"]["Money"];
+                /** @description Every cassette of the terminal, by position. */
+                readonly cassettes: readonly {
+                    readonly position: components["schemas"]["CassettePosition"];
+                    /** @description Value of one note. */
+                    readonly denomination: components["schemas"]["Money"];
+                    /** @description Notes left. */
+                    readonly notes_remaining: components["schemas"]["EventCount"];
+                    /**
+                     * @description State of the cassette itself. An empty one is `ok`.
+                     * @enum {string}
+                     */
+                    readonly status: "ok" | "inoperative" | "missing" | "not_configured" | "manipulated";
+                }[];
+                /** @description Since when withdrawals are impossible for want of cash, null once they are possible. */
+                readonly empty_since: components["schemas"]["EventInstantOrNull"];
+                /** @description Withdrawals probably lost since the incident opened. */
+                readonly lost_withdrawals_estimate: components["schemas"]["EventCount"];
+                /** @description The latest cash load, null if none is known. */
+                readonly last_loaded_at: components["schemas"]["EventInstantOrNull"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * @description Letter of the cassette, `A` on top.
+         * @example A
+         */
+        readonly CassettePosition: string;
+        /**
+         * CommandFailedEvent
+         * @description A command did not succeed at its terminal.
+         */
+        readonly CommandFailedEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "command_failed";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "rms_commands_connectors_provisioning"
+            ];
+            /**
+             * @description Medium for commands about keys or software and for `open`, else low.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            /** @description Always null: complete in itself, nothing resolves it. */
+            readonly incident: null;
+            /** @description The command as it ended. */
+            readonly data: {
+                /** @description The command. */
+                readonly command_id: components["schemas"]["CommandId"];
+                /** @description What the terminal was to do. */
+                readonly command_type: components["schemas"]["CommandType"];
+                /**
+                 * @description How it ended. `rejected`: the terminal refused it.
+                 * @enum {string}
+                 */
+                readonly final_state: "failed" | "rejected" | "expired";
+                /**
+                 * @description Why.
+                 * @enum {string}
+                 */
+                readonly result_code: "timeout_no_ack" | "timeout_running" | "device_error" | "not_supported" | "busy" | "bad_parameters" | "checksum_mismatch" | "terminal_offline" | "key_exchange_failed" | "expired";
+                /** @description The same for a person to read, null if there is no more to say. */
+                readonly result_detail: string | null;
+                /** @description Times it was handed to the terminal. */
+                readonly attempt_count: components["schemas"]["EventCount"];
+                /** @description When it was queued. */
+                readonly queued_at: components["schemas"]["EventInstant"];
+                /** @description When it ended. */
+                readonly completed_at: components["schemas"]["EventInstant"];
+                /** @description Who asked for it, null if it was scheduled. */
+                readonly requested_by_user_id: components["schemas"]["UserId"] | null;
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * @description Terminal command identifier.
+         * @example cmd_01K8Z5C7D9E1F3G5H7J9K1M3NP
+         */
+        readonly CommandId: string;
+        /**
+         * @description What the terminal is told to do. `config_load`: take a full configuration. `config_check`: compare versions. `terminal_resync`: take up edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
+         * @enum {string}
+         */
+        readonly CommandType: "reboot" | "reset_devices" | "open" | "close" | "config_load" | "config_check" | "terminal_resync" | "force_settle" | "remote_key_load" | "working_key_change" | "surcharge_update" | "screen_update" | "software_update" | "time_sync" | "journal_upload" | "status_poll";
+        /**
+         * CommunicationFlappingEvent
+         * @description A terminal's line keeps going up and down, or is steady again.
+         */
+        readonly CommunicationFlappingEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "communication_flapping";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "account_fleet_snapshot"
+            ];
+            /**
+             * @description Always medium.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description Figures as of `timestamp`. */
+            readonly data: {
+                /** @description Changes between online and offline within the window. */
+                readonly transitions: components["schemas"]["EventCount"];
+                /** @description Length of the window, up to `timestamp`. */
+                readonly window_minutes: number;
+                /** @description Longest time offline within the window. */
+                readonly longest_offline_seconds: components["schemas"]["EventCount"];
+                readonly link_type: components["schemas"]["LinkType"];
+                /** @description Latest radio signal power (RSRP), null on wired links. */
+                readonly rsrp_dbm: number | null;
+                /** @description The gateway in use, null if the line needs none. */
+                readonly connector_id: components["schemas"]["ConnectorId"] | null;
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * ComplianceExpirationEvent
+         * @description A certificate, approval or paper is about to expire, has expired or is renewed.
+         */
+        readonly ComplianceExpirationEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "compliance_expiration";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Terminal for an item of a terminal, account for one of the company or of a person.
+             * @enum {string}
+             */
+            readonly level: "account" | "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned, null at level `account`. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+            /**
+             * @description Both families it belongs to. It is delivered once all the same.
+             * @constant
+             */
+            readonly families: [
+                "terminals_locations_telemetry",
+                "compliance_vault_onboarding"
+            ];
+            /** @description Low 90 to 31 days ahead, medium 30 to 8, high 7 to 0, critical once expired. */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description Figures as of `timestamp`. */
+            readonly data: {
+                /** @description The item in the compliance vault. */
+                readonly item_id: string;
+                /**
+                 * @description What kind of item it is.
+                 * @enum {string}
+                 */
+                readonly item_type: "pci_pts_epp" | "emv_kernel_contact" | "emv_kernel_contactless" | "tr31_key_blocks" | "tr34_remote_key_load" | "tls_certificate" | "pin_security_audit" | "ada_site_survey" | "fee_notice_decal" | "network_sponsorship" | "merchant_agreement" | "vault_cash_agreement" | "insurance_certificate" | "kyc_owner_id" | "w9";
+                /**
+                 * @description Whose item it is.
+                 * @enum {string}
+                 */
+                readonly scope: "terminal" | "account" | "user";
+                /** @description Number on the paper, null if it has none. */
+                readonly reference: string | null;
+                /** @description Last day it is valid; the new one once renewed. */
+                readonly expires_date: components["schemas"]["EventDate"];
+                /** @description Days until then, negative afterwards. */
+                readonly days_to_expiry: number;
+                /**
+                 * @description Which notice this is, null once resolved.
+                 * @enum {string|null}
+                 */
+                readonly notice: "days_90" | "days_60" | "days_30" | "days_14" | "days_7" | "days_1" | "expires_today" | "expired" | null;
+                /** @description What to replace it with, null if there is nothing to say. */
+                readonly replacement_hint: string | null;
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * @description Connector identifier.
+         * @example con_tritonhost_east
+         */
+        readonly ConnectorId: string;
+        /**
+         * @description `not_activated`: set up, but not in use yet.
+         * @enum {string}
+         */
+        readonly ConnectorStatusValue: "up" | "degraded" | "down" | "maintenance" | "unknown" | "not_activated";
+        /**
+         * @description What the connector leads to.
+         * @enum {string}
+         */
+        readonly ConnectorType: "processor_host" | "eft_network" | "lte_gateway" | "tls_gateway" | "vpn_tunnel" | "rms_server" | "ach_odfi";
+        /**
+         * DeclineSpikeEvent
+         * @description A terminal declines far more than usual, or is back to its usual rate.
+         */
+        readonly DeclineSpikeEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "decline_spike";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "transactions_processor_activity"
+            ];
+            /**
+             * @description High from 70% declined.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description The attempts judged. */
+            readonly data: {
+                /** @description Start of the window judged. */
+                readonly window_start: components["schemas"]["EventInstant"];
+                /** @description End of the window judged. */
+                readonly window_end: components["schemas"]["EventInstant"];
+                /** @description Attempts in the window. */
+                readonly attempts: components["schemas"]["EventCount"];
+                /** @description Those declined. */
+                readonly declines: components["schemas"]["EventCount"];
+                /** @description Declines per attempt. */
+                readonly decline_rate: components["schemas"]["EventRate"];
+                /** @description The usual rate. */
+                readonly baseline_rate: components["schemas"]["EventRate"];
+                /** @description Response codes of the declines, most frequent first. */
+                readonly top_responses: readonly components["schemas"]["EventResponseCount"][];
+                /** @description Declines for a reason of card or account. */
+                readonly business_declines: components["schemas"]["EventCount"];
+                /** @description Declines for a reason of terminal, network or host. */
+                readonly technical_declines: components["schemas"]["EventCount"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * DispenserFaultEvent
+         * @description A dispenser reports a fault, or works again.
+         */
+        readonly DispenserFaultEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "dispenser_fault";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "terminals_locations_telemetry"
+            ];
+            /**
+             * @description Critical if the fault is service-affecting, else medium.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description Which fault, and figures as of `timestamp`. */
+            readonly data: {
+                /**
+                 * @description The device concerned.
+                 * @constant
+                 */
+                readonly device: "cash_dispenser";
+                /** @description The vendor's error code, null if only dispenses failed. */
+                readonly error_code: string | null;
+                /** @description What the code means. */
+                readonly error_text: string | null;
+                /** @description Maker of the terminal. */
+                readonly vendor: string;
+                /** @description Model of the terminal. */
+                readonly model: string;
+                /**
+                 * @description Condition of the dispenser, `ok` once resolved.
+                 * @enum {string}
+                 */
+                readonly condition: "ok" | "shutter_jammed" | "transport_inoperative" | "stacker_not_empty" | "reject_bin_full" | "cassette_missing" | "cassette_manipulated";
+                /** @description Whether the fault keeps the terminal from dispensing. */
+                readonly is_service_affecting: boolean;
+                /** @description Dispenses failed since the latest success. */
+                readonly failed_dispense_count: components["schemas"]["EventCount"];
+                /** @description The latest successful dispense, null if none is known. */
+                readonly last_success_at: components["schemas"]["EventInstantOrNull"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * @description Version of the interface that shaped the event.
+         * @constant
+         */
+        readonly EventApiVersion: "v1";
+        /** @description A number of things. */
+        readonly EventCount: number;
+        /**
+         * Format: date
+         * @description Calendar date, RFC 3339.
+         */
+        readonly EventDate: string;
+        /** @description Id of the event: the same on every attempt, replay and destination. Deliveries can be repeated, so remember ids to drop repeats. */
+        readonly EventId: string;
+        /** @description The incident this event belongs to. Events of one incident share `incident_id` and `type`, and can arrive out of order. */
+        readonly EventIncident: components["schemas"]["EventIncidentOpen"] | components["schemas"]["EventIncidentResolved"];
+        /** @description What the incident is about. At most one incident per key is open at a time. */
+        readonly EventIncidentKey: string;
+        /** @description An incident that is open. */
+        readonly EventIncidentOpen: {
+            readonly incident_id: components["schemas"]["IncidentId"];
+            /**
+             * @description It has just opened, or has grown more serious or been notified again.
+             * @enum {string}
+             */
+            readonly state: "triggered" | "escalated";
+            readonly sequence: components["schemas"]["EventIncidentSequence"];
+            readonly dedupe_key: components["schemas"]["EventIncidentKey"];
+            /** @description When it opened. */
+            readonly opened_at: components["schemas"]["EventInstant"];
+            /** @description Null while it is open. */
+            readonly resolved_at: null;
+            /** @description Null while it is open. */
+            readonly resolution: null;
+        };
+        /** @description An incident that is closed. It never reopens; the next one has another id. */
+        readonly EventIncidentResolved: {
+            readonly incident_id: components["schemas"]["IncidentId"];
+            /**
+             * @description It is closed.
+             * @constant
+             */
+            readonly state: "resolved";
+            readonly sequence: components["schemas"]["EventIncidentSequence"];
+            readonly dedupe_key: components["schemas"]["EventIncidentKey"];
+            /** @description When it opened. */
+            readonly opened_at: components["schemas"]["EventInstant"];
+            /** @description When it was resolved. */
+            readonly resolved_at: components["schemas"]["EventInstant"];
+            /**
+             * @description How: the cause is gone, a graver incident took its place, a person accepted it, it lapsed, or maintenance began.
+             * @enum {string}
+             */
+            readonly resolution: "recovered" | "superseded" | "acknowledged" | "auto_closed" | "maintenance";
+        };
+        /** @description 1 for the first event of the incident, then rising by one. Ignore an event older than the latest you have of its incident. */
+        readonly EventIncidentSequence: number;
+        /**
+         * Format: date-time
+         * @description Instant in UTC, RFC 3339.
+         */
+        readonly EventInstant: string;
+        /**
+         * Format: date-time
+         * @description Instant in UTC, RFC 3339, or null.
+         */
+        readonly EventInstantOrNull: string | null;
+        /**
+         * @description Present only on a sample sent to try a destination. Acknowledge it and do nothing else.
+         * @constant
+         */
+        readonly EventIsTest: true;
+        /** @description A page of events. */
+        readonly EventList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The events, oldest first. */
+            readonly data: readonly components["schemas"]["WebhookEvent"][];
+            readonly page: components["schemas"]["StreamPage"];
+            /** @description What the sandbox clock showed. */
+            readonly as_of: components["schemas"]["SandboxInstant"];
+        };
+        /** @description A share, from 0 to 1, rounded to four decimals; 0 if there is nothing to divide by. */
+        readonly EventRate: number;
+        /** @description A response code and how often it was given. */
+        readonly EventResponseCount: {
+            readonly response: components["schemas"]["ResponseCode"];
+            /** @description What the code means. */
+            readonly response_text: string;
+            /** @description How often. */
+            readonly count: number;
+        };
+        /**
+         * @description Name of a webhook event.
+         * @enum {string}
+         */
+        readonly EventType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch";
+        /** @description A request and how it was answered. */
+        readonly Exchange: {
+            /** @description The `X-Request-Id` of the response. */
+            readonly request_id: string;
+            /**
+             * Format: date-time
+             * @description When, on the clock on the wall.
+             */
+            readonly answered_at: string;
+            /** @description What the sandbox clock showed. */
+            readonly sandbox_at: components["schemas"]["SandboxInstant"];
+            /** @description The method that was sent. */
+            readonly method: string;
+            /** @description The path without its query. */
+            readonly path: string;
+            /** @description The operation; null where there is none. */
+            readonly operation_id: string | null;
+            /** @description Whose key it carried; null without a valid one. */
+            readonly user_id: components["schemas"]["UserId"] | null;
+            /** @description Whether it carried the operator's token. */
+            readonly is_operator: boolean;
+            /** @description The status of the response. */
+            readonly status: number;
+            /** @description How long it took. */
+            readonly duration_ms: number;
+            /** @description Why it was refused; null where it was not. */
+            readonly problem: components["schemas"]["ExchangeProblem"] | null;
+            /** @description Names of the deviations that changed the response. */
+            readonly misbehaviours: readonly string[];
+        };
+        /** @description The latest exchanges. */
+        readonly ExchangeList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The exchanges, newest first. */
+            readonly data: readonly components["schemas"]["Exchange"][];
+        };
+        /** @description Why a request was refused. */
+        readonly ExchangeProblem: {
+            /** @description The code of the problem document. */
+            readonly code: string;
+            /** @description Its detail. */
+            readonly detail: string;
+            /** @description Its single faults. */
+            readonly errors: readonly components["schemas"]["ProblemError"][];
+        };
+        /** @description Nothing needs to be said. */
+        readonly FreezeClock: Record<string, never>;
+        /**
+         * HeartbeatStaleEvent
+         * @description A terminal has stopped sending heartbeats, or is heard again.
+         */
+        readonly HeartbeatStaleEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "heartbeat_stale";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description Both families it belongs to. It is delivered once all the same.
+             * @constant
+             */
+            readonly families: [
+                "account_fleet_snapshot",
+                "terminals_locations_telemetry"
+            ];
+            /**
+             * @description Critical once escalated.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description Figures as of `timestamp`. */
+            readonly data: {
+                /** @description The latest heartbeat received. */
+                readonly last_heartbeat_at: components["schemas"]["EventInstant"];
+                /** @description Time expected between two heartbeats. */
+                readonly heartbeat_interval_seconds: number;
+                /** @description Whole minutes since the latest heartbeat. */
+                readonly minutes_silent: components["schemas"]["EventCount"];
+                /** @description The latest transaction, null if there was none yet. */
+                readonly last_transaction_at: components["schemas"]["EventInstantOrNull"];
+                readonly link_type: components["schemas"]["LinkType"];
+                /** @description Radio signal when last heard, null on wired links. */
+                readonly signal_quality: components["schemas"]["SignalQuality"] | null;
+                /** @description Name of the site. */
+                readonly location_name: string;
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * HighDeclineVelocityEvent
+         * @description Declines of several cards follow fast on each other, or have stopped.
+         */
+        readonly HighDeclineVelocityEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "high_decline_velocity";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "transactions_processor_activity"
+            ];
+            /**
+             * @description Always high.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description The declines judged, and the burst they belong to. */
+            readonly data: {
+                /** @description Start of the window judged. */
+                readonly window_start: components["schemas"]["EventInstant"];
+                /** @description End of the window judged. */
+                readonly window_end: components["schemas"]["EventInstant"];
+                /** @description Declines in the window. */
+                readonly declines: components["schemas"]["EventCount"];
+                /** @description Different cards among them. */
+                readonly distinct_cards: components["schemas"]["EventCount"];
+                /** @description Response codes of the declines, most frequent first. */
+                readonly top_responses: readonly components["schemas"]["EventResponseCount"][];
+                /** @description The first decline of the burst. */
+                readonly first_transaction_id: components["schemas"]["TransactionId"];
+                /** @description Its latest decline so far. */
+                readonly last_transaction_id: components["schemas"]["TransactionId"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description What was imported. */
+        readonly ImportResult: {
+            /** @description The tenant; null for all. */
+            readonly tenant_id: components["schemas"]["TenantId"] | null;
+            /** @description How many entries. */
+            readonly entry_count: number;
+            /** @description How many facts in them. */
+            readonly fact_count: number;
+            /** @description What the clock shows now. */
+            readonly now: components["schemas"]["SandboxInstant"];
+        };
+        /**
+         * @description Alert incident identifier, shared by status monitoring, feeds and webhook events.
+         * @example inc_01K8Z7A1B3C5D7E9F1G3H5J7KM
+         */
+        readonly IncidentId: string;
+        /** @description A page of incidents. */
+        readonly IncidentList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The incidents, oldest first. */
+            readonly data: readonly components["schemas"]["SandboxIncident"][];
+            readonly page: components["schemas"]["StreamPage"];
+            /** @description What the sandbox clock showed. */
+            readonly as_of: components["schemas"]["SandboxInstant"];
+        };
+        /** @description A turn that an incident took. */
+        readonly IncidentMoment: {
+            /** @description Counts within the incident. */
+            readonly sequence: number;
+            /**
+             * @description Which turn.
+             * @enum {string}
+             */
+            readonly state: "triggered" | "escalated" | "resolved";
+            /** @description When. */
+            readonly at: components["schemas"]["SandboxInstant"];
+            readonly severity: components["schemas"]["Severity"];
+            /** @description What happened, for people. */
+            readonly title: string;
+            /** @description A sentence or two more. */
+            readonly summary: string;
+        };
+        /**
+         * @description Provisioning job identifier.
+         * @example prv_01K8W2B4C6D8E0F2G4H6J8K0MN
+         */
+        readonly JobId: string;
+        /**
+         * @description How the terminal reaches the host.
+         * @enum {string}
+         */
+        readonly LinkType: "lte" | "ethernet" | "wifi" | "dial" | "vsat";
+        /**
+         * @description Location identifier.
+         * @example loc_7GQ2M4T9XA
+         */
+        readonly LocationId: string;
+        /**
+         * LocationRiskChangeEvent
+         * @description The risk assessment of a site has changed.
+         */
+        readonly LocationRiskChangeEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "location_risk_change";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description Both families it belongs to. It is delivered once all the same.
+             * @constant
+             */
+            readonly families: [
+                "terminals_locations_telemetry",
+                "compliance_vault_onboarding"
+            ];
+            /**
+             * @description High when the site enters the band `high`, medium for any other rise, low for a fall.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            /** @description Always null: complete in itself, nothing resolves it. */
+            readonly incident: null;
+            /** @description The assessment before and after. */
+            readonly data: {
+                /** @description The location assessed. */
+                readonly location_id: components["schemas"]["LocationId"];
+                /** @description Name of the site. */
+                readonly location_name: string;
+                /** @description Band before. It equals `new_band` if only the score moved. */
+                readonly previous_band: components["schemas"]["RiskBand"];
+                /** @description Band now: low 0 to 29, moderate 30 to 54, elevated 55 to 74, high 75 to 100. */
+                readonly new_band: components["schemas"]["RiskBand"];
+                /** @description Score before. */
+                readonly previous_score: number;
+                /** @description Score now; higher is worse. */
+                readonly new_score: number;
+                /** @description What speaks for the new score, weightiest first. */
+                readonly drivers: readonly components["schemas"]["RiskDriver"][];
+                /** @description When it was assessed. */
+                readonly assessed_at: components["schemas"]["EventInstant"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description One way to break the contract. */
+        readonly Misbehaviour: {
+            /** @description Its name. */
+            readonly name: string;
+            /** @description What the service does wrong while it is on. */
+            readonly description: string;
+            /** @description Whether it is on. */
+            readonly is_on: boolean;
+        };
+        /** @description The deviations. */
+        readonly MisbehaviourList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The deviations by name. */
+            readonly data: readonly components["schemas"]["Misbehaviour"][];
+        };
+        /**
+         * @description Amount in major units with exactly two decimals, never negative. The currency is named once per response. Sort and add it as a number, not as text.
+         * @example 60.00
+         */
+        readonly Money: string;
+        /** @description Any identifier as a client may send it. Treat it as opaque; case matters. */
+        readonly OpaqueId: string;
+        /**
+         * @description What a role may do. Each has a flag `can_<privilege>` in the portal snapshot's `access_flags`.
+         * @enum {string}
+         */
+        readonly Privilege: "view_terminals" | "view_connectors" | "view_transactions" | "view_settlements" | "view_payout_account" | "derive_settlements" | "view_disputes" | "create_disputes" | "view_commands" | "view_provisioning" | "view_compliance" | "view_documents" | "manage_users" | "manage_configuration";
+        /** @description One fault in the request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
+        readonly ProblemError: {
+            /**
+             * Format: json-pointer
+             * @description JSON Pointer into the request body; empty for the body as a whole.
+             * @example /reason_code
+             */
+            readonly pointer?: string;
+            /**
+             * @description Name of a query or path parameter.
+             * @example sort_by
+             */
+            readonly parameter?: string;
+            /**
+             * @description Name of a request header.
+             * @example Idempotency-Key
+             */
+            readonly header?: string;
+            /** @description What is wrong at this place. */
+            readonly code: components["schemas"]["ProblemErrorCode"];
+            /** @description What was expected here, and what came. */
+            readonly detail: string;
+            /** @description The values that would have been accepted, where they can be listed. */
+            readonly allowed?: readonly string[];
+            /**
+             * @description The known name closest to an unknown one.
+             * @example sort_by
+             */
+            readonly nearest?: string;
+        };
+        /**
+         * @description What is wrong with one value. The first twelve concern form and reading; the rest are rules of the two write paths.
+         * @enum {string}
+         */
+        readonly ProblemErrorCode: "missing" | "unknown_member" | "unknown_parameter" | "repeated_parameter" | "wrong_type" | "wrong_format" | "out_of_range" | "too_long" | "unknown_value" | "cursor_invalid" | "cursor_mismatch" | "unknown_account" | "unknown_terminal" | "unknown_transaction" | "unknown_user" | "not_a_banking_day" | "business_date_open" | "business_date_too_old" | "same_day_window_closed" | "partial_derive_not_allowed" | "sensitive_data" | "amount_not_positive" | "amount_exceeds_transaction" | "dispute_window_closed" | "transaction_not_disputable" | "key_reused";
+        /**
+         * ProcessorOutageEvent
+         * @description A connector cannot get transactions authorised, or works again.
+         */
+        readonly ProcessorOutageEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "processor_outage";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns a connector of the account, hence many terminals.
+             * @constant
+             */
+            readonly level: "account";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description No single terminal is concerned. */
+            readonly terminal_id: null;
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "account_fleet_snapshot"
+            ];
+            /**
+             * @description Always critical.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description Figures as of `timestamp`. Requests are those of the last 5 minutes. */
+            readonly data: {
+                readonly connector_id: components["schemas"]["ConnectorId"];
+                /** @description Name of the connector. */
+                readonly connector_name: string;
+                /** @description What the connector leads to. */
+                readonly connector_type: components["schemas"]["ConnectorType"];
+                /** @description Status of the connector. */
+                readonly status: components["schemas"]["ConnectorStatusValue"];
+                /** @description Echo tests failed in a row. */
+                readonly consecutive_echo_failures: components["schemas"]["EventCount"];
+                /** @description Authorisation requests sent. */
+                readonly requests: components["schemas"]["EventCount"];
+                /** @description Requests that failed for a technical reason. */
+                readonly technical_declines: components["schemas"]["EventCount"];
+                /** @description Those not answered in time; counted among the technical declines. */
+                readonly timeouts: components["schemas"]["EventCount"];
+                /** @description The response code most frequent among failed requests, null if none failed. */
+                readonly dominant_response: components["schemas"]["ResponseCode"] | null;
+                /** @description Terminals of the account that cannot authorise because of it. */
+                readonly affected_terminal_count: components["schemas"]["EventCount"];
+                /** @description Whether traffic goes over another connector meanwhile. */
+                readonly failover_active: boolean;
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * ProvisioningFailedEvent
+         * @description A provisioning job did not succeed.
+         */
+        readonly ProvisioningFailedEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "provisioning_failed";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "rms_commands_connectors_provisioning"
+            ];
+            /**
+             * @description Always high.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            /** @description Always null: complete in itself, nothing resolves it. */
+            readonly incident: null;
+            /** @description The job as it ended. */
+            readonly data: {
+                /** @description The provisioning job. */
+                readonly job_id: components["schemas"]["JobId"];
+                /** @description Version that was to be applied. */
+                readonly payload_version: number;
+                /**
+                 * @description Stage at which it failed.
+                 * @enum {string}
+                 */
+                readonly failure_stage: "validation" | "delivery" | "apply" | "key_load" | "host_handshake" | "test_transaction";
+                /**
+                 * @description Why.
+                 * @enum {string}
+                 */
+                readonly result_code: "invalid_payload" | "duplicate_terminal_id" | "terminal_offline" | "timeout_no_ack" | "timeout_running" | "checksum_mismatch" | "not_supported" | "device_error" | "key_exchange_failed" | "host_handshake_failed" | "test_transaction_failed";
+                /** @description The same for a person to read, null if there is no more to say. */
+                readonly result_detail: string | null;
+                /** @description Version in force again, null if nothing was rolled back. */
+                readonly rolled_back_to_version: number | null;
+                /** @description Whether the terminal has never been in service. */
+                readonly is_new_terminal: boolean;
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * RepeatedSameCardAttemptEvent
+         * @description One card was used again and again within a short time.
+         */
+        readonly RepeatedSameCardAttemptEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "repeated_same_card_attempt";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns the terminal of the latest attempt.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "transactions_processor_activity"
+            ];
+            /**
+             * @description High on two or more terminals or with several withdrawals approved, else medium.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            /** @description Always null: complete in itself, nothing resolves it. */
+            readonly incident: null;
+            /** @description What the card did within the window that ends at `timestamp`. */
+            readonly data: {
+                /** @description Random token that stands for the card within the tenant. It is not derived from the card number. */
+                readonly card_ref: string;
+                /**
+                 * @description What it looks like: tries after a decline, wrong PINs until the tries run out, several withdrawals approved, or several terminals visited.
+                 * @enum {string}
+                 */
+                readonly pattern: "retry_after_decline" | "pin_guessing" | "limit_draining" | "cross_terminal";
+                /** @description Length of the window. */
+                readonly window_minutes: number;
+                /** @description Attempts by the card. */
+                readonly attempts: number;
+                /** @description Those approved. */
+                readonly approved: components["schemas"]["EventCount"];
+                /** @description Those declined. */
+                readonly declined: components["schemas"]["EventCount"];
+                /** @description Cash approved in all. */
+                readonly amount_approved: components["schemas"]["Money"];
+                /** @description The account's terminals where it was used. */
+                readonly terminal_ids: readonly components["schemas"]["TerminalId"][];
+                /** @description Response of the latest attempt. */
+                readonly last_response: components["schemas"]["ResponseCode"];
+                /** @description The latest attempt. */
+                readonly last_transaction_id: components["schemas"]["TransactionId"];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description What to reset, and how. */
+        readonly ResetRequest: {
+            /** @description One tenant. The operator leaves it out to reset everything. */
+            readonly tenant_id?: components["schemas"]["TenantId"];
+            /**
+             * @description Whether ids given out afterwards differ from those given out before.
+             * @default false
+             */
+            readonly new_ids: boolean;
+        };
+        /** @description What was reset. */
+        readonly ResetResult: {
+            /** @description The tenant; null for everything. */
+            readonly tenant_id: components["schemas"]["TenantId"] | null;
+            /** @description What the clock shows now. */
+            readonly now: components["schemas"]["SandboxInstant"];
+        };
+        /**
+         * @description Two-character response code in the sense of ISO 8583 field 39. `00` and `10` (partial amount) are approvals, all others declines.
+         * @example 00
+         */
+        readonly ResponseCode: string;
+        /**
+         * ReversalSpikeEvent
+         * @description Withdrawals at a terminal are being reversed, or no longer.
+         */
+        readonly ReversalSpikeEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "reversal_spike";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns one terminal.
+             * @constant
+             */
+            readonly level: "terminal";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal concerned. */
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "transactions_processor_activity"
+            ];
+            /**
+             * @description Always high.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description The withdrawals judged. */
+            readonly data: {
+                /** @description Start of the window judged. */
+                readonly window_start: components["schemas"]["EventInstant"];
+                /** @description End of the window judged. */
+                readonly window_end: components["schemas"]["EventInstant"];
+                /** @description Withdrawals approved in the window. */
+                readonly approved_withdrawals: components["schemas"]["EventCount"];
+                /** @description Those reversed. */
+                readonly reversals: components["schemas"]["EventCount"];
+                /** @description Reversals per approved withdrawal. */
+                readonly reversal_rate: components["schemas"]["EventRate"];
+                /** @description Cash reversed. */
+                readonly reversed_amount: components["schemas"]["Money"];
+                /** @description Why they were reversed, most frequent first. */
+                readonly reversal_codes: readonly {
+                    /** @description Reversal code. */
+                    readonly code: string;
+                    /** @description What the code means. */
+                    readonly text: string;
+                    /** @description How often. */
+                    readonly count: number;
+                }[];
+                /** @description The withdrawals reversed last, newest first, at most five. */
+                readonly last_transaction_ids: readonly components["schemas"]["TransactionId"][];
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * @description `low` up to a score of 29, `moderate` up to 54, `elevated` up to 74, `high` above.
+         * @enum {string}
+         */
+        readonly RiskBand: "low" | "moderate" | "elevated" | "high";
+        /**
+         * @description What raises the risk of a site.
+         * @enum {string}
+         */
+        readonly RiskDriver: "ram_raid_nearby" | "smash_and_grab_nearby" | "skimmer_found" | "jackpotting_alert" | "robbery_reported" | "hours_changed" | "lighting_or_camera_gap" | "police_response_slow" | "anchoring_gap" | "flood_or_storm";
+        /** @description How fast the clock is to run. */
+        readonly RunClock: {
+            /**
+             * @description How many times as fast as real time.
+             * @default 1
+             * @example 60
+             */
+            readonly speed: number;
+        };
+        /** @description The clock at which everything in the sandbox is told. */
+        readonly SandboxClock: {
+            /** @description What it shows. */
+            readonly now: components["schemas"]["SandboxInstant"];
+            /**
+             * @description Whether it stands or runs.
+             * @enum {string}
+             */
+            readonly state: "frozen" | "running";
+            /** @description How many times as fast as real time; null while it stands. */
+            readonly speed: number | null;
+            /** @description Where it stands after a reset of everything. */
+            readonly started_at: components["schemas"]["SandboxInstant"];
+            /** @description It goes no further than this. */
+            readonly latest_at: components["schemas"]["SandboxInstant"];
+        };
+        /** @description Something that went wrong, from its trigger to its end, as known now. */
+        readonly SandboxIncident: {
+            readonly incident_id: components["schemas"]["IncidentId"];
+            readonly type: components["schemas"]["EventType"];
+            /** @description One incident at a time is open under it. */
+            readonly dedupe_key: string;
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal; null for what concerns an account. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+            readonly severity: components["schemas"]["Severity"];
+            /** @description When it opened. */
+            readonly opened_at: components["schemas"]["SandboxInstant"];
+            /** @description When it ended; null while it is open. */
+            readonly resolved_at: components["schemas"]["SandboxInstant"] | null;
+            /** @description How it ended; null while it is open. */
+            readonly resolution: string | null;
+            /** @description What was told of it, oldest first; one event each. */
+            readonly moments: readonly components["schemas"]["IncidentMoment"][];
+        };
+        /**
+         * Format: date-time
+         * @description Instant on the sandbox clock, RFC 3339 in UTC.
+         * @example 2026-11-02T15:00:00Z
+         */
+        readonly SandboxInstant: string;
+        /** @description Why a request was not fulfilled (RFC 9457). Branch on `status` and `code`. */
+        readonly SandboxProblem: {
+            /**
+             * Format: uri-reference
+             * @description Address of a page that explains this kind of problem.
+             * @example /problems/operator-only
+             */
+            readonly type: string;
+            /** @description The kind of problem in one sentence. */
+            readonly title: string;
+            /** @description The HTTP status of this response. */
+            readonly status: number;
+            /** @description The kind of problem for programs. */
+            readonly code: components["schemas"]["SandboxProblemCode"];
+            /** @description What happened this time, and what was expected. */
+            readonly detail: string;
+            /**
+             * Format: uri-reference
+             * @description Path of the request.
+             * @example /sandbox/clock
+             */
+            readonly instance: string;
+            /** @description Same value as the `X-Request-Id` header. */
+            readonly request_id: string;
+            /** @description The single faults, when the request itself is to blame. */
+            readonly errors?: readonly components["schemas"]["ProblemError"][];
+            /** @description Only with `insufficient_privilege`. The privilege that your role lacks. */
+            readonly required_privilege?: components["schemas"]["Privilege"];
+            /** @description Methods or media types that would have been accepted. */
+            readonly allowed?: readonly string[];
+            /** @description Only with `rate_limited`. Same value as the `Retry-After` header. */
+            readonly retry_after_seconds?: number;
+        };
+        /**
+         * @description Kind of problem. Those of the service mean the same here.
+         * @enum {string}
+         */
+        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error";
+        /** @description What users did, in order, for a sandbox with the same seed. */
+        readonly ScenarioDocument: {
+            /**
+             * @description Names this form.
+             * @constant
+             */
+            readonly format: "fleetkit-scenario/1";
+            /** @description The seed of the fleets that it is about. */
+            readonly seed: number;
+            /** @description The tenant that it is about; null for all of them, and the clock. */
+            readonly tenant_id: components["schemas"]["TenantId"] | null;
+            /** @description What the sandbox clock showed at the export. */
+            readonly exported_at: components["schemas"]["SandboxInstant"];
+            /** @description What happened, oldest first. The facts of one entry happened together. */
+            readonly entries: readonly components["schemas"]["ScenarioEntry"][];
+        };
+        /** @description What one write did. */
+        readonly ScenarioEntry: {
+            /** @description Whose; null for what concerns the whole sandbox. */
+            readonly tenant_id: components["schemas"]["TenantId"] | null;
+            /** @description What happened. */
+            readonly facts: readonly components["schemas"]["ScenarioFact"][];
+        };
+        /** @description One thing that happened. */
+        readonly ScenarioFact: {
+            /**
+             * @description What kind of thing.
+             * @example dispute-opened
+             */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description When, on the sandbox clock.
+             */
+            readonly at: string;
+            /** @description The rest of it, in the server's own terms; each kind has members of its own. */
+            readonly content: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description Where the clock is to stand. */
+        readonly SetClock: {
+            /**
+             * Format: date-time
+             * @description An instant, RFC 3339, not before the present one.
+             * @example 2026-11-06T22:00:00Z
+             */
+            readonly to: string;
+        };
+        /**
+         * SettlementMismatchEvent
+         * @description The figures of a settlement batch do not agree, or agree again.
+         */
+        readonly SettlementMismatchEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "settlement_mismatch";
+            /** @description When it happened, which is not when it was sent. */
+            readonly timestamp: components["schemas"]["EventInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Concerns a batch of the account.
+             * @constant
+             */
+            readonly level: "account";
+            /** @description The account that owns what the event is about. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description No single terminal is concerned. */
+            readonly terminal_id: null;
+            /**
+             * @description The family it belongs to.
+             * @constant
+             */
+            readonly families: [
+                "settlements_payouts_disputes"
+            ];
+            /**
+             * @description High if the variance exceeds 100.00 or 0.5%, else medium.
+             * @enum {unknown}
+             */
+            readonly severity: components["schemas"]["Severity"];
+            readonly incident: components["schemas"]["EventIncident"];
+            /** @description The batch. Figures as of `timestamp`. */
+            readonly data: {
+                /** @description The settlement batch. */
+                readonly batch_id: components["schemas"]["BatchId"];
+                /** @description Business date of the batch. */
+                readonly business_date: components["schemas"]["EventDate"];
+                /** @description Status of the batch. */
+                readonly status: components["schemas"]["SettlementStatus"];
+                /** @description Amount by the ledger. */
+                readonly ledger_amount: components["schemas"]["SignedMoney"];
+                /** @description Amount by the host, null if it was not compared. */
+                readonly host_totals_amount: components["schemas"]["SignedMoney"] | null;
+                /** @description Amount by the terminals, null if it was not compared. */
+                readonly terminal_totals_amount: components["schemas"]["SignedMoney"] | null;
+                /** @description The amount that differs most, less the ledger amount. */
+                readonly variance_amount: components["schemas"]["SignedMoney"];
+                /** @description Entries the batch should hold. */
+                readonly expected_entry_count: components["schemas"]["EventCount"];
+                /** @description Entries found. */
+                readonly actual_entry_count: components["schemas"]["EventCount"];
+                /** @description Terminals whose figures differ. */
+                readonly variance_terminal_ids: readonly components["schemas"]["TerminalId"][];
+                /**
+                 * @description What brought it to light: deriving the batch, the confirmation of the bank, the number of entries, or a returned entry.
+                 * @enum {string}
+                 */
+                readonly basis: "derive" | "odfi_confirmation" | "entry_count" | "return";
+            };
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /**
+         * @description `derived`: worked out, may still change. `held`: stopped by a variance, a risk or missing bank details. `approved`: released. `submitted`: in a file the bank accepted. `settled`: funds moved. `partially_returned`, `returned`: some or all entries came back; this may follow `settled`. `rejected`: refused by the bank. `canceled`: withdrawn before submission.
+         * @enum {string}
+         */
+        readonly SettlementStatus: "derived" | "held" | "approved" | "submitted" | "settled" | "partially_returned" | "returned" | "rejected" | "canceled";
+        /**
+         * @description How urgent an alert is.
+         * @enum {string}
+         */
+        readonly Severity: "low" | "medium" | "high" | "critical";
+        /**
+         * @description Reference signal power in words: `excellent` from -90 dBm, `good` from -100, `fair` from -110, `poor` below.
+         * @enum {string}
+         */
+        readonly SignalQuality: "excellent" | "good" | "fair" | "poor";
+        /**
+         * @description Like `Money`, but may be negative. Zero has no sign.
+         * @example -83.00
+         */
+        readonly SignedMoney: string;
+        /** @description Where this page stands. */
+        readonly StreamPage: {
+            /** @description The limit that was applied. */
+            readonly limit: number;
+            /** @description Number of rows in `data`. */
+            readonly returned: number;
+            /** @description Whether more is there already. */
+            readonly has_more: boolean;
+            /** @description Leads on from here, now or later. */
+            readonly next_cursor: string;
+        };
+        /** @description Whether it is to be on. */
+        readonly SwitchMisbehaviour: {
+            /** @description True to break the contract. */
+            readonly is_on: boolean;
+        };
+        /**
+         * @description A tenant, named like its topmost account.
+         * @example acct_northway
+         */
+        readonly TenantId: string;
+        /**
+         * @description Terminal identifier, equal to the TID that the terminal sends to the processor.
+         * @example NW104233
+         */
+        readonly TerminalId: string;
+        /**
+         * @description Transaction identifier, unique across terminals and days (`seq_no` is not).
+         * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
+         */
+        readonly TransactionId: string;
+        /**
+         * @description User identifier.
+         * @example usr_nw_admin
+         */
+        readonly UserId: string;
+        /** @description One of the 16 webhook events, as subscribers are sent it. */
+        readonly WebhookEvent: components["schemas"]["HeartbeatStaleEvent"] | components["schemas"]["ProcessorOutageEvent"] | components["schemas"]["CommunicationFlappingEvent"] | components["schemas"]["CashLowEvent"] | components["schemas"]["CashOutEvent"] | components["schemas"]["DispenserFaultEvent"] | components["schemas"]["ComplianceExpirationEvent"] | components["schemas"]["LocationRiskChangeEvent"] | components["schemas"]["DeclineSpikeEvent"] | components["schemas"]["ApprovalRateDropEvent"] | components["schemas"]["ReversalSpikeEvent"] | components["schemas"]["HighDeclineVelocityEvent"] | components["schemas"]["RepeatedSameCardAttemptEvent"] | components["schemas"]["CommandFailedEvent"] | components["schemas"]["ProvisioningFailedEvent"] | components["schemas"]["SettlementMismatchEvent"];
+    };
+    responses: {
+        /** @description A parameter is not valid, or unknown. Codes `invalid_parameter`, `unknown_parameter`. */
+        readonly BadRequest: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description A parameter is unknown, or the body is not a JSON object. Codes `unknown_parameter`, `malformed_json`. */
+        readonly BadWriteRequest: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The operation is for the operator (`operator_only`); this sandbox has no operator, and `detail` says how to give it one (`operator_disabled`); your role may not manage the configuration (`insufficient_privilege`); your account is not the whole tenant (`whole_tenant_only`); or the request comes from elsewhere (`origin_not_allowed`, `host_not_allowed`). */
+        readonly Forbidden: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The server made a mistake. Code `internal_error`. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The path does not answer this method. Every path can give this. Code `method_not_allowed`. */
+        readonly MethodNotAllowed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly Allow: components["headers"]["Allow"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description `Accept` excludes JSON. Code `not_acceptable`. */
+        readonly NotAcceptable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description There is no such thing. Code `not_found`. */
+        readonly NotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The body is larger than the operation takes. Code `payload_too_large`. */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description Too many requests with this key. Code `rate_limited`. */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description Neither token nor key (`missing_credentials`), or one that is not valid (`invalid_operator_token`, `invalid_api_key`). */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The body is JSON but breaks a rule; `errors` has one entry for each fault. Code `validation_failed`. */
+        readonly Unprocessable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The body is not `application/json`. Code `unsupported_media_type`. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+        readonly AfterCursor: string;
+        /**
+         * @description Restricts to one type of event.
+         * @example cash_low
+         */
+        readonly EventTypeQuery: components["schemas"]["EventType"];
+        /**
+         * @description Restricts to incidents that are open now, or over.
+         * @example open
+         */
+        readonly IsOpenQuery: "open" | "resolved";
+        /**
+         * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+         * @example 25
+         */
+        readonly Limit: number;
+        /**
+         * @description The name of the deviation.
+         * @example limit_off_by_one
+         */
+        readonly MisbehaviourNamePath: components["schemas"]["OpaqueId"];
+        /**
+         * @description Restricts to one terminal.
+         * @example NW104233
+         */
+        readonly TerminalIdQuery: components["schemas"]["OpaqueId"];
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Methods that the path answers.
+         * @example GET, HEAD, OPTIONS
+         */
+        readonly Allow: string;
+        /**
+         * @description Whether and how long a cache may keep this. What needs a key is private and must be revalidated.
+         * @example private, no-cache
+         */
+        readonly "Cache-Control": string;
+        /**
+         * @description Seconds to wait before the next attempt.
+         * @example 12
+         */
+        readonly "Retry-After": number;
+        /**
+         * @description How to authenticate.
+         * @example ApiKey realm="portal"
+         */
+        readonly "WWW-Authenticate": string;
+        /**
+         * @description Identifies this exchange in the server's log.
+         * @example req_01K8Z8G2H4J6K8M0N2P4Q6R8ST
+         */
+        readonly "X-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly getClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The clock. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly advanceClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How far. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "by": "PT2H30M"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["AdvanceClock"];
+            };
+        };
+        readonly responses: {
+            /** @description The clock as it stands now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly setClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The instant. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "to": "2026-11-06T22:00:00Z"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SetClock"];
+            };
+        };
+        readonly responses: {
+            /** @description The clock as it stands now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly runClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How fast. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "speed": 60
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RunClock"];
+            };
+        };
+        readonly responses: {
+            /** @description The clock as it stands now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly freezeClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Nothing. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["FreezeClock"];
+            };
+        };
+        readonly responses: {
+            /** @description The clock as it stands now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly resetSandbox: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whose. A user resets its own tenant, and may leave it out. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "tenant_id": "acct_northway"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ResetRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What was reset. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ResetResult"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly exportJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The document. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScenarioDocument"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly importJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A document as the export gives it. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "format": "fleetkit-scenario/1",
+                 *       "seed": 1,
+                 *       "tenant_id": "acct_northway",
+                 *       "exported_at": "2026-11-02T15:00:00Z",
+                 *       "entries": []
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ScenarioDocument"];
+            };
+        };
+        readonly responses: {
+            /** @description What was imported. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Restricts to one type of event.
+                 * @example cash_low
+                 */
+                readonly type?: components["parameters"]["EventTypeQuery"];
+                /**
+                 * @description Restricts to one terminal.
+                 * @example NW104233
+                 */
+                readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
+                /**
+                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @example 25
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+                readonly cursor?: components["parameters"]["AfterCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of events. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listIncidents: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Restricts to one type of event.
+                 * @example cash_low
+                 */
+                readonly type?: components["parameters"]["EventTypeQuery"];
+                /**
+                 * @description Restricts to one terminal.
+                 * @example NW104233
+                 */
+                readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
+                /**
+                 * @description Restricts to incidents that are open now, or over.
+                 * @example open
+                 */
+                readonly state?: components["parameters"]["IsOpenQuery"];
+                /**
+                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @example 25
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+                readonly cursor?: components["parameters"]["AfterCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of incidents. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IncidentList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listRequests: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The exchanges. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExchangeList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listMisbehaviours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The deviations. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MisbehaviourList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly switchMisbehaviour: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The name of the deviation.
+                 * @example limit_off_by_one
+                 */
+                readonly name: components["parameters"]["MisbehaviourNamePath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Whether it is to be on. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "is_on": true
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SwitchMisbehaviour"];
+            };
+        };
+        readonly responses: {
+            /** @description The deviation. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Misbehaviour"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+}

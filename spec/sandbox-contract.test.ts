@@ -1,0 +1,72 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { elementsOf, examplesOf, marksIn, openSchemas, unmarkedElements } from './contract-audit.ts';
+import { parseDuration, parseInstant } from './durations.ts';
+import type { Contract } from './index.ts';
+import { contract, gaps, operations, valuesOf } from './index.ts';
+import { sandboxContract, sandboxOperations } from './sandbox-contract.ts';
+
+/** As the questions of the audit take it: they look at no member by name that it lacks. */
+const document = { webhooks: {}, ...sandboxContract } as unknown as Contract;
+
+test('lies under /sandbox, beside the service, and shares no id with it', () => {
+  const entries = Object.entries(sandboxOperations);
+  expect(entries.length).toBeGreaterThan(10);
+  expect(entries.filter(([, { path }]) => !path.startsWith('/sandbox/'))).toEqual([]);
+  expect(entries.filter(([id]) => id in operations)).toEqual([]);
+  expect(Object.keys(contract.paths).filter((path) => path.startsWith('/sandbox'))).toEqual([]);
+  for (const [id, { callers }] of entries) expect(['operator', 'administrator'], id).toContain(callers);
+});
+
+test('says of every element which choice it comes from, and of none that it is documented', () => {
+  expect(elementsOf(document).length).toBeGreaterThan(200);
+  expect(unmarkedElements(document)).toEqual([]);
+  const known: readonly string[] = gaps.map(({ id }) => id);
+  expect([...marksIn(document, 'x-assumed').keys()].filter((id) => !known.includes(id))).toEqual([]);
+  const stated = [...marksIn(document, 'x-clause').values()].flat();
+  expect(stated.filter((pointer) => pointer.startsWith('/paths'))).toEqual([]);
+});
+
+test('is closed', () => {
+  expect(openSchemas(document)).toEqual([]);
+});
+
+test('has examples that are valid', () => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(sandboxContract, 'sandbox');
+  const examples = examplesOf(document);
+  expect(examples.length).toBeGreaterThan(15);
+  for (const { pointer, schemaPointer, value } of examples) {
+    const reference = schemaPointer.split('/').map(encodeURIComponent).join('/');
+    expect(ajv.validate({ $ref: `sandbox#${reference}` }, value), `${pointer}: ${ajv.errorsText()}`).toBe(true);
+  }
+});
+
+test('tells events as the service does', () => {
+  const { oneOf } = document.components.schemas.WebhookEvent as { oneOf: readonly object[] };
+  expect(oneOf).toHaveLength(valuesOf('EventType').length);
+});
+
+test('every problem code is explained by a response that gives it', () => {
+  const texts = Object.values(document.components.responses).map(({ description }) => description);
+  const { enum: codes } = document.components.schemas.SandboxProblemCode as { enum: readonly string[] };
+  expect(codes.length).toBeGreaterThan(15);
+  expect(codes.filter((code) => !texts.some((text) => text.includes(`\`${code}\``)))).toEqual([]);
+});
+
+test('durations are read to the second, and nothing else is one', () => {
+  expect(['PT1S', 'PT90M', 'P1DT2H', 'P2W', 'P1W1DT1H1M1S'].map(parseDuration)).toEqual([
+    1000, 5_400_000, 93_600_000, 1_209_600_000, 694_861_000,
+  ]);
+  const wrong = ['', 'P', 'PT', '1h', 'P1Y', 'P1M', '-PT1S', 'PT1.5S', 'PT1S ', `PT${'9'.repeat(20)}S`];
+  expect(wrong.map(parseDuration)).toEqual(wrong.map(() => undefined));
+});
+
+test('instants are read with their offset, and nothing else is one', () => {
+  expect(parseInstant('2026-11-02T17:00:00.5+02:00')).toBe(Date.UTC(2026, 10, 2, 15, 0, 0, 500));
+  expect(['2026-11-02', '2026-11-02T15:00:00', 'now', '2026-13-02T15:00:00Z'].map(parseInstant)).toEqual(
+    Array(4).fill(undefined),
+  );
+});

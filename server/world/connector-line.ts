@@ -1,4 +1,5 @@
 import { HOUR_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
+import { spanOf } from '../../fixtures/changes.ts';
 import { drawAt } from '../../fixtures/draw.ts';
 import { EPOCH_MS } from '../../fixtures/epoch.ts';
 import type { ConnectorFixture } from '../../fixtures/model.ts';
@@ -49,9 +50,9 @@ function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
   const atOrBefore = (ms: number): number => Math.floor((ms - phaseMs) / MINUTE_MS) * MINUTE_MS + phaseMs;
   const lastMs = atOrBefore(nowMs);
   let failed: Checks['failed'];
-  for (const { from, to } of fixture.outages) {
-    const firstMs = atOrBefore(instantMs(from) - 1) + MINUTE_MS;
-    const endMs = Math.min(lastMs, atOrBefore(instantMs(to) - 1));
+  for (const { fromMs, toMs } of fixture.outages.map(spanOf)) {
+    const firstMs = atOrBefore(fromMs - 1) + MINUTE_MS;
+    const endMs = Math.min(lastMs, atOrBefore(toMs - 1));
     if (firstMs <= endMs && (failed === undefined || firstMs > failed.lastMs)) failed = { firstMs, lastMs: endMs };
   }
   return { lastMs, failed };

@@ -1,4 +1,5 @@
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
+import { withCause } from './inject.ts';
 import type { TenantState } from './tenant.ts';
 import type { World } from './world.ts';
 
@@ -33,6 +34,8 @@ function applyFact(state: TenantState, fact: Fact): TenantState {
       return { ...state, derivedBatches: new Map(state.derivedBatches).set(fact.batch.batchId, fact.batch) };
     case 'reply-kept':
       return { ...state, keptReplies: new Map(state.keptReplies).set(keptReplyKey(fact.kept), fact.kept) };
+    case 'cause-injected':
+      return { ...state, generated: withCause(state.generated, fact.cause) };
     default:
       return unreachable(fact);
   }

@@ -120,9 +120,11 @@ function incidentsAt(terminal: Terminal, nowMs: number): readonly Incident[] {
 /** Of the accounts themselves, for those who see whole accounts. */
 function accountIncidents({ state, partition, nowMs }: Look): readonly Incident[] {
   if (!partition.rules.isAccountWide) return [];
-  const { seed, fixture } = state.generated;
+  const { seed, fixture, causes } = state.generated;
   const span = { fromMs: HISTORY_START_MS, toMs: nowMs };
-  return partition.accounts.flatMap(({ accountId }) => accountIncidentsOf({ seed, tenant: fixture }, accountId, span));
+  return partition.accounts.flatMap(({ accountId }) =>
+    accountIncidentsOf({ seed, tenant: fixture, causes }, accountId, span),
+  );
 }
 
 const openIncidents = (terminal: Terminal, nowMs: number): readonly Incident[] =>

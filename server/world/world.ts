@@ -66,6 +66,8 @@ function generateTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
   return {
     seed,
     fixture,
+    original: fixture,
+    causes: [],
     terminals,
     terminalsById: new Map(terminals.map((terminal) => [terminal.terminalId, terminal])),
   };

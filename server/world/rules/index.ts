@@ -35,7 +35,7 @@ export function incidentsOf(streams: TerminalStreams, span: Span, policy: Policy
 
 /** Incidents about an account itself rather than one of its terminals: its company papers. */
 export function accountIncidentsOf(
-  source: Pick<TerminalStreams['source'], 'seed' | 'tenant'>,
+  source: Pick<TerminalStreams['source'], 'seed' | 'tenant' | 'causes'>,
   accountId: string,
   span: Span,
   policy: Policy = defaultPolicy,

@@ -12,6 +12,7 @@ import {
   recipe,
   restedMs,
   type Setting,
+  streamsWith,
   terminalOf,
 } from './stage.ts';
 
@@ -58,7 +59,14 @@ export const heartbeatStale = recipe({
     // So many beats, each at the latest an interval and its jitter after the one before.
     const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
     const heardMs = setting.nowMs + defaultPolicy.heartbeatStale.clearHeartbeats * beatMs;
-    return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], heardMs);
+    const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
+    if (!isOnlineAt(streamsWith(terminal, [cause]).source, setting.nowMs))
+      return obstacle(
+        '/terminal_id',
+        'held_back',
+        'Its gateway is down: resolve processor_outage of that connector first.',
+      );
+    return provocation(setting, [cause], heardMs);
   },
 });
 

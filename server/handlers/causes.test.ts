@@ -290,4 +290,10 @@ describe('totals that are off', () => {
     });
     expect(batchAt(after(12 * HOUR_MS, off(-6000, NOW), off(0, NOW + 1000)))).not.toMatchObject({ status: 'held' });
   });
+
+  it('change nothing about a batch that is there already', () => {
+    const [latest] = bodyOf(listSettlements(before, nothing)).data;
+    const late = { ...off(-6000, NOW), businessDate: latest?.business_date ?? '' } as Cause;
+    expect(bodyOf(listSettlements(after(0, late), nothing)).data[0]).toEqual(latest);
+  });
 });

@@ -11,6 +11,7 @@ import {
   type Provocation,
   type ProvokeTarget,
   provokables,
+  stageOf,
 } from './provoke.ts';
 import { isOpenAt } from './rules/index.ts';
 import type { Scope, Terminal } from './tenant.ts';
@@ -380,6 +381,28 @@ describe('what can be provoked', () => {
     expect(causesToResolve('command_failed', { terminalId }, scope, NOW)).toMatchObject({
       obstacles: [{ code: 'has_no_end' }],
     });
+  });
+
+  it('is refused where others would be concerned', () => {
+    const harbor = lookAt(world, 'sbx-harbor-admin', NOW);
+    const own = harbor.terminals.find(({ fixture }) => fixture.status === 'active')?.terminalId ?? '';
+    expect(causesFor('cash_out', { terminalId: own }, {}, harbor, NOW)).toMatchObject({
+      causes: [{ terminalId: own }],
+    });
+    const shared = causesFor('processor_outage', { terminalId: own }, {}, harbor, NOW);
+    expect(shared).toMatchObject({ obstacles: [{ pointer: '/terminal_id', code: 'unknown_target' }] });
+    const paper = causesFor('compliance_expiration', { accountId: 'acct_northway_pine' }, {}, harbor, NOW);
+    expect(paper).toMatchObject({ obstacles: [{ pointer: '/account_id', code: 'unknown_target' }] });
+  });
+
+  it('is the same for an operator, who sees the whole tenant', () => {
+    const tenant = world.tenants.get('acct_northway') as NonNullable<ReturnType<World['tenants']['get']>>;
+    const stage = stageOf(tenant.generated, (prefix) => `${prefix}_1`);
+    const given = causesFor('heartbeat_stale', { terminalId }, {}, stage, NOW);
+    const own = done(causesFor('heartbeat_stale', { terminalId }, {}, scope, NOW));
+    expect(given).toEqual({ ...own, causes: own.causes.map((cause) => ({ ...cause, causeId: 'cau_1' })) });
+    const outage = causesFor('processor_outage', { terminalId }, {}, stage, NOW);
+    expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
   });
 
   it('is refused where the machine cannot serve those who come', () => {

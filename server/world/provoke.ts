@@ -27,6 +27,7 @@ import {
 } from './provoke/stage.ts';
 
 export type { Obstacle, Provocation, ProvokeTarget, Stage } from './provoke/stage.ts';
+export { stageOf } from './provoke/stage.ts';
 
 const recipes: Readonly<Record<EventType, Recipe<ParameterSchemas>>> = {
   heartbeat_stale: heartbeatStale,

@@ -12,6 +12,7 @@ import {
   recipe,
   restedMs,
   type Setting,
+  showsAccount,
   streamsWith,
   terminalOf,
 } from './stage.ts';
@@ -158,30 +159,33 @@ export const processorOutage = recipe({
   },
 });
 
-/** The connector that the target names, or the host of its terminal, where echo tests are made. */
+/**
+ * The connector that the target names, or the host of its terminal, where echo tests are made. It serves all who use it,
+ * so that only those may take it down who see the account that it belongs to.
+ */
 function testedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
   const { stage, target } = setting;
-  const fixtures = stage.connectors.map(({ fixture }) => fixture);
-  if (target.connectorId === undefined) {
-    if (target.terminalId === undefined)
-      return obstacle(
-        '/connector_id',
-        'missing_target',
-        'Expected the id of a connector, or of a terminal that uses one.',
-      );
-    const terminal = terminalOf(setting);
-    if (isObstacles(terminal)) return terminal;
-    const host = fixtures.find(
-      ({ connectorId, connectorType }) =>
-        connectorType === 'processor_host' && terminal.fixture.comms.connectorIds.includes(connectorId),
+  const pointer = target.connectorId === undefined ? '/terminal_id' : '/connector_id';
+  if (target.connectorId === undefined && target.terminalId === undefined)
+    return obstacle(
+      '/connector_id',
+      'missing_target',
+      'Expected the id of a connector, or of a terminal that uses one.',
     );
-    return host ?? obstacle('/terminal_id', 'unknown_target', 'Expected a terminal with a host that you can see.');
-  }
-  const connector = fixtures.find(({ connectorId }) => connectorId === target.connectorId);
-  if (connector === undefined)
-    return obstacle('/connector_id', 'unknown_target', 'Expected the id of a connector that you can see.');
+  const terminal = target.connectorId === undefined ? terminalOf(setting) : undefined;
+  if (terminal !== undefined && isObstacles(terminal)) return terminal;
+
+  const connector = stage.connectors
+    .map(({ fixture }) => fixture)
+    .find(({ connectorId, connectorType }) =>
+      terminal === undefined
+        ? connectorId === target.connectorId
+        : connectorType === 'processor_host' && terminal.fixture.comms.connectorIds.includes(connectorId),
+    );
+  if (connector === undefined || !showsAccount(stage, connector.accountId))
+    return obstacle(pointer, 'unknown_target', 'Expected a connector of an account that you can see.');
   if (connector.pinnedStatus !== undefined || connector.connectorType === 'ach_odfi')
-    return obstacle('/connector_id', 'not_in_service', 'Expected a connector in use that answers echo tests.');
+    return obstacle(pointer, 'not_in_service', 'Expected a connector in use that answers echo tests.');
   const { connectorId } = connector;
   return { connectorId };
 }

@@ -23,6 +23,7 @@ import {
   provocation,
   recipe,
   type Setting,
+  showsAccount,
   streamsWith,
   terminalOf,
 } from './stage.ts';
@@ -84,7 +85,7 @@ function paperOf(setting: Setting, itemType: ComplianceItemType | undefined): Pa
     const { accountId, location } = terminal.fixture;
     return { accountId, terminal, itemType: itemType ?? 'merchant_agreement', zone: location.timezone };
   }
-  const account = stage.tenant.accounts.find(({ accountId }) => accountId === target.accountId);
+  const account = stage.accounts.find(({ accountId }) => accountId === target.accountId);
   if (target.accountId === undefined || account === undefined)
     return obstacle(
       '/account_id',
@@ -240,11 +241,18 @@ export const settlementMismatch = recipe({
     if (isObstacles(terminal)) return terminal;
     const { tenant } = setting.stage;
     const { nowMs } = setting;
+    const accountId = payeeOf(terminal.fixture, 'vaultCash');
+    if (!showsAccount(setting.stage, accountId))
+      return obstacle(
+        '/terminal_id',
+        'unknown_target',
+        'Expected a terminal whose cash is paid to an account that you can see.',
+      );
     const businessDate = wantedDate ?? nextDerivedDate(setting);
     const cause: Cause = {
       ...causeAt(setting, terminal),
       type: 'terminal_totals_off',
-      accountId: payeeOf(terminal.fixture, 'vaultCash'),
+      accountId,
       businessDate,
       cents,
     };

@@ -1,21 +1,33 @@
 import type { Cause } from '../../../fixtures/causes.ts';
 import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
 import { reopenLedger } from '../../../fixtures/ledger.ts';
-import type { TenantFixture } from '../../../fixtures/model.ts';
+import type { AccountFixture, TenantFixture } from '../../../fixtures/model.ts';
 import { type Incident, incidentsOf, type TerminalStreams } from '../rules/index.ts';
 import { minuteFrom } from '../rules/minutes.ts';
-import type { Terminal, VisibleConnector } from '../tenant.ts';
+import type { GeneratedTenant, Terminal, VisibleConnector } from '../tenant.ts';
 import type { ParameterSchemas, ParametersOf } from './parameters.ts';
 
 /** Where a cause is to take effect: what the one who asks may see. A `Scope` is one. */
 export interface Stage {
   readonly seed: number;
   readonly tenant: TenantFixture;
+  /** What happens to others is none of its business. */
+  readonly accounts: readonly AccountFixture[];
   readonly terminals: readonly Terminal[];
   readonly connectors: readonly Pick<VisibleConnector, 'fixture'>[];
   /** An id that nothing else has. */
   newId(prefix: string): string;
 }
+
+/** The whole tenant, for an operator, who chooses the ids. */
+export function stageOf({ seed, fixture, terminals }: GeneratedTenant, newId: Stage['newId']): Stage {
+  const connectors = fixture.connectors.map((connector) => ({ fixture: connector }));
+  return { seed, tenant: fixture, accounts: fixture.accounts, terminals, connectors, newId };
+}
+
+/** Whether the account is one of those that the stage shows. */
+export const showsAccount = ({ accounts }: Stage, accountId: string): boolean =>
+  accounts.some((account) => account.accountId === accountId);
 
 /** What the event is to be about; which of them is needed depends on the event. */
 export interface ProvokeTarget {

@@ -1,5 +1,6 @@
 import { initialClock } from './clock.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
+import { withCause, withoutCauses } from './inject.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
 import { untouched, type World } from './world.ts';
@@ -28,7 +29,7 @@ function applyFacts(before: TenantState, facts: readonly Fact[], last: Position)
 
 /** The tenant without anything that happened to it. */
 function emptied({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
-  return { ...untouched(generated), position: since, since, idSalt: newIds ? since : 0 };
+  return { ...untouched(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
 }
 
 function applySandboxFact(world: World, fact: Fact, last: Position): World {
@@ -81,6 +82,8 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return { ...state, derivedBatches: new Map(state.derivedBatches).set(fact.batch.batchId, fact.batch) };
     case 'reply-kept':
       return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
+    case 'cause-injected':
+      return { ...state, generated: withCause(state.generated, fact.cause) };
     case 'tenant-reset':
       return emptied(state, last, fact.newIds);
     case 'clock-set':

@@ -53,10 +53,11 @@ function openBooks(state: TenantState, nowMs: number): Books {
 }
 
 /** What the streams of a whole tenant are worked out from. */
-export function sourceOf({ seed, fixture, terminalsById }: GeneratedTenant): TenantSource {
+export function sourceOf({ seed, fixture, causes, terminalsById }: GeneratedTenant): TenantSource {
   return {
     seed,
     tenant: fixture,
+    causes,
     ledgerOf(terminalId) {
       const terminal = terminalsById.get(terminalId);
       if (terminal === undefined) throw new Error(`${fixture.tenantId} has no terminal ${terminalId}`);

@@ -1,7 +1,9 @@
 import { HOUR_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
+import { spanOf } from '../../fixtures/changes.ts';
 import { drawAt } from '../../fixtures/draw.ts';
 import { EPOCH_MS } from '../../fixtures/epoch.ts';
 import type { ConnectorFixture } from '../../fixtures/model.ts';
+import { isWithin } from '../../fixtures/plan.ts';
 
 export type ConnectorStatusWord = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown' | 'not_activated';
 
@@ -39,8 +41,8 @@ export function latestEchoes(
 ): 'failed' | 'answered' | undefined {
   if (fixture.connectorType === 'ach_odfi' || fixture.pinnedStatus !== undefined) return undefined;
   const lastMs = checkAtOrBefore(fixture, nowMs);
-  const isFailed = (ms: number): boolean =>
-    fixture.outages.some(({ from, to }) => instantMs(from) <= ms && ms < instantMs(to));
+  const outages = fixture.outages.map(spanOf);
+  const isFailed = (ms: number): boolean => isWithin(outages, ms);
   const failed = Array.from({ length: count }, (_, index) => isFailed(lastMs - index * MINUTE_MS));
   if (failed.every(Boolean)) return 'failed';
   return failed.some(Boolean) ? undefined : 'answered';
@@ -66,9 +68,9 @@ function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
   const atOrBefore = (ms: number): number => checkAtOrBefore(fixture, ms);
   const lastMs = atOrBefore(nowMs);
   let failed: Checks['failed'];
-  for (const { from, to } of fixture.outages) {
-    const firstMs = atOrBefore(instantMs(from) - 1) + MINUTE_MS;
-    const endMs = Math.min(lastMs, atOrBefore(instantMs(to) - 1));
+  for (const { fromMs, toMs } of fixture.outages.map(spanOf)) {
+    const firstMs = atOrBefore(fromMs - 1) + MINUTE_MS;
+    const endMs = Math.min(lastMs, atOrBefore(toMs - 1));
     if (firstMs <= endMs && (failed === undefined || firstMs > failed.lastMs)) failed = { firstMs, lastMs: endMs };
   }
   return { lastMs, failed };

@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
 import { isApproved } from '../../fixtures/cash-rows.ts';
+import { spanOf } from '../../fixtures/changes.ts';
 import { drawAt } from '../../fixtures/draw.ts';
 import type { ConnectorFixture } from '../../fixtures/model.ts';
+import { isWithin } from '../../fixtures/plan.ts';
 import { isAttempt, isTechnicalFailure, isTimeout } from './attempt-outcome.ts';
 import { type ConnectorEcho, type ConnectorLine, connectorEcho, connectorLine } from './connector-line.ts';
 import type { VisibleConnector } from './tenant.ts';
@@ -132,5 +134,4 @@ function lastKeyExchangeMs(fixture: ConnectorFixture, line: ConnectorLine, nowMs
   return atMs >= instantMs(fixture.createdAt) ? atMs : null;
 }
 
-const isOut = ({ outages }: ConnectorFixture, ms: number): boolean =>
-  outages.some(({ from, to }) => instantMs(from) <= ms && ms < instantMs(to));
+const isOut = ({ outages }: ConnectorFixture, ms: number): boolean => isWithin(outages.map(spanOf), ms);

@@ -1,3 +1,4 @@
+import type { Cause } from '../../fixtures/causes.ts';
 import type { DisputeCase } from '../../fixtures/disputes.ts';
 import type { Batch } from '../../fixtures/settlements.ts';
 import type { ProblemReply } from '../problem.ts';
@@ -15,13 +16,14 @@ export const position = (n: number): Position => n as Position; // the one place
  * What users did, in the past tense, complete with the ids and instants that were chosen then, so that folding never
  * decides and never fails. A fact's meaning is permanent: to change it, add a type and keep the old case.
  */
-export type Fact = DisputeOpened | SettlementDerived | ReplyKept | TenantReset | SandboxFact;
+export type Fact = DisputeOpened | SettlementDerived | ReplyKept | CauseInjected | TenantReset | SandboxFact;
 
 /** One entry for each type, or this does not compile. */
 const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'dispute-opened': true,
   'settlement-derived': true,
   'reply-kept': true,
+  'cause-injected': true,
   'tenant-reset': true,
   'clock-set': true,
   'clock-started': true,
@@ -54,6 +56,15 @@ export interface ReplyKept {
   readonly type: 'reply-kept';
   readonly atMs: SandboxMs;
   readonly kept: KeptReply;
+}
+
+/** The world's input was changed from the cause's instant on, which is not before the fact's. */
+export interface CauseInjected {
+  readonly type: 'cause-injected';
+  readonly atMs: SandboxMs;
+  /** Null where the operator did it. */
+  readonly userId: string | null;
+  readonly cause: Cause;
 }
 
 export interface KeptReply {

@@ -111,11 +111,11 @@ function accountOf(generated: GeneratedTenant, accountId: string): AccountStream
   accounts.set(generated, byId);
   const known = byId.get(accountId);
   if (known !== undefined) return known;
-  const { seed, fixture } = generated;
+  const { seed, fixture, causes } = generated;
   const terminals = generated.terminals.filter(
     (terminal) => terminal.fixture.accountId === accountId && terminal.fixture.status === 'active',
   );
-  const account = { seed, tenant: fixture, accountId, terminals };
+  const account = { seed, tenant: fixture, accountId, causes, terminals };
   byId.set(accountId, account);
   return account;
 }

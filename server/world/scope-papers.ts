@@ -26,6 +26,7 @@ export function paperMembers({ state, partition, nowMs, user }: Look): PaperMemb
         state.generated.fixture,
         { accountIds, terminalIds },
         localDateOf(account.timezone, nowMs),
+        state.generated.causes.filter(({ atMs }) => atMs <= nowMs),
       );
     },
     forms: () => formsFor(reader, nowMs),

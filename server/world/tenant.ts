@@ -1,3 +1,4 @@
+import type { Cause } from '../../fixtures/causes.ts';
 import type { ComplianceItem } from '../../fixtures/compliance.ts';
 import type { Claim } from '../../fixtures/dispute-cases.ts';
 import type { DisputeCase, DisputeState } from '../../fixtures/disputes.ts';
@@ -63,10 +64,15 @@ export interface VisibleConnector {
   readonly terminals: readonly Terminal[];
 }
 
-/** A tenant as drawn from the seed, before any fact. */
+/** A tenant as drawn from the seed and from what users changed in its input. */
 export interface GeneratedTenant {
   readonly seed: number;
+  /** As its file has it, but that its connectors have the outages that users gave them. */
   readonly fixture: TenantFixture;
+  /** As it was before the first cause; undefined while there is none. */
+  readonly pristine: GeneratedTenant | undefined;
+  /** In order of time. */
+  readonly causes: readonly Cause[];
   readonly terminals: readonly Terminal[];
   readonly terminalsById: ReadonlyMap<string, Terminal>;
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../fixtures/calendar.ts';
 import { smallestWithdrawalCents } from '../../fixtures/cash-fold.ts';
+import { connectorWith } from '../../fixtures/changes.ts';
 import type { DeviceState } from '../../fixtures/devices.ts';
 import type { CassetteState } from '../../fixtures/stream-types.ts';
 import { connectorLine } from './connector-line.ts';
@@ -118,7 +119,7 @@ function isCutOff({ fixture, source }: Terminal, nowMs: number): boolean {
     (connector) =>
       fixture.comms.connectorIds.includes(connector.connectorId) &&
       connector.connectorType !== 'rms_server' &&
-      connectorLine(connector, nowMs).status === 'down',
+      connectorLine(connectorWith(connector, source.causes ?? []), nowMs).status === 'down',
   );
 }
 

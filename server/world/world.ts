@@ -79,6 +79,8 @@ function generateTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
   return {
     seed,
     fixture,
+    pristine: undefined,
+    causes: [],
     terminals,
     terminalsById: new Map(terminals.map((terminal) => [terminal.terminalId, terminal])),
   };

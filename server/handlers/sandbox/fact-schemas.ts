@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { CauseType } from '../../../fixtures/causes.ts';
 import { valuesOf } from '../../../spec/index.ts';
 import type { StoryFact } from '../../world/scenario.ts';
 
@@ -117,9 +118,82 @@ const batch = object({
   memo: orNull(text),
 });
 
+const base = { causeId: { ...text, minLength: 1 }, atMs: instant };
+const causeOf = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  object({ type: oneOf(type), ...base, ...properties });
+const causeAt = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  causeOf(type, { terminalId, ...properties });
+const untilMs = orNull(instant);
+const connectorId: Schema = { type: 'string', pattern: '^con_[a-z0-9_]{1,60}$' };
+
+const attemptMembers = {
+  afterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
+  card: { ...whole, minimum: 0 },
+  type: oneOf(...valuesOf('TransactionType').filter((type) => type !== 'reversal')),
+  accountType: oneOf(...valuesOf('AccountType')),
+  emv: orNull(oneOf(...valuesOf('EntryMode'))),
+  amountCents: { ...whole, minimum: 0 },
+  response: { type: 'string', pattern: '^[0-9A-Z]{2}$' },
+};
+const attempt: Schema = {
+  ...object({
+    ...attemptMembers,
+    reversedAfterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
+    notesShort: { ...whole, minimum: 0 },
+  }),
+  required: Object.keys(attemptMembers),
+};
+
+const causes: Readonly<Record<CauseType, Schema>> = {
+  line_cut: causeAt('line_cut', { untilMs }),
+  line_restored: causeAt('line_restored', {}),
+  line_flapping: causeAt('line_flapping', {
+    changesPerHour: { ...whole, minimum: 1, maximum: 3600 },
+    untilMs: instant,
+  }),
+  notes_removed: causeAt('notes_removed', {
+    position: oneOf('A', 'B', 'all'),
+    notesLeft: { ...whole, minimum: 0 },
+  }),
+  cash_loaded: causeAt('cash_loaded', { notes: orNull({ ...whole, minimum: 0 }) }),
+  device_failed: causeAt('device_failed', {
+    device: oneOf(...valuesOf('DeviceName')),
+    state: oneOf(...valuesOf('DeviceState')),
+    condition: oneOf(...valuesOf('DeviceCondition')),
+    errorCode: orNull(text),
+    errorText: orNull(text),
+    isServiceAffecting: boolean,
+    untilMs,
+  }),
+  device_repaired: causeAt('device_repaired', { device: oneOf(...valuesOf('DeviceName')) }),
+  attempts_made: causeAt('attempts_made', { attempts: { ...listOf(attempt), maxItems: 1000 } }),
+  connector_down: causeOf('connector_down', { connectorId, untilMs }),
+  connector_restored: causeOf('connector_restored', { connectorId }),
+  command_queued: causeAt('command_queued', {
+    commandType: oneOf(...valuesOf('CommandType')),
+    outcome: oneOf('completed', 'failed', 'rejected', 'expired', 'canceled'),
+  }),
+  job_started: causeAt('job_started', {
+    outcome: oneOf('completed', 'failed', 'rolled_back', 'canceled', 'stuck_delivering'),
+  }),
+  paper_dated: causeOf('paper_dated', {
+    terminalId: orNull(terminalId),
+    accountId,
+    itemType: oneOf(...valuesOf('ComplianceItemType')),
+    expiresDate: date,
+  }),
+  risk_assessed: causeAt('risk_assessed', {
+    score: { ...whole, minimum: 0, maximum: 100 },
+    drivers: listOf(oneOf(...valuesOf('RiskDriver'))),
+    isIncidentReport: boolean,
+  }),
+  terminal_totals_off: causeAt('terminal_totals_off', { accountId, businessDate: date, cents: whole }),
+};
+
 const schemas: Readonly<Record<StoryFact['type'], Schema>> = {
   'dispute-opened': object({ userId, dispute }),
   'settlement-derived': object({ userId, batch }),
+  'cause-injected': object({ userId: orNull(userId), cause: { anyOf: Object.values(causes) } }),
   'clock-set': object({ toMs: instant }),
   'misbehaviour-switched': object({ name: text, isOn: boolean }),
 };

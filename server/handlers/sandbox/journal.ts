@@ -1,3 +1,4 @@
+import type { Cause } from '../../../fixtures/causes.ts';
 import { parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
@@ -6,6 +7,7 @@ import type { Desk, SandboxHandler } from '../../sandbox-contract.ts';
 import { initialClock, LATEST_MS } from '../../world/clock.ts';
 import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
 import { type StoryEntry, type StoryFact, sandboxStoryTypes, storyOf } from '../../world/scenario.ts';
+import type { Scope } from '../../world/tenant.ts';
 import { type SandboxMs, sandboxMs } from '../../world/time.ts';
 import { faultOfContent, storyTypes } from './fact-schemas.ts';
 import { misbehaviours } from './misbehaviours.ts';
@@ -140,6 +142,8 @@ function faultOfReference(desk: Desk, tenantId: string | null, fact: StoryFact, 
         code: 'unknown_account',
         detail: 'Expected an account of the tenant.',
       };
+    case 'cause-injected':
+      return faultOfCause(view, fact.cause, atMs);
     case 'clock-set':
       if (fact.toMs >= atMs && fact.toMs <= LATEST_MS) return undefined;
       return {
@@ -158,4 +162,22 @@ function faultOfReference(desk: Desk, tenantId: string | null, fact: StoryFact, 
     default:
       return undefined;
   }
+}
+
+/** A cause is of the tenant that it stands with, and not of the time before it was told. */
+function faultOfCause(view: Scope | undefined, cause: Cause, atMs: SandboxMs): Fault | undefined {
+  const isOff = (pointer: string, detail: string): Fault => ({
+    pointer: `/content/cause${pointer}`,
+    code: 'unknown_value',
+    detail,
+  });
+  if (cause.atMs < atMs || cause.atMs > LATEST_MS)
+    return { ...isOff('/atMs', `Expected nothing before ${formatInstant(atMs)}.`), code: 'out_of_range' };
+  if ('terminalId' in cause && cause.terminalId !== null && view?.terminal(cause.terminalId) === undefined)
+    return isOff('/terminalId', 'Expected a terminal of the tenant.');
+  if ('connectorId' in cause && view?.connector(cause.connectorId) === undefined)
+    return isOff('/connectorId', 'Expected a connector of the tenant.');
+  if ('accountId' in cause && view?.hasAccount(cause.accountId) !== true)
+    return isOff('/accountId', 'Expected an account of the tenant.');
+  return undefined;
 }

@@ -1,14 +1,18 @@
+import { daysBetween, localDateOf } from '../../../fixtures/calendar.ts';
 import {
   type FiledPaper,
   filedPapers,
+  isRenewal,
   type Notice,
   type NoticeSchedule,
   noticesOf,
+  type PaperWording,
 } from '../../../fixtures/compliance.ts';
 import { accountOf } from '../../../fixtures/payees.ts';
 import type { StreamSource } from '../../../fixtures/stream-types.ts';
-import { type Incident, incidentOf, type Severity, type Turn } from './incident.ts';
+import { type Course, type Incident, incidentOf, type Severity, type Turn } from './incident.ts';
 import { afterQuiet, quietOfAccounts, quietOfTerminal } from './maintenance.ts';
+import { minuteFrom } from './minutes.ts';
 import type { Span } from './streams.ts';
 
 /**
@@ -16,23 +20,23 @@ import type { Span } from './streams.ts';
  * @see gap events.data.compliance_expiration
  */
 export function terminalPapers(
-  { seed, tenant, terminal }: StreamSource,
+  { seed, tenant, terminal, causes }: StreamSource,
   span: Span,
   schedule: NoticeSchedule,
 ): readonly Incident[] {
-  const papers = filedPapers(tenant, { accountIds: new Set(), terminalIds: new Set([terminal.terminalId]) });
+  const papers = filedPapers(tenant, { accountIds: new Set(), terminalIds: new Set([terminal.terminalId]) }, causes);
   const quiet = quietOfTerminal(tenant, terminal.terminalId);
   return expiring(papers, { seed, zone: terminal.location.timezone, span, schedule, quiet });
 }
 
 /** Company papers of an account that run out, or have. */
 export function accountPapers(
-  { seed, tenant }: Pick<StreamSource, 'seed' | 'tenant'>,
+  { seed, tenant, causes }: Pick<StreamSource, 'seed' | 'tenant' | 'causes'>,
   accountId: string,
   span: Span,
   schedule: NoticeSchedule,
 ): readonly Incident[] {
-  const papers = filedPapers(tenant, { accountIds: new Set([accountId]), terminalIds: new Set() });
+  const papers = filedPapers(tenant, { accountIds: new Set([accountId]), terminalIds: new Set() }, causes);
   const quiet = quietOfAccounts(tenant);
   return expiring(papers, { seed, zone: accountOf(tenant, accountId).timezone, span, schedule, quiet });
 }
@@ -45,36 +49,80 @@ interface Setting {
   readonly quiet: readonly Span[];
 }
 
-/** No paper is renewed by itself, so that none of them ends. A notice that falls into a maintenance waits for its end. */
-function expiring(papers: readonly FiledPaper[], { seed, zone, span, schedule, quiet }: Setting): readonly Incident[] {
+function expiring(papers: readonly FiledPaper[], setting: Setting): readonly Incident[] {
   return papers.flatMap((filed) => {
-    const turns = noticesOf(filed.paper, zone, schedule)
-      .map((notice) => ({ ...notice, atMs: afterQuiet(quiet, notice.atMs) }))
-      .filter(({ atMs }) => atMs <= span.toMs)
-      .map((notice) => turnOf(filed, notice));
-    const [opening, ...escalations] = turns;
-    if (opening === undefined) return [];
     const { itemId, accountId, terminalId } = filed;
     const dedupeKey = `compliance_expiration:${itemId}`;
-    return incidentOf(
-      { seed, type: 'compliance_expiration', dedupeKey, accountId, terminalId },
-      { opening, escalations, end: null },
-    );
+    const subject = { seed: setting.seed, type: 'compliance_expiration', dedupeKey, accountId, terminalId } as const;
+    return coursesOf(filed, setting).map((course) => incidentOf(subject, course));
   });
 }
 
-function turnOf({ itemId, scope, paper }: FiledPaper, { atMs, daysToExpiry }: Notice): Turn {
+/**
+ * No paper is renewed by itself: only what users file ends an incident. One put right goes on under its new date. What
+ * falls into a maintenance waits for its end.
+ */
+function coursesOf(filed: FiledPaper, { zone, span, schedule, quiet }: Setting): readonly Course[] {
+  const courses: Course[] = [];
+  let open: Turn[] = [];
+  const close = (end: Course['end']): void => {
+    const [opening, ...escalations] = open;
+    if (opening !== undefined) courses.push({ opening, escalations, end });
+    open = [];
+  };
+  filed.wordings.forEach(({ fromMs, paper }, index) => {
+    const before = filed.wordings[index - 1];
+    const renewedMs = afterQuiet(quiet, minuteFrom(fromMs));
+    const last = open.at(-1);
+    if (
+      before !== undefined &&
+      last !== undefined &&
+      isRenewal(before.paper, paper.expiresDate) &&
+      renewedMs <= span.toMs
+    )
+      close({ ...renewal(filed, paper, renewedMs, zone), severity: last.severity, resolution: 'recovered' });
+    const untilMs = Math.min(filed.wordings[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY, span.toMs + 1);
+    const notices = noticesOf(paper, zone, schedule)
+      .filter(({ atMs }) => atMs >= fromMs)
+      .map((notice) => ({ ...notice, atMs: afterQuiet(quiet, notice.atMs) }))
+      .filter(({ atMs }) => atMs < untilMs);
+    open.push(...notices.map((notice) => turnOf(filed, paper, notice)));
+  });
+  close(null);
+  return courses.filter(({ end }) => end === null || end.atMs >= span.fromMs);
+}
+
+type Paper = PaperWording['paper'];
+
+function renewal(filed: FiledPaper, paper: Paper, atMs: number, zone: string): Omit<Turn, 'severity'> {
+  const { expiresDate } = paper;
+  const daysToExpiry = expiresDate === null ? null : daysBetween(localDateOf(zone, atMs), expiresDate);
+  return {
+    atMs,
+    data: { ...dataOf(filed, paper), daysToExpiry, notice: null, replacementHint: null },
+    title: `Renewed: ${nameOf(paper)}`,
+    summary: expiresDate === null ? 'It does not expire.' : `Last day ${expiresDate}.`,
+  };
+}
+
+const nameOf = ({ itemType }: Paper): string => itemType.replaceAll('_', ' ');
+
+const dataOf = ({ itemId, scope }: FiledPaper, { itemType, reference, expiresDate }: Paper) => ({
+  itemId,
+  itemType,
+  scope,
+  reference,
+  expiresDate,
+});
+
+function turnOf(filed: FiledPaper, paper: Paper, { atMs, daysToExpiry }: Notice): Turn {
   const { itemType, reference, expiresDate } = paper;
-  const name = itemType.replaceAll('_', ' ');
+  const name = nameOf(paper);
   return {
     atMs,
     severity: severityOf(daysToExpiry),
     data: {
-      itemId,
-      itemType,
-      scope,
-      reference,
-      expiresDate,
+      ...dataOf(filed, paper),
       daysToExpiry,
       notice: noticeName(daysToExpiry),
       replacementHint: hints[itemType] ?? null,

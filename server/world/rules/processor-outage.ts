@@ -1,4 +1,5 @@
-import { HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/calendar.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
+import { spanOf } from '../../../fixtures/changes.ts';
 import type { ConnectorFixture } from '../../../fixtures/model.ts';
 import type { Transaction } from '../../../fixtures/stream-types.ts';
 import { isTechnicalFailure, isTimeout } from '../attempt-outcome.ts';
@@ -100,11 +101,13 @@ function echoMarks(
   { triggerEchoes, clearEchoes }: OutagePolicy,
 ): readonly number[] {
   const minutes = Math.max(triggerEchoes, clearEchoes) + 1;
-  return outages.flatMap(({ from, to }) =>
-    [instantMs(from), instantMs(to)]
-      .filter((ms) => ms >= fromMs - HOUR_MS && ms <= toMs)
-      .flatMap((ms) => Array.from({ length: minutes + 1 }, (_, minute) => minuteFrom(ms) + minute * MINUTE_MS)),
-  );
+  return outages
+    .map(spanOf)
+    .flatMap((outage) =>
+      [outage.fromMs, outage.toMs]
+        .filter((ms) => ms >= fromMs - HOUR_MS && ms <= toMs)
+        .flatMap((ms) => Array.from({ length: minutes + 1 }, (_, minute) => minuteFrom(ms) + minute * MINUTE_MS)),
+    );
 }
 
 /** Minutes at which as many technical failures as it takes lie within the window, or one of its requests leaves it. */

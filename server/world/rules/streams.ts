@@ -1,3 +1,4 @@
+import type { Cause } from '../../../fixtures/causes.ts';
 import type { Ledger } from '../../../fixtures/ledger.ts';
 import type { TenantFixture } from '../../../fixtures/model.ts';
 import type { StreamSource } from '../../../fixtures/stream-types.ts';
@@ -13,6 +14,8 @@ export interface AccountStreams {
   readonly seed: number;
   readonly tenant: TenantFixture;
   readonly accountId: string;
+  /** What users changed about the whole tenant. */
+  readonly causes?: readonly Cause[];
   readonly terminals: readonly TerminalStreams[];
 }
 

@@ -1,0 +1,106 @@
+import type { EventType } from '../../spec/index.ts';
+import { cashLow, cashOut, dispenserFault } from './provoke/cash.ts';
+import {
+  approvalRateDrop,
+  declineSpike,
+  highDeclineVelocity,
+  repeatedSameCardAttempt,
+  reversalSpike,
+} from './provoke/customers.ts';
+import { communicationFlapping, heartbeatStale, processorOutage } from './provoke/lines.ts';
+import {
+  commandFailed,
+  complianceExpiration,
+  locationRiskChange,
+  provisioningFailed,
+  settlementMismatch,
+} from './provoke/office.ts';
+import { type ParameterSchemas, type ParametersSchema, readParameters, schemaOf } from './provoke/parameters.ts';
+import {
+  isObstacles,
+  type Obstacle,
+  obstacle,
+  type Provocation,
+  type ProvokeTarget,
+  type Recipe,
+  type Stage,
+} from './provoke/stage.ts';
+
+export type { Obstacle, Provocation, ProvokeTarget, Stage } from './provoke/stage.ts';
+export { stageOf } from './provoke/stage.ts';
+
+const recipes: Readonly<Record<EventType, Recipe<ParameterSchemas>>> = {
+  heartbeat_stale: heartbeatStale,
+  processor_outage: processorOutage,
+  communication_flapping: communicationFlapping,
+  cash_low: cashLow,
+  cash_out: cashOut,
+  dispenser_fault: dispenserFault,
+  compliance_expiration: complianceExpiration,
+  location_risk_change: locationRiskChange,
+  decline_spike: declineSpike,
+  approval_rate_drop: approvalRateDrop,
+  reversal_spike: reversalSpike,
+  high_decline_velocity: highDeclineVelocity,
+  repeated_same_card_attempt: repeatedSameCardAttempt,
+  command_failed: commandFailed,
+  provisioning_failed: provisioningFailed,
+  settlement_mismatch: settlementMismatch,
+};
+
+/** What can be provoked, and how it can be varied. */
+export interface Provokable {
+  readonly eventType: EventType;
+  /** Which member of the target it takes; `account` and `connector` take a terminal too. */
+  readonly about: 'terminal' | 'connector' | 'account';
+  readonly parameters: ParametersSchema;
+  /** Whether it can be ended again; the others are told once. */
+  readonly canResolve: boolean;
+}
+
+/** All 16 events, in the order of the contract. */
+export const provokables: readonly Provokable[] = Object.entries(recipes).map(
+  ([eventType, { about, parameters, resolve }]) => ({
+    eventType: eventType as EventType, // the keys of the table
+    about,
+    parameters: schemaOf(parameters),
+    canResolve: resolve !== undefined,
+  }),
+);
+
+/** Why nothing is done; at least one. */
+export interface NotProvoked {
+  readonly obstacles: readonly Obstacle[];
+}
+
+/**
+ * What has to be changed at `nowMs` so that the real rule of the event finds what it looks for, and how far the clock has
+ * to be moved for it to speak. `parameters` are checked against the event's schema first.
+ */
+export function causesFor(
+  eventType: EventType,
+  target: ProvokeTarget,
+  parameters: Readonly<Record<string, unknown>>,
+  stage: Stage,
+  nowMs: number,
+): Provocation | NotProvoked {
+  const { parameters: schemas, provoke } = recipes[eventType];
+  const values = readParameters(schemas, parameters);
+  if (isObstacles(values)) return { obstacles: values };
+  const outcome = provoke({ stage, target, nowMs }, values);
+  return isObstacles(outcome) ? { obstacles: outcome } : outcome;
+}
+
+/** What has to be changed at `nowMs` so that the incident of the event ends; no cause where it passes by itself. */
+export function causesToResolve(
+  eventType: EventType,
+  target: ProvokeTarget,
+  stage: Stage,
+  nowMs: number,
+): Provocation | NotProvoked {
+  const { resolve } = recipes[eventType];
+  if (resolve === undefined)
+    return { obstacles: obstacle('/event_type', 'has_no_end', `${eventType} is told once and has no end.`) };
+  const outcome = resolve({ stage, target, nowMs });
+  return isObstacles(outcome) ? { obstacles: outcome } : outcome;
+}

@@ -1,0 +1,191 @@
+import { isOnlineAt, lastHeartbeatAt } from '../../../fixtures/outages.ts';
+import { MINUTE_MS, minuteAfter } from '../rules/minutes.ts';
+import { defaultPolicy } from '../rules/policy.ts';
+import {
+  alreadyOpen,
+  causeAt,
+  isObstacles,
+  latestIncident,
+  type Obstacle,
+  obstacle,
+  provocation,
+  recipe,
+  restedMs,
+  type Setting,
+  showsAccount,
+  streamsWith,
+  terminalOf,
+} from './stage.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The line is cut: nothing is heard any more. */
+export const heartbeatStale = recipe({
+  about: 'terminal',
+  parameters: {
+    minutes: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 43_200,
+      description: 'How long the line stays cut; until it is restored where not said.',
+    },
+  },
+  provoke(setting, { minutes }) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { nowMs } = setting;
+    const { triggerIntervals, triggerMinutes, rearmMinutes } = defaultPolicy.heartbeatStale;
+    const latest = latestIncident(terminal, nowMs, `heartbeat_stale:${terminal.terminalId}`);
+    if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+    const flapping = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
+    if (flapping?.resolvedAtMs === null)
+      return obstacle(
+        '/event_type',
+        'held_back',
+        'Nothing is told of silence while the line flaps: resolve communication_flapping first.',
+      );
+
+    const lastMs = lastHeartbeatAt(terminal.source, nowMs - 1);
+    if (lastMs === undefined) return obstacle('/terminal_id', 'not_in_service', 'It was never heard.');
+    const intervalMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000;
+    const limitMs = Math.max(triggerIntervals * intervalMs, triggerMinutes * MINUTE_MS);
+    const firesMs = Math.max(minuteAfter(lastMs + limitMs), restedMs(latest, rearmMinutes));
+    const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
+    if (untilMs !== null && untilMs <= firesMs) return tooShort(firesMs - nowMs);
+    return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_cut', untilMs }], firesMs);
+  },
+  resolve(setting) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    // So many beats, each at the latest an interval and its jitter after the one before.
+    const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
+    const heardMs = setting.nowMs + defaultPolicy.heartbeatStale.clearHeartbeats * beatMs;
+    const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
+    if (!isOnlineAt(streamsWith(terminal, [cause]).source, setting.nowMs))
+      return obstacle(
+        '/terminal_id',
+        'held_back',
+        'Its gateway is down: resolve processor_outage of that connector first.',
+      );
+    return provocation(setting, [cause], heardMs);
+  },
+});
+
+const tooShort = (leastMs: number): readonly Obstacle[] =>
+  obstacle(
+    '/parameters/minutes',
+    'invalid_value',
+    `Expected more than ${Math.ceil(leastMs / MINUTE_MS)}: the rule does not speak sooner.`,
+  );
+
+/** The line drops and returns, over and over. */
+export const communicationFlapping = recipe({
+  about: 'terminal',
+  parameters: {
+    changes_per_hour: {
+      type: 'integer',
+      minimum: 6,
+      maximum: 120,
+      default: 12,
+      description: 'Changes between online and offline, two to a drop.',
+    },
+    minutes: { type: 'integer', minimum: 1, maximum: 1440, default: 90, description: 'How long it goes on.' },
+  },
+  provoke(setting, { changes_per_hour: changesPerHour, minutes }) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { nowMs } = setting;
+    const { triggerChanges, rearmMinutes } = defaultPolicy.communicationFlapping;
+    const latest = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
+    if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+    if (!isOnlineAt(terminal.source, nowMs))
+      return obstacle('/terminal_id', 'cannot_serve', 'Its line is down: resolve heartbeat_stale first.');
+
+    const partMs = HOUR_MS / Math.floor(changesPerHour / 2);
+    const firesMs = Math.max(nowMs + Math.ceil(triggerChanges / 2) * partMs, restedMs(latest, rearmMinutes));
+    const untilMs = nowMs + minutes * MINUTE_MS;
+    if (untilMs < firesMs) return tooShort(firesMs - nowMs);
+    return provocation(
+      setting,
+      [{ ...causeAt(setting, terminal), type: 'line_flapping', changesPerHour, untilMs }],
+      firesMs,
+    );
+  },
+  resolve(setting) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const quietMs = setting.nowMs + (defaultPolicy.communicationFlapping.windowMinutes + 1) * MINUTE_MS;
+    return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], quietMs);
+  },
+});
+
+/** Echo tests come once a minute; so many decide. */
+const ECHOES = 3;
+/** For so long nothing more may fail for want of the host. */
+const STEADY_MS = 5 * MINUTE_MS;
+
+/** A host or gateway answers nobody. */
+export const processorOutage = recipe({
+  about: 'connector',
+  parameters: {
+    minutes: {
+      type: 'integer',
+      minimum: ECHOES + 1,
+      maximum: 10_080,
+      description: 'How long it is down; until it is restored where not said.',
+    },
+  },
+  provoke(setting, { minutes }) {
+    const connectorId = testedConnector(setting);
+    if (isObstacles(connectorId)) return connectorId;
+    const { stage, nowMs } = setting;
+    const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
+    const cause = {
+      type: 'connector_down',
+      causeId: stage.newId('cau'),
+      atMs: nowMs,
+      untilMs,
+      ...connectorId,
+    } as const;
+    return provocation(setting, [cause], nowMs + ECHOES * MINUTE_MS);
+  },
+  resolve(setting) {
+    const connectorId = testedConnector(setting);
+    if (isObstacles(connectorId)) return connectorId;
+    const { stage, nowMs } = setting;
+    const cause = { type: 'connector_restored', causeId: stage.newId('cau'), atMs: nowMs, ...connectorId } as const;
+    // Somebody at the keypad may still be waiting for the old answer.
+    return provocation(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
+  },
+});
+
+/**
+ * The connector that the target names, or the host of its terminal, where echo tests are made. It serves all who use it,
+ * so that only those may take it down who see the account that it belongs to.
+ */
+function testedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
+  const { stage, target } = setting;
+  const pointer = target.connectorId === undefined ? '/terminal_id' : '/connector_id';
+  if (target.connectorId === undefined && target.terminalId === undefined)
+    return obstacle(
+      '/connector_id',
+      'missing_target',
+      'Expected the id of a connector, or of a terminal that uses one.',
+    );
+  const terminal = target.connectorId === undefined ? terminalOf(setting) : undefined;
+  if (terminal !== undefined && isObstacles(terminal)) return terminal;
+
+  const connector = stage.connectors
+    .map(({ fixture }) => fixture)
+    .find(({ connectorId, connectorType }) =>
+      terminal === undefined
+        ? connectorId === target.connectorId
+        : connectorType === 'processor_host' && terminal.fixture.comms.connectorIds.includes(connectorId),
+    );
+  if (connector === undefined || !showsAccount(stage, connector.accountId))
+    return obstacle(pointer, 'unknown_target', 'Expected a connector of an account that you can see.');
+  if (connector.pinnedStatus !== undefined || connector.connectorType === 'ach_odfi')
+    return obstacle(pointer, 'not_in_service', 'Expected a connector in use that answers echo tests.');
+  const { connectorId } = connector;
+  return { connectorId };
+}

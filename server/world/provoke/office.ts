@@ -1,0 +1,298 @@
+import { addDays, businessDateOf, cutoffInstant, instantOf, localDateOf } from '../../../fixtures/calendar.ts';
+import { type Cause, causesOfType } from '../../../fixtures/causes.ts';
+import { commandsBetween } from '../../../fixtures/commands.ts';
+import { defaultNoticeSchedule } from '../../../fixtures/compliance.ts';
+import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
+import { payeeOf } from '../../../fixtures/payees.ts';
+import { cutoffOf } from '../../../fixtures/plan.ts';
+import { jobsBetween } from '../../../fixtures/provisioning.ts';
+import { riskAt } from '../../../fixtures/risk.ts';
+import { DERIVED_AFTER_CUTOFF_MS } from '../../../fixtures/settlement-timing.ts';
+import { type CommandType, type ComplianceItemType, type RiskDriver, valuesOf } from '../../../spec/index.ts';
+import { businessDatesAt } from '../business-dates.ts';
+import { type Incident, incidentsOf } from '../rules/index.ts';
+import { MINUTE_MS } from '../rules/minutes.ts';
+import type { Terminal } from '../tenant.ts';
+import { sandboxMs } from '../time.ts';
+import {
+  alreadyOpen,
+  causeAt,
+  isObstacles,
+  type Obstacle,
+  type Outcome,
+  obstacle,
+  provocation,
+  recipe,
+  type Setting,
+  showsAccount,
+  streamsWith,
+  terminalOf,
+} from './stage.ts';
+
+const itemTypes: readonly ComplianceItemType[] = valuesOf('ComplianceItemType');
+const NOTICE_AT = defaultNoticeSchedule.atLocal;
+/** A renewed paper holds for so long. */
+const RENEWED_DAYS = 730;
+
+/** A paper gets a last day for which the next notice is due. */
+export const complianceExpiration = recipe({
+  about: 'account',
+  parameters: {
+    item_type: {
+      type: 'string',
+      enum: itemTypes,
+      description: 'Which paper; the agreement with the site, or the insurance of a company, where not said.',
+    },
+    days_before: {
+      type: 'integer',
+      enum: [...defaultNoticeSchedule.daysBefore, -defaultNoticeSchedule.everyDaysAfter],
+      default: 30,
+      description: 'Which notice: so many days before the last day; below zero, after it.',
+    },
+  },
+  provoke(setting, { item_type: itemType, days_before: daysBefore }) {
+    const paper = paperOf(setting, itemType);
+    if (isObstacles(paper)) return paper;
+    const open = paper.terminal && openPaper(paper.terminal, setting.nowMs, paper.itemType);
+    if (open !== undefined) return alreadyOpen(open);
+    const today = localDateOf(paper.zone, setting.nowMs);
+    const isToday = instantOf(paper.zone, today, NOTICE_AT) > setting.nowMs;
+    const date = isToday ? today : addDays(today, 1);
+    return dated(setting, paper, addDays(date, daysBefore), instantOf(paper.zone, date, NOTICE_AT));
+  },
+  resolve(setting) {
+    const paper = paperOf(setting, undefined);
+    if (isObstacles(paper)) return paper;
+    const open = paper.terminal && openPaper(paper.terminal, setting.nowMs);
+    const itemType = open === undefined ? paper.itemType : itemTypeOf(open);
+    const expiresDate = addDays(localDateOf(paper.zone, setting.nowMs), RENEWED_DAYS);
+    return dated(setting, { ...paper, itemType }, expiresDate, setting.nowMs);
+  },
+});
+
+interface Paper {
+  readonly accountId: string;
+  /** Undefined for a company paper. */
+  readonly terminal: Terminal | undefined;
+  readonly itemType: ComplianceItemType;
+  readonly zone: string;
+}
+
+function paperOf(setting: Setting, itemType: ComplianceItemType | undefined): Paper | readonly Obstacle[] {
+  const { stage, target } = setting;
+  if (target.terminalId !== undefined) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { accountId, location } = terminal.fixture;
+    return { accountId, terminal, itemType: itemType ?? 'merchant_agreement', zone: location.timezone };
+  }
+  const account = stage.accounts.find(({ accountId }) => accountId === target.accountId);
+  if (target.accountId === undefined || account === undefined)
+    return obstacle(
+      '/account_id',
+      target.accountId === undefined ? 'missing_target' : 'unknown_target',
+      'Expected the id of a terminal or an account.',
+    );
+  return {
+    accountId: account.accountId,
+    terminal: undefined,
+    itemType: itemType ?? 'insurance_certificate',
+    zone: account.timezone,
+  };
+}
+
+function dated(
+  { stage, nowMs }: Setting,
+  { accountId, terminal, itemType }: Paper,
+  expiresDate: string,
+  firesMs: number,
+): Outcome {
+  const causeId = stage.newId('cau');
+  const cause: Cause = {
+    type: 'paper_dated',
+    causeId,
+    atMs: nowMs,
+    terminalId: terminal?.terminalId ?? null,
+    accountId,
+    itemType,
+    expiresDate,
+  };
+  return provocation({ stage, nowMs, target: {} }, [cause], firesMs);
+}
+
+function openPaper(terminal: Terminal, nowMs: number, itemType?: ComplianceItemType): Incident | undefined {
+  return incidentsOf(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs }).findLast(
+    (incident) =>
+      incident.type === 'compliance_expiration' &&
+      incident.resolvedAtMs === null &&
+      (itemType === undefined || itemTypeOf(incident) === itemType),
+  );
+}
+
+const itemTypeOf = ({ moments }: Incident): ComplianceItemType => moments.at(-1)?.data.itemType as ComplianceItemType; // the rule took it from the paper
+
+const drivers: readonly RiskDriver[] = valuesOf('RiskDriver');
+const HIGH_SCORE = 85;
+const LOW_SCORE = 20;
+const MOVES_POINTS = 15;
+
+/** Something happens at the site and is reported. */
+export const locationRiskChange = recipe({
+  about: 'terminal',
+  parameters: {
+    score: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 100,
+      description: 'The new score; far from the old one where not said.',
+    },
+    driver: { type: 'string', enum: drivers, default: 'smash_and_grab_nearby', description: 'What drives it.' },
+    is_incident_report: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether it is reported at once, as an incident.',
+    },
+  },
+  provoke(setting, { score, driver, is_incident_report: isIncidentReport }) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const before = riskAt(terminal.source, setting.nowMs).score;
+    const wanted = score ?? (before >= HIGH_SCORE - MOVES_POINTS ? LOW_SCORE : HIGH_SCORE);
+    if (!isIncidentReport && Math.abs(wanted - before) < MOVES_POINTS)
+      return obstacle(
+        '/parameters/score',
+        'invalid_value',
+        `Expected ${MOVES_POINTS} points or more away from ${before}.`,
+      );
+    const cause: Cause = {
+      ...causeAt(setting, terminal),
+      type: 'risk_assessed',
+      score: wanted,
+      drivers: [driver],
+      isIncidentReport,
+    };
+    return provocation(setting, [cause], setting.nowMs);
+  },
+  resolve: undefined,
+});
+
+const commandTypes: readonly CommandType[] = valuesOf('CommandType');
+
+/** A command is queued that comes to nothing. */
+export const commandFailed = recipe({
+  about: 'terminal',
+  parameters: {
+    command_type: { type: 'string', enum: commandTypes, default: 'reboot', description: 'Which command.' },
+    outcome: {
+      type: 'string',
+      enum: ['failed', 'rejected', 'expired'],
+      default: 'failed',
+      description: 'How it ends.',
+    },
+  },
+  provoke(setting, { command_type: commandType, outcome }) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { nowMs } = setting;
+    const cause: Cause = { ...causeAt(setting, terminal), type: 'command_queued', commandType, outcome };
+    const run = commandsBetween(streamsWith(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
+    return provocation(setting, [cause], run?.steps.at(-1)?.atMs ?? nowMs);
+  },
+  resolve: undefined,
+});
+
+/** A job is started that is not completed. */
+export const provisioningFailed = recipe({
+  about: 'terminal',
+  parameters: {
+    outcome: { type: 'string', enum: ['failed', 'rolled_back'], default: 'failed', description: 'How it ends.' },
+  },
+  provoke(setting, { outcome }) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { nowMs } = setting;
+    const cause: Cause = { ...causeAt(setting, terminal), type: 'job_started', outcome };
+    const job = jobsBetween(streamsWith(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
+    return provocation(setting, [cause], job?.steps.at(-1)?.atMs ?? nowMs);
+  },
+  resolve: undefined,
+});
+
+/** A terminal's own totals of a business date differ from the ledger: its batch is held when it is derived. */
+export const settlementMismatch = recipe({
+  about: 'terminal',
+  parameters: {
+    variance_cents: {
+      type: 'integer',
+      minimum: -10_000_000,
+      maximum: 10_000_000,
+      default: -6000,
+      description: 'By how many cents; not 0.',
+    },
+    business_date: {
+      type: 'string',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      description: 'Of which date; the next that is derived where not said.',
+    },
+  },
+  provoke(setting, { variance_cents: cents, business_date: wantedDate }) {
+    if (cents === 0) return obstacle('/parameters/variance_cents', 'invalid_value', 'Expected anything but 0.');
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { tenant } = setting.stage;
+    const { nowMs } = setting;
+    const accountId = payeeOf(terminal.fixture, 'vaultCash');
+    if (!showsAccount(setting.stage, accountId))
+      return obstacle(
+        '/terminal_id',
+        'unknown_target',
+        'Expected a terminal whose cash is paid to an account that you can see.',
+      );
+    const businessDate = wantedDate ?? nextDerivedDate(setting);
+    const cause: Cause = {
+      ...causeAt(setting, terminal),
+      type: 'terminal_totals_off',
+      accountId,
+      businessDate,
+      cents,
+    };
+    const cutoffMs = cutoffInstant(cutoffOf(tenant), businessDate);
+    if (isByHand(setting, businessDate)) return derivedByHand(setting, cause, cutoffMs);
+    const derivedMs = cutoffMs + DERIVED_AFTER_CUTOFF_MS + MINUTE_MS;
+    if (derivedMs - MINUTE_MS <= nowMs)
+      return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not derived yet.');
+    return provocation(setting, [cause], derivedMs);
+  },
+  /** The totals are put right; the batch is worked out anew when a user asks for it. */
+  resolve(setting) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const off = causesOfType(terminal.source.causes ?? [], 'terminal_totals_off').at(-1);
+    if (off === undefined || off.cents === 0)
+      return obstacle('/terminal_id', 'nothing_to_resolve', 'Expected a terminal whose totals were set off.');
+    const cause: Cause = { ...off, ...causeAt(setting, terminal), cents: 0 };
+    return derivedByHand(setting, cause, cutoffInstant(cutoffOf(setting.stage.tenant), off.businessDate));
+  },
+});
+
+function derivedByHand(
+  setting: Setting,
+  cause: Extract<Cause, { type: 'terminal_totals_off' }>,
+  cutoffMs: number,
+): Outcome {
+  const { accountId, businessDate } = cause;
+  const followUp = { operationId: 'deriveSettlements', accountId, businessDate } as const;
+  return provocation(setting, [cause], Math.max(setting.nowMs, cutoffMs), followUp);
+}
+
+function isByHand({ stage }: Setting, businessDate: string): boolean {
+  const { byHandFrom } = stage.tenant.settlement;
+  return byHandFrom !== null && businessDate >= byHandFrom;
+}
+
+/** The date that is open now; where batches are derived by hand, the latest one that can be. */
+function nextDerivedDate(setting: Setting): string {
+  const { tenant } = setting.stage;
+  const { lastClosed } = businessDatesAt(tenant, sandboxMs(setting.nowMs));
+  return isByHand(setting, lastClosed) ? lastClosed : businessDateOf(cutoffOf(tenant), setting.nowMs);
+}

@@ -1,0 +1,75 @@
+import { testCard } from '../../../fixtures/cards.ts';
+import type { Cause, CauseOf, MadeAttempt } from '../../../fixtures/causes.ts';
+import { drawAt } from '../../../fixtures/draw.ts';
+import { planOf } from '../../../fixtures/plan.ts';
+import type { Transaction } from '../../../fixtures/stream-types.ts';
+import type { Terminal } from '../tenant.ts';
+import { causeAt, type Obstacle, obstacle, type Setting, streamsWith } from './stage.ts';
+
+/** An attempt as recipes write it: by the n-th card of the provocation, and like most others where not said. */
+export interface Wanted
+  extends Pick<MadeAttempt, 'afterSeconds' | 'response'>,
+    Partial<Omit<MadeAttempt, 'afterSeconds' | 'response'>> {
+  readonly card: number;
+}
+
+/** Attempts with what comes of them at the terminal. */
+export interface Rehearsed {
+  readonly cause: CauseOf<'attempts_made'>;
+  readonly rows: readonly Transaction[];
+  /** When the last thing about them is known. */
+  readonly lastMs: number;
+}
+
+/** Longer than any recipe's attempts are delayed by others. */
+const SLACK_MS = 3_600_000;
+
+/**
+ * Attempts at the terminal from now on, tried out: each has to become a row with the response that was asked for. `cards`
+ * tells the cards of one provocation from those of all others.
+ */
+export function rehearse(
+  setting: Setting,
+  terminal: Terminal,
+  wanted: readonly Wanted[],
+  cards: number,
+): Rehearsed | readonly Obstacle[] {
+  const attempts = wanted.map((given) => whole(terminal, { ...given, card: cards + given.card }));
+  const cause: CauseOf<'attempts_made'> = { ...causeAt(setting, terminal), type: 'attempts_made', attempts };
+  const rows = rowsOf(setting, terminal, cause);
+  const asked = attempts.map(({ response }) => response).sort();
+  const got = rows.map(({ response }) => response).sort();
+  if (asked.length !== got.length || asked.some((response, index) => response !== got[index]))
+    return obstacle(
+      '/terminal_id',
+      'cannot_serve',
+      'It cannot serve so many customers now: its line, host, dispenser or cash is missing.',
+    );
+  return { cause, rows, lastMs: Math.max(...rows.map(({ atMs, reversedAtMs }) => reversedAtMs ?? atMs)) };
+}
+
+/** A number that the cards of this provocation begin with. */
+export function freshCards({ stage, nowMs }: Setting): number {
+  return 100 * drawAt(stage.seed, 'provoked-cards', stage.newId('crd'), nowMs).int('first', 1_000_000_000);
+}
+
+function whole({ fixture }: Terminal, wanted: Wanted): MadeAttempt {
+  const { hasContactless, emvKernel } = fixture.hardware;
+  return {
+    type: 'withdrawal',
+    accountType: 'checking',
+    emv: emvKernel === null ? null : hasContactless && wanted.card % 3 === 0 ? 'contactless' : 'chip',
+    amountCents: 4000,
+    ...wanted,
+  };
+}
+
+function rowsOf({ nowMs }: Setting, terminal: Terminal, cause: CauseOf<'attempts_made'>): readonly Transaction[] {
+  const { source, ledger } = streamsWith(terminal, [cause satisfies Cause]);
+  const plan = planOf(source);
+  const refs = new Set(cause.attempts.map(({ card, accountType }) => testCard(plan, card, accountType).cardRef));
+  const lastMs = nowMs + Math.max(...cause.attempts.map(({ afterSeconds }) => afterSeconds)) * 1000 + SLACK_MS;
+  return ledger
+    .transactionsBetween(nowMs, lastMs)
+    .filter(({ cardRef, type }) => refs.has(cardRef) && type !== 'reversal');
+}

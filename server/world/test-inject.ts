@@ -1,0 +1,25 @@
+import type { Cause } from '../../fixtures/causes.ts';
+import { applyEntry } from './apply.ts';
+import { position } from './facts.ts';
+import { openScope } from './scope.ts';
+import type { Scope } from './tenant.ts';
+import { sandboxMs } from './time.ts';
+import type { World } from './world.ts';
+
+/* What tests of causes start from: a world into which something was injected, and a look at it. */
+
+/** The world after the operator injected these, each at its own instant. */
+export function inject(world: World, tenantId: string, causes: readonly Cause[]): World {
+  if (causes.length === 0) return world;
+  const facts = causes.map(
+    (cause) => ({ type: 'cause-injected', atMs: sandboxMs(cause.atMs), userId: null, cause }) as const,
+  );
+  return applyEntry(world, { tenantId, position: position(world.position + 1), facts });
+}
+
+/** What the holder of a fixture's key sees of that world at `nowMs`. */
+export function lookAt(world: World, key: string, nowMs: number): Scope {
+  const scope = openScope(world, key, sandboxMs(nowMs));
+  if (scope === undefined) throw new Error(`no active key ${key} in the fixtures`);
+  return scope;
+}

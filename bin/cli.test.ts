@@ -277,14 +277,14 @@ describe('fleetkit', () => {
   test('--help names the commands and how to start, --version the version', async () => {
     const { code, stdout } = await fleetkit('--help');
     expect(code).toBe(0);
-    for (const name of ['serve', 'tenants', 'spec', 'conform', 'help'])
+    for (const name of ['serve', 'tenants', 'spec', 'conform', 'clock', 'reset', 'events', 'journal', 'help'])
       expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
     expect(stdout).toContain('fleetkit conform http://127.0.0.1:4400 --key');
     expect((await fleetkit('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test.concurrent.each([
-    ['serve', ['--port', '--host', '--seed', '--log', '--public-url', '--rate-limit', '--json', 'default: 4400']],
+    ['serve', ['--port', '--host', '--seed', '--log', '--public-url', '--rate-limit', '--json', '4400']],
     ['tenants', ['--json']],
     ['spec', ['--public', '--yaml']],
     ['conform', ['url ', '--key', '--keys-file', '--only', '--skip', '--format', '--allow-writes', 'Exit codes:']],

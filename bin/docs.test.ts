@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,15 +40,20 @@ interface Ended {
 const runs = new Map<string, Promise<Ended>>();
 
 /** Runs `npx fleetkit …` from the sources, once for each sandbox whose address stands in for the one of the line. */
-function fleetkit(line: string, { url }: RunningSandbox): Promise<Ended> {
-  const here = line.replace(ADDRESS, url);
-  const run = runs.get(here) ?? ended(wordsOf(here).slice(2), url);
-  runs.set(here, run);
+function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Promise<Ended> {
+  const here = line.replace(/\s+# .*$/, '').replace(ADDRESS, url);
+  const known = `${url} ${here}`;
+  const run = runs.get(known) ?? ended(wordsOf(here).slice(2), url, operatorToken);
+  runs.set(known, run);
   return run;
 }
 
-async function ended(given: readonly string[], url: string): Promise<Ended> {
-  const settings = { env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 32 * 1024 * 1024 };
+/** Where commands write and read the files that they name. */
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-docs-'));
+
+async function ended(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
+  const env = { ...process.env, NO_COLOR: '1', FLEETKIT_URL: url, FLEETKIT_OPERATOR_TOKEN: operatorToken };
+  const settings = { env, cwd: folder, maxBuffer: 32 * 1024 * 1024 };
   const { code, stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/cli.ts'), ...given], settings)
     .then((output) => ({ code: 0, stdout: output.stdout }))
     .catch((thrown: Ended) => thrown); // what execFile rejects with
@@ -92,18 +98,24 @@ beforeAll(async () => {
     const sandbox = await startSandbox({ port: 0, publicUrl: ADDRESS });
     sandboxes.set(document.path, sandbox);
     const answered: Reply[] = [];
-    for (const { line } of requests) answered.push(await curl(line, sandbox.url));
+    for (const { line } of requests)
+      answered.push({ ...(await curl(line.replace('$TOKEN', sandbox.operatorToken ?? ''), sandbox.url)), line });
     replies.set(document.path, answered);
   }
 });
 afterAll(async () => {
   await Promise.all([...sandboxes.values()].map((sandbox) => sandbox.close()));
+  rmSync(folder, { recursive: true });
 });
 
 const withRequests = documents.filter((document) => examples(document, 'curl ').length > 0);
 
 test('the documents have examples', () => {
-  expect(withRequests.map(({ path }) => path)).toEqual(['README.md', 'docs/using-the-sandbox.md']);
+  expect(withRequests.map(({ path }) => path)).toEqual([
+    'README.md',
+    'docs/moving-time.md',
+    'docs/using-the-sandbox.md',
+  ]);
   expect(replies.get('README.md')?.length).toBeGreaterThan(5);
 });
 
@@ -141,7 +153,7 @@ describe('commands', () => {
   test('every option that is named exists', async () => {
     const [first] = documents;
     const helps = new Map<string, string>();
-    for (const name of ['serve', 'tenants', 'spec', 'conform'])
+    for (const name of ['serve', 'tenants', 'spec', 'conform', 'clock', 'reset', 'events', 'journal'])
       helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
     const lacks = (help: string | undefined, option: string) => !new RegExp(`${option}\\b`).test(help ?? '');
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
@@ -231,16 +243,16 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'README.md',
     says: 'Write, and the next read shows it. Repeat it with the same `Idempotency-Key`, and nothing happens twice',
     async holds() {
-      const first = replyTo('README.md', '/derive');
-      const again = await curl(first.line, sandboxOf(readme).url);
+      // In a sandbox of its own: other lines of the README reset theirs.
+      const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
+      const { line } = replyTo('README.md', '/derive');
+      const [first, again] = [await curl(line, own.url), await curl(line, own.url)];
       expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 201, 'true']);
       expect(again.text).toBe(first.text);
       const [{ batch_id: id }] = JSON.parse(first.text).batches;
-      const list = await curl(
-        `curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`,
-        sandboxOf(readme).url,
-      );
+      const list = await curl(`curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`, own.url);
       expect(list.text.split(`"${id}"`)).toHaveLength(2);
+      await own.close();
     },
   },
   {

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { realMs } from '../server/world/time.ts';
 import { type Outputs, settleFiles } from '../spec/generated-files.ts';
 import { operations } from '../spec/index.ts';
 import { type ExampleRequest, exampleRequests } from './example-requests.ts';
@@ -44,7 +43,7 @@ const start = (ratePerMinute?: number): Promise<RunningSandbox> =>
   startSandbox({
     port: 0,
     publicUrl: 'https://sandbox.example',
-    realNow: () => realMs(0),
+    realNow: () => 0,
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
   });
 

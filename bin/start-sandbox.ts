@@ -32,8 +32,8 @@ export interface SandboxOptions {
   readonly ratePerMinute?: number;
   /** What the operator of the control plane has to send. Default: a random one on a loopback address, none on any other. */
   readonly operatorToken?: string;
-  /** Real time, for a running clock and the rate limit. Default: the clock of this machine. */
-  readonly realNow?: () => RealMs;
+  /** Real time in epoch milliseconds, for the rate limit and a clock that runs. Default: the clock of this machine. */
+  readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
   /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
@@ -52,9 +52,6 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** The one place where the clock on the wall is read. */
-const realNow = (): RealMs => realMs(Date.now());
-
 const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
@@ -71,14 +68,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const url = port === false ? 'http://sandbox.invalid' : addressOf(server, host);
     const isReachedFromHereOnly = port === false || isLoopback(host);
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
+    const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
-    const sandbox = new Sandbox(world, journal, options.realNow ?? realNow);
+    const sandbox = new Sandbox(world, journal, realNow);
     const check = new ReplyCheck();
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
       ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
-      realNow: options.realNow ?? realNow,
+      realNow,
       operatorToken,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopback(host) },
     });
@@ -98,17 +96,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   }
 }
 
+const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
+
+function addressOf(server: Server, host: string): string {
+  return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
+}
+
 async function openJournal({ data, seed }: SandboxOptions): Promise<{ journal: Journal; seed: number }> {
   if (data === undefined) return { journal: openMemoryJournal(), seed: seed ?? DEFAULT_SEED };
   const { openSqliteJournal } = await import('../server/journal/sqlite.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   return { journal, seed: journal.seed };
-}
-
-const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
-
-function addressOf(server: Server, host: string): string {
-  return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 }
 
 /**

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Emits the JavaScript of the published package: Node does not strip types inside node_modules. What the command line
- * reaches is emitted, and nothing else; the contract without the spaces that make up half of it.
+ * and the library reach is emitted, and nothing else; the contracts without the spaces that make up half of them.
  */
 
 const root = new URL('../', import.meta.url);
@@ -12,5 +12,7 @@ rmSync(new URL('dist/', root), { recursive: true, force: true });
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: fileURLToPath(root), stdio: 'inherit' });
 
-const contract = new URL('dist/spec/generated/openapi.json', root);
-writeFileSync(contract, JSON.stringify(JSON.parse(readFileSync(contract, 'utf8'))));
+for (const name of ['openapi', 'sandbox']) {
+  const contract = new URL(`dist/spec/generated/${name}.json`, root);
+  writeFileSync(contract, JSON.stringify(JSON.parse(readFileSync(contract, 'utf8'))));
+}

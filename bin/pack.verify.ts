@@ -47,9 +47,9 @@ test('holds what runs, the licence and what there is to read, and nothing else',
   const others = files().filter((name) => !name.startsWith('dist/'));
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
   expect(emitted.length).toBeGreaterThan(150);
-  expect(emitted.filter((name) => !/^dist\/(bin|spec|fixtures|server|conformance)\/.*\.js$/.test(name)).sort()).toEqual(
-    ['dist/package.json', 'dist/spec/generated/openapi.json'],
-  );
+  expect(
+    emitted.filter((name) => !/^dist\/(bin|spec|fixtures|server|conformance)\/.*\.(js|d\.ts)$/.test(name)).sort(),
+  ).toEqual(['dist/package.json', 'dist/spec/generated/openapi.json', 'dist/spec/generated/sandbox.json']);
   expect(emitted.filter((name) => /test|verify|bench|examples?|build|fingerprint|generate\./.test(name))).toEqual([]);
 });
 
@@ -61,6 +61,21 @@ test('imports what it depends on, and depends on what it imports', () => {
     .filter((specifier) => !isBuiltin(specifier));
   const packages = specifiers.map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
   expect([...new Set(packages)].sort()).toEqual(Object.keys(packageJson.dependencies).sort());
+});
+
+test('is a library with types: a sandbox inside other people’s programs', async () => {
+  const program = `
+    import { startSandbox } from 'fleetkit';
+    const sandbox = await startSandbox({ port: false });
+    const { status } = await sandbox.fetch('/v1/portal', { headers: { 'X-API-Key': sandbox.keys.usr_nw_admin } });
+    await sandbox.close();
+    console.log(status);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project,
+    env,
+  });
+  expect(stdout).toBe('200\n');
+  expect(files()).toContain(packageJson.exports['.'].types.slice(2));
 });
 
 test('tells its version, its tenants and its contract', async () => {

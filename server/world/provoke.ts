@@ -48,25 +48,60 @@ const recipes: Readonly<Record<EventType, Recipe<ParameterSchemas>>> = {
   settlement_mismatch: settlementMismatch,
 };
 
+const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]>> = {
+  terminal: ['terminalId'],
+  connector: ['connectorId', 'terminalId'],
+  account: ['accountId', 'terminalId'],
+};
+
+/** At nine terminals of ten it is no longer. */
+const usualMinutes: Readonly<Record<EventType, number>> = {
+  heartbeat_stale: 15,
+  processor_outage: 5,
+  communication_flapping: 30,
+  cash_low: 1,
+  cash_out: 1,
+  dispenser_fault: 10,
+  compliance_expiration: 24 * 60,
+  location_risk_change: 1,
+  decline_spike: 20,
+  approval_rate_drop: 2 * 60,
+  reversal_spike: 10,
+  high_decline_velocity: 10,
+  repeated_same_card_attempt: 5,
+  command_failed: 20,
+  provisioning_failed: 20,
+  settlement_mismatch: 24 * 60,
+};
+
 /** What can be provoked, and how it can be varied. */
 export interface Provokable {
   readonly eventType: EventType;
-  /** Which member of the target it takes; `account` and `connector` take a terminal too. */
   readonly about: 'terminal' | 'connector' | 'account';
+  /** Members of the target that it looks at, the most usual one first; one of them is needed. */
+  readonly takes: readonly TargetMember[];
+  /** The clock seldom has to be moved further until the rule has spoken. */
+  readonly usuallyWithinMs: number;
   readonly parameters: ParametersSchema;
   /** Whether it can be ended again; the others are told once. */
   readonly canResolve: boolean;
 }
 
+export type TargetMember = keyof ProvokeTarget;
+
 /** All 16 events, in the order of the contract. */
-export const provokables: readonly Provokable[] = Object.entries(recipes).map(
-  ([eventType, { about, parameters, resolve }]) => ({
-    eventType: eventType as EventType, // the keys of the table
+export const provokables: readonly Provokable[] = Object.entries(recipes).map(([name, recipe]) => {
+  const eventType = name as EventType; // the keys of the table
+  const { about, parameters, resolve } = recipe;
+  return {
+    eventType,
     about,
+    takes: eventType === 'approval_rate_drop' ? [...membersAbout[about], 'connectorId'] : membersAbout[about],
+    usuallyWithinMs: usualMinutes[eventType] * 60_000,
     parameters: schemaOf(parameters),
     canResolve: resolve !== undefined,
-  }),
-);
+  };
+});
 
 /** Why nothing is done; at least one. */
 export interface NotProvoked {

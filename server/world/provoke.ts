@@ -78,7 +78,7 @@ const usualMinutes: Readonly<Record<EventType, number>> = {
 export interface Provokable {
   readonly eventType: EventType;
   readonly about: 'terminal' | 'connector' | 'account';
-  /** Members of the target that it looks at, the most usual one first; one of them is needed. */
+  /** Members of the target that it looks at, the most usual one first. */
   readonly takes: readonly TargetMember[];
   /** The clock seldom has to be moved further until the rule has spoken. */
   readonly usuallyWithinMs: number;

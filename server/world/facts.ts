@@ -95,7 +95,7 @@ export interface ReplyKept {
   readonly kept: KeptReply;
 }
 
-/** The world's input was changed from the cause's instant on, which is not before the fact's. */
+/** The world's input was changed from the cause's instant on, or from the second after the fact's where that is later. */
 export interface CauseInjected {
   readonly type: 'cause-injected';
   readonly atMs: SandboxMs;

@@ -42,5 +42,5 @@ export function eventLine(told: SandboxSchemas['WebhookEvent']): string {
   const { timestamp, type, severity, account_id, terminal_id, ...event } = told;
   const state = 'incident' in event ? (event.incident?.state ?? '') : '';
   const about = printable(String(terminal_id ?? account_id));
-  return `${timestamp}  ${type.padEnd(26)}${state.padEnd(11)}${severity.padEnd(10)}${about.padEnd(12)}${event.id}`;
+  return `${timestamp}  ${type.padEnd(26)}${state.padEnd(11)}${severity.padEnd(10)}${about.padEnd(20)}  ${event.id}`;
 }

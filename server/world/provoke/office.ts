@@ -122,7 +122,9 @@ function dated(
   return provocation({ stage, nowMs, target: {} }, [cause], firesMs);
 }
 
-/** The latest of its papers about which something was told and which nobody has renewed since. */
+const toldMs = ({ moments }: Incident): number => moments.at(-1)?.atMs ?? 0;
+
+/** Of its papers that nobody has renewed since something was told of them, the one that was told of last. */
 function openPaper(
   { stage, nowMs }: Setting,
   { terminal, accountId }: Paper,
@@ -134,9 +136,12 @@ function openPaper(
     terminal === undefined
       ? accountPapers(stage, accountId, span, schedule)
       : terminalPapers(terminal.source, span, schedule);
-  return told.findLast(
-    (incident) => incident.resolvedAtMs === null && (itemType === undefined || itemTypeOf(incident) === itemType),
-  );
+  return told
+    .filter(
+      (incident) => incident.resolvedAtMs === null && (itemType === undefined || itemTypeOf(incident) === itemType),
+    )
+    .toSorted((a, b) => toldMs(a) - toldMs(b))
+    .at(-1);
 }
 
 const itemTypeOf = ({ moments }: Incident): ComplianceItemType => moments.at(-1)?.data.itemType as ComplianceItemType; // the rule took it from the paper

@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /** Why there is no answer; `exitCode` is 1 for a refusal, 2 for a wrong option and 3 when nothing answers. */
-class NoAnswer extends Error {
+export class NoAnswer extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number) {
@@ -46,9 +46,16 @@ export async function tell<Answer>(
   question: Question,
   asText: (answer: Answer) => string,
 ): Promise<void> {
-  try {
+  await orSayWhy(async () => {
     const answer = (await ask(options, question)) as Answer; // the contract of the sandbox that answered
     process.stdout.write(options.json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${asText(answer)}\n`);
+  });
+}
+
+/** Does something that may throw `NoAnswer`: then says why on standard error, and exits accordingly. */
+export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
+  try {
+    await talk();
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     process.stderr.write(`${printable(error.message)}\n`);
@@ -60,22 +67,26 @@ export async function tell<Answer>(
 async function ask(options: ClientOptions, { method, path, body }: Question): Promise<unknown> {
   const base = baseOf(options);
   const credentials = credentialsFor(options, base);
-  let response: Response;
+  const response = await reach(base, `/sandbox/${path}`, {
+    method,
+    headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  throw new NoAnswer(refusalText(response.status, answer, base), 1);
+}
+
+/** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
+export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(new URL(`/sandbox/${path}`, base), {
-      method,
-      headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    return await fetch(new URL(path, base), init);
   } catch {
     throw new NoAnswer(
       `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or name another with --url.`,
       3,
     );
   }
-  const answer = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer;
-  throw new NoAnswer(refusalText(response.status, answer, base), 1);
 }
 
 function refusalText(status: number, answer: unknown, base: URL): string {
@@ -85,13 +96,14 @@ function refusalText(status: number, answer: unknown, base: URL): string {
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }
 
-function baseOf({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ClientOptions): URL {
+/** Where the sandbox is. Throws `NoAnswer`. */
+export function baseOf({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ClientOptions): URL {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
   throw new NoAnswer('Expected an address that starts with http:// or https://, after --url or in FLEETKIT_URL.', 2);
 }
 
 /** What is named in the command comes first, then what belongs to the operator, then a key of the environment. */
-function credentialsFor({ token, key }: ClientOptions, base: URL): Record<string, string> {
+export function credentialsFor({ token, key }: ClientOptions, base: URL): Record<string, string> {
   const { FLEETKIT_OPERATOR_TOKEN, FLEETKIT_KEY } = process.env;
   const asOperator = (text: string) => ({ Authorization: `Bearer ${text}` });
   if (token !== undefined) return asOperator(token);

@@ -1,6 +1,9 @@
 import { durationOf } from '../spec/durations.ts';
+import type { EventType } from '../spec/index.ts';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { activeKeys } from './active-keys.ts';
 import type { Telling } from './play/telling.ts';
+import { type AskControlPlane, type Triggered, trigger } from './provoking.ts';
 import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
 
 /*
@@ -30,6 +33,11 @@ export interface Sandbox {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
   /**
+   * Makes an event happen, by changing what it comes from; it follows by its rule once the clock is there. Rejects with a
+   * `SandboxRefusal` where it cannot be: 422 for what is wrong with the request, 409 for what stands in the way.
+   */
+  trigger<Event extends EventType>(eventType: Event, options: TriggerOptions<Event>): Promise<TriggeredEvent>;
+  /**
    * Plays a ready story, from where the clock stands; `npx fleetkit play --list` shows their names. Rejects with a
    * `ScenarioInterrupted` where it turns out otherwise than it says, or cannot be told here and now.
    */
@@ -50,6 +58,40 @@ export interface SandboxClock {
   /** So many times as fast as real time; default 1. */
   run(speed?: number): Promise<Date>;
   freeze(): Promise<Date>;
+}
+
+/** Where and how an event is to happen. `npx fleetkit trigger --list` shows what each one takes. */
+export interface TriggerOptions<Event extends EventType> {
+  readonly terminalId?: string;
+  readonly connectorId?: string;
+  readonly accountId?: string;
+  /** As the control plane names them; each has a default, or depends on the machine. */
+  readonly parameters?: Partial<SandboxSchemas['CauseParameters'][Event]>;
+  /** Ends its incident instead. */
+  readonly resolve?: boolean;
+  /** Changes nothing, and says what would be changed. */
+  readonly dryRun?: boolean;
+  /** Moves the clock as far as needed, and shows what came of it. */
+  readonly advance?: boolean;
+}
+
+/** What was changed, and what comes of it. */
+export interface TriggeredEvent {
+  /** What the clock has to show until it has been told. */
+  readonly happensAt: Date;
+  /** So far the clock had to be moved for that. */
+  readonly happensAfterSeconds: number;
+  /** As the control plane tells them. */
+  readonly causes: readonly SandboxSchemas['InjectedCause'][];
+  /** With `resolve`: the incidents that end. */
+  readonly ends: readonly SandboxSchemas['EndingIncident'][];
+  /** What a user has to ask for besides, at that moment; null where time alone is enough. */
+  readonly followUp: SandboxSchemas['FollowUp'] | null;
+  /**
+   * With `advance`: the events told meanwhile, oldest first, as subscribers are sent them: those at the terminal, or
+   * otherwise those of the type. Empty without.
+   */
+  readonly events: readonly SandboxSchemas['WebhookEvent'][];
 }
 
 /** The control plane refused. */
@@ -85,7 +127,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ask: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
   const asOperator = { Authorization: `Bearer ${operatorToken}` };
-  const control = async (path: string, body?: object): Promise<unknown> => {
+  const control: AskControlPlane = async (path, body) => {
     const headers = { ...asOperator, 'Content-Type': 'application/json' };
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await ask(`/sandbox/${path}`, { headers, ...init });
@@ -108,6 +150,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       run: (speed = 1) => moved('clock/run', { speed }),
       freeze: () => moved('clock/freeze', {}),
     },
+    async trigger(eventType, { terminalId, connectorId, accountId, parameters, resolve, dryRun, advance = false }) {
+      const request = {
+        event_type: eventType,
+        terminal_id: terminalId,
+        connector_id: connectorId,
+        account_id: accountId,
+        parameters,
+        resolve,
+        dry_run: dryRun,
+      };
+      return presentTriggered(await trigger(control, request, advance));
+    },
     async play(name) {
       const { tellScenario } = await import('./play/tell-scenario.ts');
       return tellScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
@@ -116,5 +170,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await control('reset', { new_ids: newIds, ...(tenantId === undefined ? {} : { tenant_id: tenantId }) });
     },
     close: running.close,
+  };
+}
+
+function presentTriggered({ provoked, events }: Triggered): TriggeredEvent {
+  return {
+    happensAt: new Date(provoked.happens_at),
+    happensAfterSeconds: provoked.happens_after_seconds,
+    causes: provoked.causes,
+    ends: provoked.ends,
+    followUp: provoked.follow_up,
+    events: events ?? [],
   };
 }

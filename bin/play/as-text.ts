@@ -6,7 +6,7 @@ import { aboutOf, incidentOf } from './events.ts';
 import { inWords } from './facts.ts';
 import { localClock, localMoment } from './moments.ts';
 import { zoneOfScenario } from './play-scenario.ts';
-import type { ShownFact, Telling, ToldAnswer, ToldCause, ToldEvent, ToldStep } from './telling.ts';
+import type { Interruption, ShownFact, Telling, ToldAnswer, ToldCause, ToldEvent, ToldStep } from './telling.ts';
 
 /* How a scenario reads while it is played. What comes from the sandbox is made printable. */
 
@@ -46,11 +46,17 @@ export function endingText({ scenario, steps, interruption }: Telling): string {
 export function interruptionText({ scenario, interruption }: Telling): string {
   if (interruption === null) return '';
   const { kind, step, reason, more } = interruption;
-  const verdict = kind === 'differs' ? 'turns out otherwise than it says' : 'cannot be told here and now';
-  const remedy = kind === 'differs' ? [] : [`To start everything over first: fleetkit play ${scenario.name} --reset`];
-  const lines = [`Step ${step} ${verdict}.`, reason, ...more.map((line) => `  ${line}`), ...remedy];
+  const remedy =
+    kind === 'impossible' ? [`To start everything over first: fleetkit play ${scenario.name} --reset`] : [];
+  const lines = [`Step ${step} ${verdicts[kind]}.`, reason, ...more.map((line) => `  ${line}`), ...remedy];
   return `${lines.map(printable).join('\n')}\n`;
 }
+
+const verdicts: Readonly<Record<Interruption['kind'], string>> = {
+  differs: 'turns out otherwise than it says',
+  impossible: 'cannot be told here and now',
+  refused: 'is refused',
+};
 
 /** All that can be played. */
 export function listText(scenarios: readonly Scenario[]): string {

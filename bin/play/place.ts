@@ -31,7 +31,8 @@ export async function control<Answer>(place: Place, asked: Asked): Promise<Answe
   if (status < 300) return body as Answer; // the contract of the sandbox that answered
   const problem = (body ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
   const { detail = `The sandbox answered ${status}.`, errors = [] } = problem;
-  throw new Interrupted('impossible', [detail, ...errors.map((error) => error.detail)].join(' '));
+  const kind = status === 401 || status === 403 ? 'refused' : 'impossible';
+  throw new Interrupted(kind, [detail, ...errors.map((error) => error.detail)].join(' '));
 }
 
 /** Asks as a user. A key that opens nothing any more ends the scenario. */

@@ -55,8 +55,11 @@ export interface ToldStep {
 
 /** Why a scenario was not told to its end. */
 export interface Interruption {
-  /** `differs`: it came otherwise than it says. `impossible`: it cannot be told here and now. */
-  readonly kind: 'differs' | 'impossible';
+  /**
+   * `differs`: it came otherwise than it says. `impossible`: it cannot be told here and now. `refused`: whoever plays it may
+   * not.
+   */
+  readonly kind: 'differs' | 'impossible' | 'refused';
   /** From 1; 0 before the first. */
   readonly step: number;
   readonly reason: string;

@@ -1,5 +1,7 @@
 import type { EventType } from '../../spec/index.ts';
+import { takesEffectMs } from './inject.ts';
 import { cashLow, cashOut, dispenserFault } from './provoke/cash.ts';
+import { provokeAsTold, resolveAsTold } from './provoke/confirm.ts';
 import {
   approvalRateDrop,
   declineSpike,
@@ -23,11 +25,11 @@ import {
   type Provocation,
   type ProvokeTarget,
   type Recipe,
+  type Setting,
   type Stage,
 } from './provoke/stage.ts';
 
 export type { Obstacle, Provocation, ProvokeTarget, Stage } from './provoke/stage.ts';
-export { stageOf } from './provoke/stage.ts';
 
 const recipes: Readonly<Record<EventType, Recipe<ParameterSchemas>>> = {
   heartbeat_stale: heartbeatStale,
@@ -78,7 +80,7 @@ const usualMinutes: Readonly<Record<EventType, number>> = {
 export interface Provokable {
   readonly eventType: EventType;
   readonly about: 'terminal' | 'connector' | 'account';
-  /** Members of the target that it looks at, the most usual one first; one of them is needed. */
+  /** Members of the target that it looks at, the most usual one first. */
   readonly takes: readonly TargetMember[];
   /** The clock seldom has to be moved further until the rule has spoken. */
   readonly usuallyWithinMs: number;
@@ -110,7 +112,7 @@ export interface NotProvoked {
 
 /**
  * What has to be changed at `nowMs` so that the real rule of the event finds what it looks for, and how far the clock has
- * to be moved for it to speak. `parameters` are checked against the event's schema first.
+ * to be moved for it to speak: the rule itself was asked. `parameters` are checked against the event's schema first.
  */
 export function causesFor(
   eventType: EventType,
@@ -122,8 +124,9 @@ export function causesFor(
   const { parameters: schemas, provoke } = recipes[eventType];
   const values = readParameters(schemas, parameters);
   if (isObstacles(values)) return { obstacles: values };
-  const outcome = provoke({ stage, target, nowMs }, values);
-  return isObstacles(outcome) ? { obstacles: outcome } : outcome;
+  const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
+  const outcome = provokeAsTold(setting, eventType, (at) => provoke(at, values));
+  return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 
 /** What has to be changed at `nowMs` so that the incident of the event ends; no cause where it passes by itself. */
@@ -136,6 +139,13 @@ export function causesToResolve(
   const { resolve } = recipes[eventType];
   if (resolve === undefined)
     return { obstacles: obstacle('/event_type', 'has_no_end', `${eventType} is told once and has no end.`) };
-  const outcome = resolve({ stage, target, nowMs });
-  return isObstacles(outcome) ? { obstacles: outcome } : outcome;
+  const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
+  const outcome = resolveAsTold(setting, eventType, resolve);
+  return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
+
+/** Recipes count from the instant at which their causes take effect. */
+const countedFrom = (nowMs: number, setting: Setting, outcome: Provocation): Provocation => ({
+  ...outcome,
+  afterMs: outcome.afterMs + setting.nowMs - nowMs,
+});

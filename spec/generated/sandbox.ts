@@ -1559,7 +1559,7 @@ export interface components {
              * @enum {string}
              */
             readonly about: "terminal" | "connector" | "account";
-            /** @description Ids that say where, the most usual one first; one of them is needed. */
+            /** @description Ids that say where, the most usual one first. */
             readonly takes: readonly ("terminal_id" | "connector_id" | "account_id")[];
             /** @description Whether its incident can be ended again. */
             readonly can_resolve: boolean;
@@ -2619,7 +2619,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "event_type": "cash_low",
-                 *       "terminal_id": "NW104233",
+                 *       "terminal_id": "NW104310",
                  *       "parameters": {
                  *         "cassette": "A",
                  *         "notes_left": 60

@@ -1,6 +1,7 @@
 import type { Cause } from '../../../fixtures/causes.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import type { Scope } from '../../world/tenant.ts';
 import { presentCause } from './cause-texts.ts';
 import { endingIncidents } from './ending-incidents.ts';
-import { refusalFor, unknownMember, unknownTarget } from './obstacles.ts';
+import { refusalFor, unknownTarget } from './obstacles.ts';
 import { targetMembers } from './provokables.ts';
 
 type Body = SandboxInput<'provokeEvent'>['body'];

@@ -1,5 +1,5 @@
 import type { SandboxProblemCode } from '../../../spec/sandbox-contract.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../../problem.ts';
 import type { Obstacle, Provokable } from '../../world/provoke.ts';
 
@@ -51,19 +51,6 @@ function faultFrom(
     default:
       return code satisfies never;
   }
-}
-
-/** A member that is not there, with the one that was most likely meant. */
-export function unknownMember(pointer: string, name: string, known: readonly string[]): Fault {
-  const nearest = nearestName(name, known);
-  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
-  return {
-    pointer,
-    code: 'unknown_member',
-    detail: `There is no such member. ${nearest === undefined ? list : `Did you mean ${nearest}?`}`,
-    ...(known.length === 0 ? {} : { allowed: [...known] }),
-    ...(nearest === undefined ? {} : { nearest }),
-  };
 }
 
 /** Where somebody else's id gets the same answer as one that nobody has. */

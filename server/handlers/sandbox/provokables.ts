@@ -18,7 +18,8 @@ export const targetMembers: Readonly<Record<TargetMember, ProvokableBody['takes'
   accountId: 'account_id',
 };
 
-function presentProvokable(given: Provokable): ProvokableBody {
+/** What can be said of an event before anybody asks for it. */
+export function presentProvokable(given: Provokable): ProvokableBody {
   const { eventType, about, takes, usuallyWithinMs, parameters, canResolve } = given;
   const webhook = contract.webhooks[eventType]?.post;
   return {

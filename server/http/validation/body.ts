@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { nearestName, unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../all-operations.ts';
 import { operationOf } from '../call.ts';
@@ -70,7 +70,8 @@ function faultOf(operationId: AnyOperationId, body: unknown, { path, message, er
   const pointer = path.replace(/^\/body/, '');
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
-  if (keyword === 'additionalProperties') return unknownMember(operationId, pointer, member);
+  if (keyword === 'additionalProperties')
+    return unknownMember(pointer, member, membersAt([...bodySchema(operationId), 'properties']));
   if (keyword === 'required') return { pointer, code: 'missing', detail: `Expected the member ${member}.` };
   const fault: Fault = { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
   return keyword === 'enum' ? { ...fault, ...whatIsAllowed(operationId, body, pointer.slice(1)) } : fault;
@@ -83,20 +84,6 @@ function whatIsAllowed(operationId: AnyOperationId, body: unknown, member: strin
   const allowed = values.map(String);
   const nearest = nearestName(String(Reflect.get(body, member)), allowed);
   return { allowed, ...(nearest === undefined ? {} : { nearest }) };
-}
-
-function unknownMember(operationId: AnyOperationId, pointer: string, member: string): Fault {
-  const known = membersAt([...bodySchema(operationId), 'properties']);
-  const nearest = nearestName(member, known);
-  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
-  const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
-  return {
-    pointer,
-    code: 'unknown_member',
-    detail: `The body has no such member. ${hint}`,
-    ...(known.length === 0 ? {} : { allowed: [...known] }),
-    ...(nearest === undefined ? {} : { nearest }),
-  };
 }
 
 const bodySchema = (operationId: AnyOperationId) =>

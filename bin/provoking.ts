@@ -25,7 +25,7 @@ export async function trigger(ask: AskControlPlane, request: ProvokeRequest, isA
   await ask('clock/advance', { by: seconds });
   const before = Date.parse(happensAt) - seconds * 1000;
   const events = await allEvents(ask, request);
-  return { provoked, events: events.filter(({ timestamp }) => Date.parse(timestamp) >= before) };
+  return { provoked, events: events.filter(({ timestamp }) => Date.parse(timestamp) > before) };
 }
 
 async function allEvents(ask: AskControlPlane, { event_type: type, terminal_id: terminalId }: ProvokeRequest) {

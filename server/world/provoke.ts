@@ -67,7 +67,7 @@ const usualMinutes: Readonly<Record<EventType, number>> = {
   compliance_expiration: 24 * 60,
   location_risk_change: 1,
   decline_spike: 20,
-  approval_rate_drop: 2 * 60,
+  approval_rate_drop: 6 * 60,
   reversal_spike: 10,
   high_decline_velocity: 10,
   repeated_same_card_attempt: 5,

@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * Events that can be made to happen
-         * @description All 16 webhook events, with what each one takes: ids, parameters, and about how long it is until the event.
+         * @description All 16 webhook events, with what each one takes: ids, parameters, and about how long it is until the event. And what was changed so far.
          */
         readonly get: operations["listProvokables"];
         readonly put?: never;
@@ -1579,6 +1579,8 @@ export interface components {
             readonly object: "list";
             /** @description The events, in the order of the contract of the service. */
             readonly data: readonly components["schemas"]["Provokable"][];
+            /** @description What was changed so far where you can see, the latest 200, newest first. */
+            readonly injected: readonly components["schemas"]["InjectedCause"][];
         };
         /** @description Which event, where and how. */
         readonly ProvokeEvent: {

@@ -1,15 +1,28 @@
+import type { Cause } from '../../../fixtures/causes.ts';
 import { contract } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { type Provokable, provokables, type TargetMember } from '../../world/provoke.ts';
+import { presentCause } from './cause-texts.ts';
 
 type ProvokableBody = SandboxSchemas['Provokable'];
 
 /** @see gap sandbox.causes */
-export const listProvokables: SandboxHandler<'listProvokables'> = () => ({
+export const listProvokables: SandboxHandler<'listProvokables'> = ({ views }) => ({
   status: 200,
-  body: { object: 'list', data: provokables.map(presentProvokable) },
+  body: {
+    object: 'list',
+    data: provokables.map(presentProvokable),
+    injected: inOrder(views.flatMap(({ causes }) => causes))
+      .slice(-MOST_INJECTED)
+      .reverse()
+      .map(presentCause),
+  },
 });
+
+const MOST_INJECTED = 200;
+
+const inOrder = (causes: readonly Cause[]): readonly Cause[] => causes.toSorted((one, other) => one.atMs - other.atMs);
 
 /** The members of a request that say where, by their names in code. */
 export const targetMembers: Readonly<Record<TargetMember, ProvokableBody['takes'][number]>> = {

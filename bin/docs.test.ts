@@ -153,7 +153,18 @@ describe('commands', () => {
   test('every option that is named exists', async () => {
     const [first] = documents;
     const helps = new Map<string, string>();
-    for (const name of ['serve', 'tenants', 'spec', 'conform', 'clock', 'reset', 'trigger', 'events', 'journal'])
+    for (const name of [
+      'serve',
+      'tenants',
+      'spec',
+      'conform',
+      'clock',
+      'reset',
+      'trigger',
+      'events',
+      'journal',
+      'play',
+    ])
       helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
     const lacks = (help: string | undefined, option: string) => !new RegExp(`${option}\\b`).test(help ?? '');
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);

@@ -1,7 +1,8 @@
-import { tenants } from '../fixtures/index.ts';
 import { durationOf } from '../spec/durations.ts';
 import type { EventType } from '../spec/index.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { activeKeys } from './active-keys.ts';
+import type { Telling } from './play/telling.ts';
 import { type AskControlPlane, type Triggered, trigger } from './provoking.ts';
 import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
 
@@ -10,6 +11,9 @@ import { type SandboxOptions as AllOptions, startSandbox as start } from './star
  *
  *   import { startSandbox } from 'fleetkit';
  */
+
+export { ScenarioInterrupted } from './play/scenario-interrupted.ts';
+export type * from './play/telling.ts';
 
 /** How a sandbox is started; everything has a default. */
 export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log'> {
@@ -33,6 +37,11 @@ export interface Sandbox {
    * `SandboxRefusal` where it cannot be: 422 for what is wrong with the request, 409 for what stands in the way.
    */
   trigger<Event extends EventType>(eventType: Event, options: TriggerOptions<Event>): Promise<TriggeredEvent>;
+  /**
+   * Plays a ready story, from where the clock stands; `npx fleetkit play --list` shows their names. Rejects with a
+   * `ScenarioInterrupted` where it turns out otherwise than it says, or cannot be told here and now.
+   */
+  play(name: string): Promise<Telling>;
   /** Puts everything, the clock too, or one tenant back to how it was generated. */
   reset(options?: { readonly tenantId?: string; readonly newIds?: boolean }): Promise<void>;
   /** Stops answering. */
@@ -117,8 +126,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const ask: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
+  const asOperator = { Authorization: `Bearer ${operatorToken}` };
   const control: AskControlPlane = async (path, body) => {
-    const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+    const headers = { ...asOperator, 'Content-Type': 'application/json' };
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await ask(`/sandbox/${path}`, { headers, ...init });
     const answer: unknown = await response.json();
@@ -152,6 +162,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       };
       return presentTriggered(await trigger(control, request, advance));
     },
+    async play(name) {
+      const { tellScenario } = await import('./play/tell-scenario.ts');
+      return tellScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
+    },
     async reset({ tenantId, newIds = false } = {}) {
       await control('reset', { new_ids: newIds, ...(tenantId === undefined ? {} : { tenant_id: tenantId }) });
     },
@@ -169,18 +183,3 @@ function presentTriggered({ provoked, events }: Triggered): TriggeredEvent {
     events: events ?? [],
   };
 }
-
-const START = Date.parse('2026-11-02T15:00:00Z');
-
-/** One for each active user: the first that is neither revoked nor expired at the start. */
-const activeKeys: Readonly<Record<string, string>> = Object.fromEntries(
-  tenants
-    .flatMap(({ users }) => users)
-    .filter(({ status }) => status === 'active')
-    .flatMap(({ userId, keys }) => {
-      const active = keys.find(
-        ({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > START),
-      );
-      return active === undefined ? [] : [[userId, active.key]];
-    }),
-);

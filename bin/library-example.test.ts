@@ -45,6 +45,13 @@ test('the clock takes durations, seconds and dates, runs, and says why it refuse
   await expect(sandbox.clock.advance('soon')).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
 });
 
+test('a whole story can be told, and its events looked at', async () => {
+  const { names, steps } = await sandbox.play('line-cut');
+  const events = steps.flatMap((step) => step.events.map(({ event }) => event));
+  expect(events.map(({ type }) => type)).toContain('heartbeat_stale');
+  expect(events.every((event) => event.terminal_id === names.terminal)).toBe(true);
+});
+
 test('one tenant can start over by itself', async () => {
   const finance = { 'X-API-Key': sandbox.keys.usr_nw_finance ?? '', 'Content-Type': 'application/json' };
   const derive = () => sandbox.fetch('/v1/settlements/derive', { method: 'POST', headers: finance, body: '{}' });

@@ -32,7 +32,7 @@ const commands = {
   reset: async () => (await import('./reset.ts')).resetCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
-  conform: async () => (await import('./conform.ts')).conformCommand(),
+  conform: async () => (await import('./conform/command.ts')).conformCommand(),
 };
 
 // Whoever reads our output may stop reading, as `head` does.

@@ -104,8 +104,18 @@ async function inEverySituation(one: Check, ground: Ground, session: Session): P
   const cases: Case[] = [];
   for (const { name, offers } of situations) {
     const context = Object.fromEntries(one.needs.map((need) => [need, offers[need]]));
-    cases.push({ name, verdict: await concluding(() => one.run(context as unknown as Offers)) }); // holds each need: just shown
+    const verdict: unknown = await concluding(() => one.run(context as unknown as Offers)); // holds each need: just shown
+    if (!isVerdict(verdict)) return kitError(`the check "${one.id}" gave no verdict`);
+    cases.push({ name, verdict });
   }
   const [only] = cases;
   return cases.length === 1 && only?.name === '' ? only.verdict : rollUp(cases, 'any');
 }
+
+/** A check of one's own may be written without types. */
+const isVerdict = (value: unknown): value is Verdict =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  'evidence' in value &&
+  Array.isArray(value.evidence);

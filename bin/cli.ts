@@ -36,7 +36,7 @@ const commands = {
   events: async () => (await import('./events.ts')).eventsCommand(),
   play: async () => (await import('./play.ts')).playCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
-  conform: async () => (await import('./conform.ts')).conformCommand(),
+  conform: async () => (await import('./conform/command.ts')).conformCommand(),
 };
 
 // Whoever reads our output may stop reading, as `head` does.

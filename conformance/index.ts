@@ -2,7 +2,8 @@ import { checks } from './checks/index.ts';
 import type { RunResult } from './result.ts';
 import { type RunOptions, run } from './runner.ts';
 
-export { type Bindings, builtin } from './bindings.ts';
+export type { Binding, Bindings, Confidence, Provenance } from './bindings.ts';
+export { builtin } from './builtin.ts';
 export { chosenFrom, matches, nearestId } from './catalogue.ts';
 export { type Check, check, type Level } from './check.ts';
 export { checks } from './checks/index.ts';

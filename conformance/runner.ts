@@ -1,5 +1,6 @@
 import { clauses, contract } from '../spec/index.ts';
-import { type Bindings, builtin } from './bindings.ts';
+import type { Bindings } from './bindings.ts';
+import { builtin } from './builtin.ts';
 import type { Check, Need, Offers } from './check.ts';
 import { type Client, createClient, type Exchange, NoAnswer, type Session, type Transport } from './client.ts';
 import { judgeBy } from './contract.ts';
@@ -211,7 +212,8 @@ async function judged(one: Check, ground: Ground, session: Session, leftMs: numb
 }
 
 async function inEverySituation(one: Check, ground: Ground, session: Session): Promise<Verdict> {
-  const situations = situationsOf(one.needs, ground, session);
+  const bindings = ground.bindings.forJudging([one.clause, ...(one.covers ?? [])]);
+  const situations = situationsOf(one.needs, { ...ground, bindings }, session);
   const missing = one.needs.find((need) => situations.every(({ offers }) => offers[need] === undefined));
   if (missing !== undefined) return untestable(MISSING[missing] ?? `nothing offers "${missing}"`);
   const cases: Case[] = [];

@@ -4,6 +4,7 @@ import { builtin } from './builtin.ts';
 import type { Check, Need, Offers } from './check.ts';
 import { type Client, createClient, type Exchange, NoAnswer, type Session, type Transport } from './client.ts';
 import { judgeBy } from './contract.ts';
+import { infer } from './inference/infer.ts';
 import { madeUpKeyLike } from './made-up-key.ts';
 import { pairsOf, type Sights, survey } from './principals.ts';
 import { type CheckResult, countsOf, coverageOf, exitOf, type KeySummary, type RunResult } from './result.ts';
@@ -21,7 +22,8 @@ export interface RunOptions {
   readonly checks: readonly Check[];
   /** What carries the requests; the network, if not given. */
   readonly transport?: Transport;
-  readonly bindings?: Bindings;
+  /** Where the target keeps what the document names: the kit's own contract, if not given, or found out by looking. */
+  readonly bindings?: Bindings | 'infer';
   /** Assumed clauses decide too. */
   readonly strict?: boolean;
   /** Checks may send requests that change data. */
@@ -66,8 +68,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
   const archive: Exchange[] = [];
   const sights = new Map<string, Sights>();
-  const obstacle = await lookAround(client, options, archive, sights);
-  const results = obstacle === undefined ? await runChecks(client, options, archive, sights, startedMs) : [];
+  const { obstacle, bindings } = await lookAround(client, options, archive, sights);
+  const results =
+    obstacle === undefined ? await runChecks(client, { ...options, bindings }, archive, sights, startedMs) : [];
   const stopped = obstacle ?? (line.isDead() ? 'the target stopped answering during the run' : undefined);
   await network?.close();
 
@@ -116,31 +119,34 @@ function summedUp(
   };
 }
 
-/** Finds out whether the target answers, and what each key opens. Returns why the run cannot go on, if it cannot. */
+/** Finds out whether the target answers, where it keeps things, and what each key opens; or why the run cannot go on. */
 async function lookAround(
   client: Client,
   options: RunOptions,
   archive: Exchange[],
   sights: Map<string, Sights>,
-): Promise<string | undefined> {
+): Promise<{ readonly obstacle?: string; readonly bindings: Bindings }> {
   const session = client.session();
+  let bindings = typeof options.bindings === 'object' ? options.bindings : builtin;
   try {
     await session.withoutKey().get('getBrandingStatus');
-    if (!options.checks.some(({ needs }) => needs.some((need) => NEEDS_A_SURVEY.includes(need)))) return undefined;
+    if (!options.checks.some(({ needs }) => needs.some((need) => NEEDS_A_SURVEY.includes(need)))) return { bindings };
+    if (options.bindings === 'infer') bindings = await infer(session, options.keys.keys());
     for (const name of options.keys.keys()) {
-      const seen = await survey(session.withKey(name), options.bindings ?? builtin);
+      const seen = await survey(session.withKey(name), bindings);
       sights.set(name, seen);
       options.onEvent?.({ type: 'surveyed', key: summaryOf(name, seen) });
     }
   } catch (thrown) {
-    if (thrown instanceof NoAnswer) return thrown.message;
+    if (thrown instanceof NoAnswer) return { obstacle: thrown.message, bindings };
     throw thrown;
   } finally {
     archive.push(...session.trail);
   }
-  if (options.keys.size === 0 || [...sights.values()].some(({ reads }) => reads.size > 0)) return undefined;
+  if (options.keys.size === 0 || [...sights.values()].some(({ reads }) => reads.size > 0)) return { bindings };
   const portal = session.trail.find(({ operation }) => operation === 'getPortal');
-  return `no key opens anything: GET /v1/portal answered ${portal?.status} to the key "${portal?.request.caller}"`;
+  const obstacle = `no key opens anything: GET /v1/portal answered ${portal?.status} to the key "${portal?.request.caller}"`;
+  return { obstacle, bindings };
 }
 
 const summaryOf = (name: string, { reads, terminals, transactions }: Sights): KeySummary => ({
@@ -153,7 +159,7 @@ const summaryOf = (name: string, { reads, terminals, transactions }: Sights): Ke
 /** Runs the checks one after the other, those that judge the archive last. Results are in the order of the checks given. */
 async function runChecks(
   client: Client,
-  options: RunOptions,
+  options: RunOptions & { readonly bindings: Bindings },
   archive: Exchange[],
   sights: ReadonlyMap<string, Sights>,
   startedMs: number,
@@ -163,7 +169,7 @@ async function runChecks(
     sights,
     pairs: pairsOf(principalsOf(sights, client.session())),
     archive,
-    bindings: options.bindings ?? builtin,
+    bindings: options.bindings,
     contract: judgeBy(contract),
     writesAllowed: options.allowWrites === true,
     madeUpKey: madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1),

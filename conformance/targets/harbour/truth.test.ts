@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { builtin, TRANSACTION_COLUMNS } from '../../bindings.ts';
+import { slotOf } from '../../inference/testing/grading.ts';
+import { SLOTS, slots } from '../../slots.ts';
 import { harbour } from './index.ts';
 import { ask, at, textsAt } from './testing/asking.ts';
 import { choices, truth } from './truth.ts';
@@ -36,17 +37,20 @@ describe('the truth about the harbour', async () => {
     expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
   });
 
-  it('names whatever the bindings of the kit name', () => {
-    const words = [
-      ...TRANSACTION_COLUMNS.map((column) => `transactions.${column}`),
-      ...Object.keys(builtin.settlements).map((member) => `settlements.${member}`),
-      ...Object.keys(builtin.disputes).flatMap((member) =>
-        member === 'resolvedStatuses' ? [] : [`disputes.${member}`],
-      ),
-      ...Object.keys(builtin.portal.sections).map((section) => `portal.${section}`),
-    ];
-    expect(words.length).toBeGreaterThan(30);
-    expect(words.filter((word) => !(word in truth))).toEqual([]);
+  it('names nearly all that can be found out about a service', () => {
+    const named = new Set(Object.keys(truth).map(slotOf));
+    const places = SLOTS.filter((slot) => slots[slot].kind.startsWith('pointer'));
+    expect(places.length).toBeGreaterThan(70);
+    expect(places.filter((slot) => !named.has(slot))).toEqual([
+      'locations.group',
+      'portal.terminal_rows',
+      'portal.terminal_id',
+      'portal.terminal_group',
+      'catalog.family',
+      'catalog.endpoints',
+      'catalog.endpoint_method',
+      'catalog.endpoint_path',
+    ]);
   });
 
   it('tells the statuses, types, limits and bodies as they are', async () => {

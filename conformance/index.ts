@@ -8,7 +8,8 @@ import { type RunOptions, run } from './runner.ts';
  *   import { runConformance } from 'fleetkit/conformance';
  */
 
-export { type Bindings, builtin } from './bindings.ts';
+export type { Binding, Bindings, Confidence, Provenance } from './bindings.ts';
+export { builtin } from './builtin.ts';
 export { allTags, chosenFrom, idleIn, matches, nearestOf, type Selection, tagsOf, topicOf } from './catalogue.ts';
 export type { Check, Context, Level, Need, Offers, OwnRule } from './check.ts';
 export { checks } from './checks/index.ts';
@@ -21,6 +22,11 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './client.ts';
+export type { Config, LoadedConfig } from './config/config.ts';
+export { costsOf } from './config/costs.ts';
+export { loadConfig } from './config/load.ts';
+export { writeConfig } from './config/write.ts';
+export { inferBindings } from './infer-bindings.ts';
 export { namedKeys } from './keys.ts';
 export { type Mutant, mutants } from './mutants/index.ts';
 export { type CheckDefinition, defineCheck, problemOf } from './own-checks.ts';
@@ -31,6 +37,7 @@ export { type ReportFormat, reports } from './reports/index.ts';
 export { neutralised } from './reports/screen.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './result.ts';
 export type { RunEvent, RunOptions } from './runner.ts';
+export type { ContractChoice } from './situations.ts';
 export { clauseOf } from './telling.ts';
 export type { TlsOptions } from './transport.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './verdict.ts';

@@ -1,6 +1,8 @@
-import { type Bindings, builtin } from './bindings.ts';
+import type { Bindings } from './bindings.ts';
+import { builtin } from './builtin.ts';
 import type { Check, Need } from './check.ts';
 import { type Client, type Exchange, isSuccess, NoAnswer } from './client.ts';
+import { infer } from './inference/infer.ts';
 import { type Sights, survey } from './principals.ts';
 import { isWebPage } from './substance.ts';
 
@@ -13,6 +15,8 @@ export const takesSurvey = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
 /** What a run finds out before its first check. */
 export interface Surroundings {
   readonly sights: ReadonlyMap<string, Sights>;
+  /** Where the target keeps what the document names. */
+  readonly bindings: Bindings;
   /** Why the run cannot go on. */
   readonly obstacle?: string;
 }
@@ -20,32 +24,34 @@ export interface Surroundings {
 interface Search {
   readonly checks: readonly Pick<Check, 'needs'>[];
   readonly keys: ReadonlyMap<string, string>;
-  readonly bindings?: Bindings | undefined;
+  readonly bindings?: Bindings | 'infer' | undefined;
   readonly archive: Exchange[];
   readonly onSurveyed: (name: string, sights: Sights) => void;
 }
 
-/** Finds out whether the target answers as an API does, and what each key opens. */
+/** Finds out whether the target answers as an API does, where it keeps things, and what each key opens. */
 export async function lookAround(client: Client, search: Search): Promise<Surroundings> {
-  const { checks, keys, bindings = builtin, archive, onSurveyed } = search;
+  const { checks, keys, archive, onSurveyed } = search;
+  let bindings = typeof search.bindings === 'object' ? search.bindings : builtin;
   const sights = new Map<string, Sights>();
   const session = client.session();
   try {
     const first = await session.withoutKey().get('getBrandingStatus');
     if (takesSurvey(checks)) {
+      if (search.bindings === 'infer') bindings = await infer(session, keys.keys());
       for (const name of keys.keys()) {
         const seen = await survey(session.withKey(name), bindings);
         sights.set(name, seen);
         onSurveyed(name, seen);
       }
     }
-    if ([...sights.values()].some(({ reads }) => reads.size > 0)) return { sights };
+    if ([...sights.values()].some(({ reads }) => reads.size > 0)) return { sights, bindings };
     const [name] = sights.keys();
     const control = name === undefined ? first : await session.withKey(name).get('getPortal');
     const obstacle = obstacleOf(control, name);
-    return obstacle === undefined ? { sights } : { sights, obstacle: client.redact(obstacle) };
+    return { sights, bindings, ...(obstacle === undefined ? {} : { obstacle: client.redact(obstacle) }) };
   } catch (thrown) {
-    if (thrown instanceof NoAnswer) return { sights, obstacle: thrown.message };
+    if (thrown instanceof NoAnswer) return { sights, bindings, obstacle: thrown.message };
     throw thrown;
   } finally {
     archive.push(...session.trail);

@@ -1,3 +1,4 @@
+import type { Confidence, Origin, Provenance } from './bindings.ts';
 import type { Level } from './check.ts';
 import type { ExchangeRecord } from './record.ts';
 import { type Outcome, worstOf } from './verdict.ts';
@@ -52,6 +53,27 @@ export interface KeySummary {
   readonly transactions: number;
 }
 
+/** Where the kit found one thing, and why it thinks so. */
+export interface BindingRecord {
+  readonly name: string;
+  /** A pointer, or what else the binding holds, as text. */
+  readonly value: string;
+  readonly confidence: Confidence;
+  readonly from: readonly Provenance[];
+  readonly evidence: readonly string[];
+}
+
+/** Where the target keeps what the document names, as far as it is known. */
+export interface BindingsSummary {
+  readonly origin: Origin;
+  /** What responses were held against. */
+  readonly contract: 'builtin' | 'published' | 'file';
+  /** What was found, or the config says; of the kit's own contract, none is repeated here. */
+  readonly found: readonly BindingRecord[];
+  /** The names of what was not found. */
+  readonly missing: readonly string[];
+}
+
 /** How many documented clauses there are, and how they fared. */
 export interface ClauseCoverage {
   readonly documented: number;
@@ -98,6 +120,8 @@ export interface RunResult {
   readonly kitVersion: string;
   readonly options: RunSettings;
   readonly keys: readonly KeySummary[];
+  /** Absent in results that were not made by a run. */
+  readonly bindings?: BindingsSummary;
   readonly results: readonly CheckResult[];
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly clauses: ClauseCoverage;

@@ -1,12 +1,23 @@
 import { clauses } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
+import { summaryOfBindings } from './bindings-summary.ts';
+import { builtin } from './builtin.ts';
 import type { Check } from './check.ts';
 import { createClient, type Exchange, type HeaderPair, type Transport } from './client.ts';
 import { lineTo, secretsOf, settingsOf } from './line.ts';
 import { lookAround, type Surroundings } from './look-around.ts';
 import type { Sights } from './principals.ts';
-import { type CheckResult, countsOf, coverageOf, exitOf, type KeySummary, type RunResult } from './result.ts';
+import {
+  type BindingsSummary,
+  type CheckResult,
+  countsOf,
+  coverageOf,
+  exitOf,
+  type KeySummary,
+  type RunResult,
+} from './result.ts';
 import { runChecks } from './schedule.ts';
+import type { ContractChoice } from './situations.ts';
 import type { HttpTransportOptions } from './transport.ts';
 import { kitVersion } from './version.ts';
 import { within } from './within.ts';
@@ -32,7 +43,10 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** After the first failure that decides, the other checks are left out. */
   readonly failFast?: boolean;
-  readonly bindings?: Bindings;
+  /** Where the target keeps what the document names: as the kit's own contract does, if not given, or found out by looking. */
+  readonly bindings?: Bindings | 'infer';
+  /** What responses are held against. Default: the kit's own for a target of its shape, else the document that the target publishes. */
+  readonly contract?: ContractChoice;
   /** Assumed clauses decide too. */
   readonly strict?: boolean;
   /** Checks may send requests that change data. */
@@ -80,10 +94,15 @@ export async function run(options: RunOptions): Promise<RunResult> {
     archive,
     onSurveyed: (name, seen) => onEvent({ type: 'surveyed', key: summaryOf(name, seen) }),
   });
-  const tooLate: Surroundings = { sights: new Map(), obstacle: "the run's time was up before the first check" };
-  const { sights, obstacle } = await within(around, runTimeoutMs, () => tooLate);
+  const tooLate: Surroundings = {
+    sights: new Map(),
+    bindings: builtin,
+    obstacle: "the run's time was up before the first check",
+  };
+  const { sights, bindings, obstacle } = await within(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
-  const results = obstacle === undefined ? await runChecks(client, options, archive, sights, endsMs) : [];
+  const results =
+    obstacle === undefined ? await runChecks(client, { ...options, bindings }, archive, sights, endsMs) : [];
   const stopped = obstacle ?? (line.isDead() ? 'the target stopped answering during the run' : undefined);
   await line.close();
 
@@ -91,6 +110,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     target: client.redact(options.target),
     results,
     sights,
+    bound: summaryOfBindings(bindings, options.contract, client.redact),
     stopped,
     startedMs,
     endedMs: now(),
@@ -106,6 +126,7 @@ function summedUp(
     readonly target: string;
     readonly results: readonly CheckResult[];
     readonly sights: ReadonlyMap<string, Sights>;
+    readonly bound: BindingsSummary;
     readonly stopped: string | undefined;
     readonly startedMs: number;
     readonly endedMs: number;
@@ -113,7 +134,7 @@ function summedUp(
   },
 ): RunResult {
   const { seed = 1, allowUnverified = false } = options;
-  const { target, results, sights, stopped, startedMs, endedMs, requests } = run;
+  const { target, results, sights, bound, stopped, startedMs, endedMs, requests } = run;
   return {
     schemaVersion: 1,
     kitVersion,
@@ -123,6 +144,7 @@ function summedUp(
     seed,
     options: settingsOf(options),
     keys: [...sights].map(([name, seen]) => summaryOf(name, seen)),
+    bindings: bound,
     results,
     counts: countsOf(results),
     clauses: coverageOf(results, clauses),

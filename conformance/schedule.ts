@@ -1,5 +1,5 @@
 import { contract } from '../spec/index.ts';
-import { builtin } from './bindings.ts';
+import type { Bindings } from './bindings.ts';
 import type { Check, Offers } from './check.ts';
 import { type Client, type Exchange, NoAnswer, type Session } from './client.ts';
 import { judgeBy } from './contract.ts';
@@ -7,7 +7,7 @@ import { madeUpKeyLike } from './made-up-key.ts';
 import { pairsOf, type Sights } from './principals.ts';
 import type { CheckResult } from './result.ts';
 import type { RunOptions } from './runner.ts';
-import { type Ground, MISSING, principalsOf, situationsOf } from './situations.ts';
+import { type ContractChoice, type Ground, MISSING, principalsOf, situationsOf, usualContract } from './situations.ts';
 import { resultOf } from './telling.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
 import { within } from './within.ts';
@@ -15,7 +15,7 @@ import { within } from './within.ts';
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
 export async function runChecks(
   client: Client,
-  options: RunOptions,
+  options: RunOptions & { readonly bindings: Bindings },
   archive: Exchange[],
   sights: ReadonlyMap<string, Sights>,
   endsMs: number,
@@ -25,8 +25,8 @@ export async function runChecks(
     sights,
     pairs: pairsOf(principalsOf(sights, client.session())),
     archive,
-    bindings: options.bindings ?? builtin,
-    contract: judgeBy(contract),
+    bindings: options.bindings,
+    contract: judgeOf(options.contract ?? usualContract(options.bindings)),
     writesAllowed: options.allowWrites === true,
     madeUpKey: madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1),
   };
@@ -98,7 +98,9 @@ async function judged(one: Check, ground: Ground, session: Session, leftMs: numb
 }
 
 async function inEverySituation(one: Check, ground: Ground, session: Session): Promise<Verdict> {
-  const situations = situationsOf(one.needs, ground, session);
+  const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
+  const bindings = ground.bindings.forJudging(rules);
+  const situations = situationsOf(one.needs, { ...ground, bindings }, session);
   const missing = one.needs.find((need) => situations.every(({ offers }) => offers[need] === undefined));
   if (missing !== undefined) return untestable(MISSING[missing] ?? `nothing offers "${missing}"`);
   const cases: Case[] = [];
@@ -119,3 +121,6 @@ const isVerdict = (value: unknown): value is Verdict =>
   'kind' in value &&
   'evidence' in value &&
   Array.isArray(value.evidence);
+
+const judgeOf = (choice: ContractChoice): Ground['contract'] =>
+  choice === 'published' ? choice : judgeBy(choice === 'builtin' ? contract : choice.document);

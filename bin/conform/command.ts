@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { checks, neutralised, runConformance } from '../../conformance/index.ts';
+import { initCommand } from '../conform-init.ts';
 import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
+import { configOf, contractOf, keysByConfig } from './config.ts';
 import { HELP } from './help.ts';
 import { keysOf } from './keys.ts';
 import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
@@ -32,6 +34,8 @@ export function conformCommand(): Command {
     .option('--skip <glob>', 'leave out checks whose id matches; once for each pattern', collected)
     .option('--tag <names>', 'run only checks with this tag, or one of several with commas between', collected)
     .option('--checks <file>', 'add the checks that a module of yours exports by default')
+    .option('--config <file>', 'read target, keys, contract and bindings from a file, as "conform init" writes it')
+    .option('--contract <what>', 'hold responses against builtin, published, or a file with an OpenAPI document')
     .option('--strict', 'let the assumed rules decide too: what the document leaves open and our contract chooses')
     .option('--allow-writes', 'send requests that change data, for the rules about writing')
     .option('--allow-unverified', 'exit 0 although rules could not be verified')
@@ -63,7 +67,7 @@ export function conformCommand(): Command {
     .addHelpText('after', HELP)
     .action(conform);
   // A further subcommand is one line here, and a name in SUBCOMMANDS of target.ts.
-  return command.addCommand(listCommand()).addCommand(explainCommand());
+  return command.addCommand(listCommand()).addCommand(explainCommand()).addCommand(initCommand());
 }
 
 const refusing =
@@ -78,11 +82,13 @@ async function conform(url: string | undefined, options: Options, command: Comma
   const chosen = selected(all, options, refuse);
   if (options.list === true) return show(listing(chosen));
 
-  const target = targetOf(url, refuse);
+  const config = configOf(options.config, refuse);
+  const target = targetOf(url ?? config.target, refuse);
   const outputs = outputsOf(options, refuse);
   const network = networkOf(target, options, refuse);
   const addedHeaders = headersOf(options.header, refuse);
-  const keys = await keysOf(options, target, refuse);
+  const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
+  const contract = contractOf(options, config, refuse);
   const { rate, allowWrites = false } = options;
   if (options.plan === true)
     return show(planInWords(chosen, { target, keys: keys.size, writesAllowed: allowWrites, rate }));
@@ -93,6 +99,8 @@ async function conform(url: string | undefined, options: Options, command: Comma
     checks: chosen,
     network,
     addedHeaders,
+    bindings: config.bindings ?? 'infer',
+    ...(contract === undefined ? {} : { contract }),
     strict: options.strict === true,
     allowWrites,
     allowUnverified: options.allowUnverified === true,

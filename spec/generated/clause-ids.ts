@@ -1451,7 +1451,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "events.data.processor_outage",
     "section": "6",
     "question": "What data does `processor_outage` carry?",
-    "choice": "The connector, failed echo tests, traffic, and how many terminals are affected.",
+    "choice": "The connector, failed echo tests, traffic, and how many terminals are affected. Requests wait for their own host, also where another one is named for a failover, so that `failover_active` is false in this sandbox.",
     "why": "Tells how far it reaches and whether a failover works.",
     "kit": "ignored"
   },

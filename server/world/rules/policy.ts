@@ -45,7 +45,7 @@ export const defaultPolicy: Policy = {
   },
   approvalRateDrop: {
     windowHours: 4,
-    leastAttempts: 30,
+    leastAttempts: 50,
     triggerRateBelow: 0.75,
     triggerBelowBaseline: 0.15,
     clearBelowBaseline: 0.05,

@@ -8,7 +8,7 @@ import { type RunOptions, run } from './runner.ts';
  *   import { runConformance } from 'fleetkit/conformance';
  */
 
-export type { Binding, Bindings, Confidence, Provenance } from './bindings.ts';
+export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings.ts';
 export { builtin } from './builtin.ts';
 export { allTags, chosenFrom, idleIn, matches, nearestOf, type Selection, tagsOf, topicOf } from './catalogue.ts';
 export type { Check, Context, Level, Need, Offers, OwnRule } from './check.ts';

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { checks, neutralised, runConformance } from '../../conformance/index.ts';
-import { initCommand } from '../conform-init.ts';
 import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
 import { configOf, contractOf, keysByConfig } from './config.ts';
 import { HELP } from './help.ts';
+import { initCommand } from './init.ts';
 import { keysOf } from './keys.ts';
 import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
 import { outputsOf, writeReports } from './output.ts';

@@ -36,6 +36,7 @@ export function jsonReport(result: RunResult): string {
       not_looked_at: clauses.notLookedAt,
       uncheckable: clauses.uncheckable,
     },
+    bindings: result.bindings ?? null,
     requests: result.requests,
     results: result.results.map((check) => ({
       id: check.id,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { CaseResult, CheckResult, RunResult, Statement } from '../result.ts';
-import { notesOf } from './notes.ts';
+import { notesOf, shapeInWords } from './notes.ts';
 import { neutralised, wrapped } from './screen.ts';
 
 type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
@@ -112,7 +112,8 @@ const labelled = (label: string, text: string): string[] =>
     : [INDENT + label.padEnd(LABEL) + wrapped(neutralised(text), ' '.repeat(INDENT.length + LABEL), WIDTH)];
 
 function summary(result: RunResult, paint: Paint): string {
-  const { counts, clauses, requests, durationMs } = result;
+  const { counts, clauses, requests, durationMs, bindings } = result;
+  const shape = bindings && shapeInWords(bindings);
   const outcomes = [
     `${counts.pass} passed`,
     `${counts.fail} failed`,
@@ -127,6 +128,7 @@ function summary(result: RunResult, paint: Paint): string {
   return [
     `Checks   ${outcomes.join(', ')}`,
     wrapped(`Clauses  ${covered}`, ' '.repeat(9), WIDTH),
+    ...(shape === undefined ? [] : [wrapped(`Shape    ${neutralised(shape)}`, ' '.repeat(9), WIDTH)]),
     `Effort   ${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`,
     exitLine(result, paint),
   ].join('\n');

@@ -377,7 +377,7 @@ export async function findOfTerminals(look: Look): Promise<void> {
     const sameAsAll: Shown = operation === 'listTerminalTransactions' ? sameId(look) : new Map();
     const columns = await findList(look, operation, thing, sameAsAll, answers);
     const asked = new Set(answers.map(({ parameters }) => String(parameters.terminal_id)));
-    const shown = valuesAmong(columns, asked, 'it is the terminal that was asked for');
+    const shown = terminalsAmong(look, columns, asked);
     note(
       look,
       columns,
@@ -392,6 +392,20 @@ export async function findOfTerminals(look: Look): Promise<void> {
         isTelling: false,
       });
   }
+}
+
+/** The columns that hold the terminals that were asked for, or stand where the list of all transactions has terminals. */
+function terminalsAmong(look: Look, columns: readonly Column[], asked: ReadonlySet<string>): Shown {
+  const same = look.found('transactions.terminal');
+  const evidence = 'it is the terminal that was asked for';
+  const shown: [Pointer, Support[]][] = [...valuesAmong(columns, asked, evidence).keys()].map((pointer) => [
+    pointer,
+    [
+      { from: 'shape', evidence, restsOn: ['terminals.transactions'] },
+      ...(pointer === same ? [reason('names', 'the list of all transactions has it there')] : []),
+    ],
+  ]);
+  return new Map(shown);
 }
 
 const sameId = (look: Look): Shown => {

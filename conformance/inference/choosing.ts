@@ -29,13 +29,29 @@ interface Candidate {
 
 const MARGIN = 0.2;
 
-/** The column that is the wanted one, with the reasons; a guess when another is nearly as good. */
+/**
+ * The column that is the wanted one, with the reasons; a guess when another is nearly as good. What rests on a rule never
+ * outweighs what does not: it confirms a choice, or makes one that says of all its reasons that they rest on that rule.
+ */
 export function choose(
   columns: readonly Column[],
   wanted: Wanted,
   shown: Shown = new Map(),
 ): Binding<Pointer> | undefined {
   const fitting = columns.filter((column) => (wanted.isMany === true || isSingle(column)) && wanted.looks(column));
+  const alone = bestOf(fitting, wanted, independent(shown));
+  const best = bestOf(fitting, wanted, shown);
+  if (best === undefined || alone?.value === best.value) return best;
+  if (alone !== undefined && alone.confidence !== 'guess') return { ...alone, confidence: 'guess' };
+  const rules = [...new Set(best.support.flatMap(({ restsOn }) => restsOn))];
+  return { ...best, support: best.support.map((one) => ({ ...one, restsOn: rules })) };
+}
+
+/** What was shown without any rule having to hold. */
+const independent = (shown: Shown): Shown =>
+  new Map([...shown].map(([pointer, support]) => [pointer, support.filter(({ restsOn }) => restsOn.length === 0)]));
+
+function bestOf(fitting: readonly Column[], wanted: Wanted, shown: Shown): Binding<Pointer> | undefined {
   const candidates = fitting
     .map((column) => candidateOf(column, wanted, shown.get(column.pointer) ?? []))
     .filter(({ score }) => score > 0)

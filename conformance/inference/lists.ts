@@ -59,18 +59,24 @@ export function findRows(
   const place = cutPlace ?? places[0];
   if (place === undefined) return;
   const only = places.length === 1 || place === '/*';
+  const byLimit = {
+    from: 'experiment',
+    evidence: 'it gets shorter with a limit',
+    restsOn: ['transactions.limit'],
+  } as const;
+  const isFirst = place === places[0]; // or else the limit alone speaks for it
   look.note(slot, {
     value: place,
-    confidence: cutPlace !== undefined || only ? 'certain' : 'likely',
+    confidence: isFirst && (cutPlace !== undefined || only) ? 'certain' : 'likely',
     support: [
-      reason('shape', only ? 'nothing else in the answer is a list of objects' : 'it is the outermost list of objects'),
-      ...(declared.has(place) ? [reason('document', 'the published document has a list there')] : []),
-      ...(cutPlace === undefined
-        ? []
-        : [{ from: 'experiment', evidence: 'it gets shorter with a limit', restsOn: ['transactions.limit'] } as const]),
+      ...(isFirst ? [reason('shape', only ? ONLY : 'it is the outermost list of objects')] : []),
+      ...(isFirst && declared.has(place) ? [reason('document', 'the published document has a list there')] : []),
+      ...(cutPlace === undefined ? [] : [byLimit]),
     ],
   });
 }
+
+const ONLY = 'nothing else in the answer is a list of objects';
 
 const lengthAt = ({ json }: Exchange, rows: Pointer): number =>
   Object.keys(Object(valueAt(json, holderOf(rows)))).length;

@@ -99,7 +99,13 @@ async function findTerminalsOf(look: Look, columns: readonly Column[]): Promise<
   const section = look.found('portal.visible_terminals');
   if (section === undefined) return;
   const within = columns.filter(({ pointer }) => pointer.startsWith(`${section}/*`));
-  const terminals = valuesAmong(within, new Set(await knownTerminals(look)), 'its values are known terminals');
+  const evidence = 'its values are known terminals';
+  const terminals: Shown = new Map(
+    [...valuesAmong(within, new Set(await knownTerminals(look)), evidence).keys()].map((pointer) => [
+      pointer,
+      [{ from: 'shape', evidence, restsOn: ['scope.portal_rules'] } as const],
+    ]),
+  );
   const binding = choose(
     within,
     { called: [['terminal', 'id'], ['terminal']], looks: (column) => terminals.has(column.pointer), isMany: true },

@@ -17,6 +17,8 @@ interface Sample {
   readonly surcharge: number;
   /** The sum of completed amounts, in hundredths, by transaction type. */
   readonly byType: ReadonlyMap<string, number>;
+  /** The words of each type, and of what stands beside it in the same object, like a label. */
+  readonly wordsOfTypes: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Finds the two totals, the rows that they are over, and the types that one of them counts, by comparing sums. */
@@ -94,9 +96,18 @@ async function samplesOf(look: Look, caller: Caller, asked: readonly Parameters[
       count: held.length,
       surcharge: sum(surcharge, held),
       byType: new Map([...byType].map(([name, among]) => [name, sum(completed, among)])),
+      wordsOfTypes: new Map(
+        [...byType].map(([name, [row]]) => [name, [name, ...textsBeside(row, type)].flatMap(wordsOf)]),
+      ),
     });
   }
   return samples;
+}
+
+/** The texts in the object of a row that holds the value at `pointer`; none where that is the row itself. */
+function textsBeside(row: unknown, pointer: Pointer = ''): string[] {
+  const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+  return parent === '' ? [] : textsAt(row, `${parent}/*`);
 }
 
 function totalColumns(look: Look, samples: readonly Sample[], rows: Pointer): Column[] {
@@ -136,22 +147,26 @@ function combinations(types: readonly string[]): string[][] {
   );
 }
 
-/** The types that count, as the sums show. A type whose amounts are zero throughout counts or not: its name decides. */
+/**
+ * The types that count, as the sums show: the fewest that do. Names are a reason of their own only when they tell the very
+ * same types, as far as money goes.
+ */
 function noteTypes(look: Look, samples: readonly Sample[], fitting: readonly (readonly string[])[]): void {
   const [smallest, ...others] = [...fitting].sort((a, b) => a.length - b.length);
   if (smallest === undefined) return;
-  const withMoney = (types: readonly string[]) =>
-    types.filter((type) => samples.some(({ byType }) => (byType.get(type) ?? 0) > 0)).join();
-  const isOnly = others.every((other) => withMoney(other) === withMoney(smallest));
-  const named = smallest.filter((type) => likeness(wordsOf(type), ['withdrawn']) > 0);
-  const support: Support[] = [
-    sumSupport('the total withdrawn is the sum of their completed amounts'),
-    ...(named.length > 0 ? [reason('names', `${named.join(', ')} is called so`)] : []),
-  ];
+  const withMoney = (types: Iterable<string>) =>
+    [...types].filter((type) => samples.some(({ byType }) => (byType.get(type) ?? 0) > 0)).sort();
+  const isSame = (one: Iterable<string>, other: Iterable<string>) => withMoney(one).join() === withMoney(other).join();
+  const known = new Map(samples.flatMap(({ wordsOfTypes }) => [...wordsOfTypes]));
+  const named = [...known].filter(([, words]) => likeness(words, ['withdrawn']) > 0).map(([type]) => type);
+  const isNamed = named.length > 0 && isSame(named, smallest);
   look.note('transactions.withdrawal_types', {
     value: smallest,
-    confidence: isOnly ? (named.length > 0 ? 'certain' : 'likely') : 'guess',
-    support,
+    confidence: !others.every((other) => isSame(other, smallest)) ? 'guess' : isNamed ? 'certain' : 'likely',
+    support: [
+      sumSupport('the total withdrawn is the sum of their completed amounts'),
+      ...(isNamed ? [reason('names', `${named.join(', ')} ${named.length > 1 ? 'are' : 'is'} called so`)] : []),
+    ],
   });
 }
 

@@ -59,7 +59,7 @@ const WORDS = {
   user: 'user people person staff member colleague operator',
   vault: 'vault compliance safe',
   video: 'video film clip recording media',
-  withdrawn: 'withdrawn withdrawal withdraw dispensed cash out wdl',
+  withdrawn: 'withdrawn withdrawal withdraw dispensed cash advance out wdl',
 } as const;
 
 export type Concept = keyof typeof WORDS;

@@ -45,7 +45,7 @@ export async function findSettlements(look: Look): Promise<void> {
   const shown = differenceAmong(amounts);
   note(look, columns, 'settlements.status', {
     called: [['settlement', 'status'], ['status']],
-    looks: isVocabulary,
+    looks: (column) => isVocabulary(column) && isEverywhere(column),
     isTelling: true,
   });
   const [credit, debit, payout] = (['credit', 'debit', 'net'] as const).map((role) => shown.get(role) ?? new Map());
@@ -140,9 +140,9 @@ export async function findDisputes(look: Look): Promise<void> {
     looks: (column) => isVocabulary(column) && isEverywhere(column) && depthOf(column) === 1,
   });
   note(look, columns, 'disputes.reason_code', {
-    called: [['reason', 'id'], ['reason']],
+    called: [['reason', 'id'], ['dispute', 'reason'], ['reason']],
     not: ['resolution'],
-    looks: isText,
+    looks: (column) => isText(column) && isEverywhere(column),
   });
   note(look, columns, 'disputes.amount', {
     called: [['dispute', 'amount'], ['amount']],
@@ -439,7 +439,7 @@ export async function findPlaces(look: Look): Promise<void> {
     look,
     locations,
     'locations.group',
-    { called: [['group', 'id'], ['group']], looks: (column) => inLocations.has(column.pointer) },
+    { called: [['group', 'id'], ['group']], looks: (column) => inLocations.has(column.pointer), isMany: true },
     inLocations,
   );
 

@@ -26,8 +26,8 @@ export async function infer(session: Session, keys: Iterable<string>): Promise<B
   const look = lookOf(await opening(callers), readDocument(isSuccess(published) ? published.json : undefined));
   if (look.callers.length === 0 || (await fitsBuiltin(look))) return builtin;
   await findTransactions(look);
-  await findTotals(look);
   await findPaging(look);
+  await findTotals(look);
   await findOfTerminals(look);
   await findSettlements(look);
   await findDisputes(look);

@@ -4,6 +4,7 @@ import { heldAt, type Pointer, valueAt } from '../pointers.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../slots.ts';
 import { columnsOf } from './columns.ts';
 import { type Look, reason } from './look.ts';
+import { wordsOf } from './words.ts';
 
 const LIST = 'listTransactions';
 const CURSOR = /^(next|cursor|after|token|continuation|page|marker|start)$/;
@@ -56,8 +57,7 @@ function* candidates(look: Look, first: Exchange, rows: Pointer): Generator<Pagi
     (at) => lastWord(at).some((word) => CURSOR.test(word)) && isToken(valueAt(first.json, at)),
   );
   for (const at of cursors) {
-    for (const parameter of preferred(declared, CURSOR_PARAMETERS).slice(0, 4))
-      yield { style: 'cursor', at, parameter };
+    for (const parameter of preferred(declared, CURSOR_PARAMETERS)) yield { style: 'cursor', at, parameter };
   }
   for (const parameter of declared.filter((name) => PAGE_PARAMETERS.includes(name))) {
     yield { style: 'page', parameter, first: 1 };
@@ -76,7 +76,7 @@ const preferred = (declared: readonly string[], usual: readonly string[]): strin
 };
 
 const isToken = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
-const lastWord = (pointer: Pointer): string[] => pointer.toLowerCase().split(/[^a-z]+/);
+const lastWord = (pointer: Pointer): string[] => wordsOf(pointer.split('/').at(-1) ?? '');
 
 /** Unlike other columns, with those under links. */
 function columnsWithLinks(json: unknown): Pointer[] {

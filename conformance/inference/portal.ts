@@ -28,7 +28,7 @@ const SECTIONS: readonly (readonly [
   ['portal.compliance_vault', [['compliance', 'vault'], ['vault']], ['onboarding', 'document', 'video']],
   ['portal.account_profile', [['customer']], ['principal', 'branding', 'dns']],
   ['portal.principal_profile', [['principal', 'user'], ['principal']], ['account', 'organization']],
-  ['portal.visible_users', [['user']], ['principal']],
+  ['portal.visible_users', [['user']]],
 ];
 
 /** Finds the groups of data of the portal snapshot: by what they hold, and by what they are called. */
@@ -45,8 +45,11 @@ export async function findPortal(look: Look): Promise<void> {
     const shown: Shown = new Map(
       [...(holding.get(slot) ?? [])].map((pointer) => [pointer, [reason('shape', 'it holds what the lists show')]]),
     );
-    const looks = /profile/.test(slot) ? (column: Column) => !column.values.some(Array.isArray) : () => true;
-    const wanted = { called, not, looks, notByLastName: true };
+    const isOne = /profile/.test(slot);
+    const isMany = slot === 'portal.visible_users'; // what one user is called by, the many are too
+    const looks = ({ values }: Column) =>
+      !(isOne && values.some(Array.isArray)) && (!isMany || values.every(Array.isArray));
+    const wanted = { called, not, looks, notByLastName: true, mayHold: true };
     const free = sections.filter(({ pointer }) => !taken.has(pointer));
     // what holds a group of data that was found is an envelope, unless nothing else will do
     const inner = free.filter(({ pointer }) => ![...taken].some((one) => one.startsWith(`${pointer}/`)));
@@ -160,12 +163,12 @@ function findFlags(look: Look, columns: readonly Column[]): void {
   const within = flags === undefined ? [] : columns.filter(({ pointer }) => pointer.startsWith(`${flags}/`));
   const looks = (column: Column) => isFlag(column) && column.values.length > 0;
   note(look, within, 'writes.derive_settlements_flag', {
-    called: [['derive', 'settlement'], ['settlement']],
+    called: [['derive', 'settlement', 'access'], ['derive', 'settlement'], ['settlement']],
     not: ['dispute'],
     looks,
   });
   note(look, within, 'writes.create_dispute_flag', {
-    called: [['create', 'dispute'], ['dispute']],
+    called: [['create', 'dispute', 'access'], ['create', 'dispute'], ['dispute']],
     not: ['settlement'],
     looks,
   });

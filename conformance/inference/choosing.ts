@@ -14,7 +14,7 @@ export interface Wanted {
   readonly isTelling?: boolean;
   /** Unwanted meanings count in the last part of a pointer only. */
   readonly notByLastName?: boolean;
-  /** Its name may say more, because it is the name of what holds things. */
+  /** It holds things: its name may say more, and what stands in it is no rival. */
   readonly mayHold?: boolean;
   /** It stands within a list of each sample. */
   readonly isMany?: boolean;
@@ -64,7 +64,8 @@ function bestOf(fitting: readonly Column[], wanted: Wanted, shown: Shown): Bindi
     .sort((a, b) => b.score - a.score || a.column.pointer.length - b.column.pointer.length);
   const [best, ...others] = candidates;
   if (best === undefined) return aloneInLooks(fitting, wanted);
-  const rival = others.find(({ column }) => !saysTheSame(column, best.column));
+  const isPartOf = (column: Column) => wanted.mayHold === true && column.pointer.startsWith(`${best.column.pointer}/`);
+  const rival = others.find(({ column }) => !saysTheSame(column, best.column) && !isPartOf(column));
   const isClear = rival === undefined || best.score - rival.score >= (best.isPlain && !rival.isPlain ? NARROW : MARGIN);
   return {
     value: best.column.pointer,

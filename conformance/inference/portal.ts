@@ -2,7 +2,7 @@ import type { Support } from '../bindings.ts';
 import { type Pointer, textsAt, valuesAt } from '../pointers.ts';
 import type { SlotOf } from '../slots.ts';
 import { idsIn, knownTerminals, note, valuesAmong } from './casework.ts';
-import { choose, type Shown } from './choosing.ts';
+import { choose, type Shown, type Wanted } from './choosing.ts';
 import { type Column, columnsOf, isFlag, isScalar, isSingle } from './columns.ts';
 import { type Look, readAsAll, reason } from './look.ts';
 import { type Concept, likeness } from './words.ts';
@@ -50,7 +50,7 @@ export async function findPortal(look: Look): Promise<void> {
     const looks = ({ values }: Column) =>
       !(isOne && values.some(Array.isArray)) && (!isMany || values.every(Array.isArray));
     const wanted = { called, not, looks, notByLastName: true, mayHold: true };
-    const free = sections.filter(({ pointer }) => !taken.has(pointer));
+    const free = sections.filter(({ pointer }) => ![...taken].some((one) => `${pointer}/`.startsWith(`${one}/`)));
     // what holds a group of data that was found is an envelope, unless nothing else will do
     const inner = free.filter(({ pointer }) => ![...taken].some((one) => one.startsWith(`${pointer}/`)));
     const binding = choose(inner, wanted, shown) ?? choose(free, wanted, shown);
@@ -147,7 +147,7 @@ function findAccount(look: Look, columns: readonly Column[], bodies: readonly un
   }
   const looks = (column: Column) => isScalar(column) && column.values.length === bodies.length && bodies.length > 0;
   const inAccount = look.found('portal.account_profile');
-  const id = { called: [['customer', 'id']] as const, not: ['branding', 'dns'] as const, looks };
+  const id: Wanted = { called: [['customer', 'id']], not: ['branding', 'dns'], looks, mayHold: true };
   const ids = within.filter(
     ({ pointer }) => /(^|[/_a-z])(id|key|code|ref|number|no)$/i.test(pointer) || shown.has(pointer),
   );

@@ -6,16 +6,18 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** What the documented interface names itself, or is told in words, is left as it is. */
 const SAME = /\/v1\/(integrations|public)\//;
 
-/** A service in the shape of the kit's contract, shown in another; it publishes no document. */
+/** A service in the shape of the kit's contract, shown in another. The document that it publishes describes no bodies. */
 export function inShape(transport: Transport, shape: Shape): Transport {
   const ids = numbering();
   return async (request) => {
-    if (request.url.includes('/public-openapi.json')) return { status: 404, headers: [], body: new Uint8Array() };
     const response = await transport(inContract(request, shape, ids.textOf));
     const text = Buffer.from(response.body).toString();
-    if (SAME.test(request.url) || text === '') return response;
-    if (!isJson(response)) return withBody(response, shape.ids === 'numbers' ? ids.inText(text) : text);
-    if (response.status !== 200) return response;
+    if (text === '') return response;
+    if (request.url.includes('/public-openapi.json'))
+      return withBody(response, JSON.stringify(bare(JSON.parse(text), shape)));
+    if (SAME.test(request.url)) return response;
+    if (!isJson(response) || response.status !== 200)
+      return withBody(response, shape.ids === 'numbers' ? ids.inText(text) : text);
     const body: unknown = JSON.parse(text);
     const isList = typeof body === 'object' && body !== null && 'data' in body && 'page' in body;
     if (!isList) return withBody(response, JSON.stringify(shown(body, shape, ids.numberOf)));
@@ -29,6 +31,17 @@ export function inShape(transport: Transport, shape: Shape): Transport {
     if (shape.envelope.hasLinkHeader !== true || next === null) return wrapped;
     return { ...wrapped, headers: [...wrapped.headers, ['Link', `<${next}>; rel="next"`]] };
   };
+}
+
+/** A document without what it says of bodies, and with the shape's name for the parameter that takes a cursor. */
+function bare(value: unknown, shape: Shape): unknown {
+  if (Array.isArray(value)) return value.map((one) => bare(one, shape));
+  if (typeof value !== 'object' || value === null) return value === 'cursor' ? shape.envelope.parameter : value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !/^(schema|schemas|example|examples|description|x-.*)$/.test(name))
+      .map(([name, member]) => [name, bare(member, shape)]),
+  );
 }
 
 /** Numbers in place of ids, both ways. */

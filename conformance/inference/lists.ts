@@ -4,7 +4,7 @@ import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { choose, type Shown, type Wanted } from './choosing.ts';
 import { type Column, isEverywhere, isInstant, isScalar, isUnique } from './columns.ts';
 import { type Look, reason } from './look.ts';
-import type { Concept } from './words.ts';
+import { type Concept, likeness, wordsOf } from './words.ts';
 
 const DEEPEST = 3;
 const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values)$/i;
@@ -100,6 +100,8 @@ export function findId(
   shown: Shown = new Map(),
 ): void {
   const depth = ({ pointer }: Column) => pointer.split('/').length - 1;
+  // "/group/code" is an id of a group; "/ach/batchNumber" is a number that a batch has, too
+  const isJustId = ({ pointer }: Column) => likeness(wordsOf(pointer.split('/').at(-1) ?? ''), ['id']) === 1;
   const shallow = choose(
     columns.filter((column) => depth(column) === 1),
     idOf(thing),
@@ -109,7 +111,7 @@ export function findId(
     LIST_SLOTS[operation].id,
     shallow ??
       choose(
-        columns.filter((column) => depth(column) === 2),
+        columns.filter((column) => depth(column) === 2 && isJustId(column)),
         idOf(thing),
         shown,
       ),

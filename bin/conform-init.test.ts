@@ -69,7 +69,7 @@ describe.each(SHAPES)('a service in the shape of $name', ({ name, target, keys }
 
   test('gets a config that says what was found, and no key', () => {
     expect([written.code, written.stderr]).toEqual([0, '']);
-    expect(written.stdout).toMatch(/^Found: \d\d bindings for certain, \d\d likely; \d guessed/);
+    expect(written.stdout).toMatch(/^Found: \d\d bindings for certain, \d\d likely, \d guessed/);
     expect(written.stdout).toContain(`fleetkit conform --config ${file}`);
     const text = readFileSync(file, 'utf8');
     for (const key of keys.values()) expect(text + written.stdout).not.toContain(key);
@@ -96,6 +96,15 @@ describe.each(SHAPES)('a service in the shape of $name', ({ name, target, keys }
     expect(outcomesOf(inPassing).filter(([, outcome]) => outcome === 'fail')).toEqual([]);
     expect(outcomesOf(inPassing).filter(([, outcome]) => outcome === 'pass').length).toBeGreaterThan(50);
   });
+});
+
+test('what the guide quotes is what was written', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../docs/judging-a-deployment.md'), 'utf8');
+  const [, quoted = ''] = /<!-- written by conform init: ledgerline -->\n```yaml\n(.*?)```/s.exec(guide) ?? [];
+  const lines = quoted.split('\n').filter((line) => line !== '');
+  const written = readFileSync(join(folder, 'ledgerline.yaml'), 'utf8').split('\n');
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !written.includes(line))).toEqual([]);
 });
 
 describe("a service in the shape of the kit's contract", () => {

@@ -83,8 +83,8 @@ function inShort({ origin, entries }: Bindings, requests: number): string {
   const having = (confidence: string) =>
     Object.values(entries).filter((entry) => entry.confidence === confidence).length;
   return (
-    `Found: ${having('certain')} bindings for certain, ${having('likely')} likely; ` +
-    `${having('guess')} guessed, which are comments in the config (${requests} requests).`
+    `Found: ${having('certain')} bindings for certain, ${having('likely')} likely, ` +
+    `${having('guess')} guessed and left as comments (${requests} requests).`
   );
 }
 

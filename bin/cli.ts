@@ -11,6 +11,7 @@ const program = new Command('fleetkit')
   .version(packageJson.version, '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print this help')
   .helpCommand('help [command]', 'print the help of a command')
+  .enablePositionalOptions()
   .showHelpAfterError('Run fleetkit --help for the commands and options.')
   .exitOverride()
   .addHelpText(

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import {
+  applyBaseline,
   type Check,
   checks,
   chosenFrom,
@@ -11,9 +12,13 @@ import {
   nearestId,
   type ReportFormat,
   type RunEvent,
+  reportSchema,
   reports,
   runConformance,
+  writeBaseline,
 } from '../conformance/index.ts';
+import { baselineIn } from './baseline-file.ts';
+import { compareCommand } from './conform-compare.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -22,6 +27,7 @@ Exit codes:
   2   the command line or a file it names is wrong
   3   the target could not be reached, or no key opens anything
   4   nothing was broken, but a rule could not be verified (see --allow-unverified)
+  5   an entry of the baseline is stale or expired
   70  the kit itself erred
 
 Keys:
@@ -57,12 +63,17 @@ export function conformCommand(): Command {
       new Option('-f, --format <format>', 'how to write the report').choices(Object.keys(reports)).default('text'),
     )
     .option('-o, --output <file>', 'write the report to a file')
+    .option('--baseline <file>', 'what is known and accepted: listed failures do not count, stale entries do')
+    .option('--write-baseline <file>', 'write a baseline that lists what is wrong now')
+    .option('--print-schema', 'print the JSON Schema of the JSON report, and send nothing')
     .option('--strict', 'let the assumed rules decide too: what the document leaves open and our contract chooses')
     .option('--allow-writes', 'send requests that change data, for the rules about writing')
     .option('--allow-unverified', 'exit 0 although rules could not be verified')
     .option('--timeout <seconds>', 'the longest time for one request', positive, 10)
     .option('--seed <number>', 'what made-up values are drawn from', wholeNumber, 1)
     .addHelpText('after', EXIT_CODES)
+    .enablePositionalOptions()
+    .addCommand(compareCommand().exitOverride())
     .action(conform);
 }
 
@@ -75,6 +86,9 @@ interface Options {
   readonly explain?: string;
   readonly format: ReportFormat;
   readonly output?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
+  readonly printSchema?: boolean;
   readonly strict?: boolean;
   readonly allowWrites?: boolean;
   readonly allowUnverified?: boolean;
@@ -91,10 +105,12 @@ async function conform(url: string | undefined, options: Options, command: Comma
   if (idle !== undefined) refuse(`no check matches "${idle}"; ${hint(idle)}`);
   if (chosen.length === 0) refuse('no check is left to run');
   if (options.list === true) return list(chosen);
+  if (options.printSchema === true) return void process.stdout.write(`${JSON.stringify(reportSchema, null, 2)}\n`);
 
   const target = targetOf(url, refuse);
   const keys = keysOf(options, refuse);
-  const result = await runConformance({
+  const known = options.baseline === undefined ? [] : baselineIn(options.baseline, refuse);
+  const found = await runConformance({
     target,
     keys,
     checks: chosen,
@@ -105,9 +121,12 @@ async function conform(url: string | undefined, options: Options, command: Comma
     seed: options.seed,
     onEvent: progress(chosen.length),
   });
+  const result = options.baseline === undefined ? found : applyBaseline(found, known, Date.now());
+  if (options.writeBaseline !== undefined) write(options.writeBaseline, writeBaseline(result, known), refuse);
   const isToScreen = options.output === undefined;
   const report = reports[options.format](result, {
     colour: isToScreen && process.stdout.isTTY && !process.env.NO_COLOR,
+    ...(isToScreen && process.stdout.isTTY ? { width: process.stdout.columns } : {}),
   });
   if (options.output === undefined) process.stdout.write(report);
   else write(options.output, report, refuse);

@@ -10,6 +10,7 @@ import { type Ground, MISSING, principalsOf, situationsOf } from './situations.t
 import { resultOf } from './telling.ts';
 import { httpTransport } from './transport.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
+import { kitVersion } from './version.ts';
 import { watched } from './watch.ts';
 
 export interface RunOptions {
@@ -59,6 +60,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     baseUrl: options.target.replace(/\/+$/, ''),
     keys: options.keys,
     transport: line.transport,
+    now,
     ...(wait === undefined ? {} : { wait }),
   });
   onEvent({ type: 'started', target: options.target, checks: options.checks.length, keys: options.keys.size });
@@ -100,6 +102,7 @@ function summedUp(
   const { target, results, sights, stopped, startedMs, endedMs, requests } = run;
   return {
     schemaVersion: 1,
+    kitVersion,
     target,
     startedAt: new Date(startedMs).toISOString(),
     durationMs: endedMs - startedMs,

@@ -30,7 +30,7 @@ function verdict({ exitCode, exitReason }: RunResult): Markup {
   const isOpen = exitCode === 4 || exitCode === 5;
   const [tone, sign] = exitCode === 0 ? ['green', '✓'] : isOpen ? ['amber', '?'] : ['red', '✗'];
   return html`<div class="verdict ${tone}"><span class="sign" aria-hidden="true">${sign}</span>
-<p>${exitReason.slice(0, 1).toUpperCase()}${exitReason.slice(1)}</p><span class="exit">exit ${exitCode}</span></div>`;
+<p>${exitReason.slice(0, 1).toUpperCase() + exitReason.slice(1)}</p><span class="exit">exit ${exitCode}</span></div>`;
 }
 
 const ALWAYS: readonly SectionName[] = ['failed', 'unverified', 'advice', 'passed'];

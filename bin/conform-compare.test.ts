@@ -56,14 +56,14 @@ describe('fleetkit conform compare', () => {
     ['one file only', ['a.json'], "missing required argument 'after'"],
     ['a file that is not there', ['/nowhere.json', '/nowhere.json'], '"/nowhere.json" cannot be read'],
     ['a report in another format', [file('a.txt', reports.text(everything)), broken], 'it is no JSON'],
-    ['an unknown format', [kept, broken, '--format', 'pdf'], 'Allowed choices are text, markdown, json'],
+    ['an unknown format', [kept, broken, '--format', 'pdf'], 'There are text, markdown, json'],
   ])('exits 2 for %s', async (_, given, says) => {
     expect(await conform('compare', ...given)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
   });
 });
 
-test('--print-schema prints the schema of the JSON report', async () => {
-  expect(JSON.parse((await conform('--print-schema')).stdout)).toEqual(reportSchema);
+test('schema prints the schema of the JSON report', async () => {
+  expect(JSON.parse((await conform('schema')).stdout)).toEqual(reportSchema);
 });
 
 describe('a baseline on the command line', () => {

@@ -1,230 +1,98 @@
-import type { OperationId } from '../spec/index.ts';
+import type { ClauseId, GapId } from '../spec/index.ts';
+import { SLOTS, type Slot, type SlotValue, slots } from './slots.ts';
+import { Concluded, untestable } from './verdict.ts';
 
-/** A JSON pointer in which `*` stands for every element of an array: `/data/*`. */
-export type Pointer = string;
+/** How sure the kit is of a binding. A guess is shown, and nothing is judged by it. */
+export type Confidence = 'certain' | 'likely' | 'guess';
 
-/** The operations whose answer is a list of rows. */
-export type ListOperationId = Extract<
-  OperationId,
-  | 'listTransactions'
-  | 'listTerminalTransactions'
-  | 'listSettlements'
-  | 'listDisputes'
-  | 'listLocations'
-  | 'listConnectors'
-  | 'listTerminalGroups'
-  | 'listTerminalCommands'
->;
+/** Where a binding comes from: from the kit, a config, the target's document, names, the look of values, or an experiment. */
+export type Provenance = 'builtin' | 'config' | 'document' | 'names' | 'shape' | 'experiment';
 
-/** Where a list keeps its rows, and a row its id and the terminals it is of. */
-export interface ListBinding {
-  readonly rows: Pointer;
-  readonly id: Pointer;
-  readonly terminals?: Pointer;
-  /** Where the cursor of the next page stands, and the parameter that takes it. */
-  readonly nextPage?: { readonly cursor: Pointer; readonly parameter: string };
+/** One reason to believe in a binding. */
+export interface Support {
+  readonly from: Provenance;
+  /** What was seen, as a sentence without a full stop. */
+  readonly evidence: string;
+  /** The rules that have to hold for this to be a reason: a check of one of them may not lean on it. */
+  readonly restsOn: readonly (ClauseId | GapId)[];
 }
 
-/** The ten columns that the document gives a transaction row, in its order. */
-export const TRANSACTION_COLUMNS = [
-  'terminal date and time',
-  'transaction type',
-  'sequence number',
-  'account type',
-  'EMV indicator',
-  'response',
-  'amount requested',
-  'amount completed',
-  'surcharge requested',
-  'surcharge completed',
-] as const;
-export type TransactionColumn = (typeof TRANSACTION_COLUMNS)[number];
+/** Where a target keeps one thing, and why the kit thinks so. */
+export interface Binding<Value = unknown> {
+  readonly value: Value;
+  readonly confidence: Confidence;
+  readonly support: readonly Support[];
+}
 
-export type SettlementMember =
-  | 'batch status'
-  | 'entry counts'
-  | 'credit total'
-  | 'debit total'
-  | 'net payout'
-  | 'batch timing';
+/** Bindings by their names; what was not found is absent. */
+export type Entries = { readonly [Name in Slot]?: Binding<SlotValue<Name>> };
 
-export type DisputeMember =
-  | 'status'
-  | 'reason code'
-  | 'related transaction id'
-  | 'related terminal id'
-  | 'amount'
-  | 'due date'
-  | 'assignment'
-  | 'resolution';
+/** Where bindings as a whole come from. */
+export type Origin = 'builtin' | 'inferred' | 'config';
 
 /**
  * Where a target keeps what the document names only in words. Checks read through it and through nothing else, so that a
  * service with other names, another envelope or other ids can be judged by the same checks.
  */
 export interface Bindings {
-  /** The most rows worth asking for at once, if the target is known to grant it; otherwise its default is used. */
-  readonly widestLimit?: number;
-  readonly lists: Readonly<Record<ListOperationId, ListBinding>>;
-  readonly transactions: {
-    readonly columns: Readonly<Record<TransactionColumn, Pointer>>;
-    readonly totals: { readonly surcharge: Pointer; readonly withdrawn: Pointer };
-    /** The transaction types whose completed amount counts as withdrawn. */
-    readonly withdrawalTypes: readonly string[];
-  };
-  readonly settlements: Readonly<Record<SettlementMember, Pointer>>;
-  readonly disputes: Readonly<Record<DisputeMember, Pointer>> & {
-    readonly reviewer: Pointer;
-    readonly resolvedStatuses: readonly string[];
-  };
-  readonly groups: { readonly parent: Pointer };
-  readonly commands: { readonly state: Pointer };
-  readonly provisioning: { readonly job: Pointer };
-  readonly portal: {
-    /** The groups of data that the document lists for the snapshot, by its words. */
-    readonly sections: Readonly<Record<string, Pointer>>;
-    readonly account: Pointer;
-    readonly terminals: Pointer;
-  };
-  readonly catalog: {
-    readonly services: Pointer;
-    readonly family: Pointer;
-    readonly eventTypes: Pointer;
-    readonly endpointMethods: Pointer;
-    readonly endpointPaths: Pointer;
-    readonly feedPaths: Pointer;
-  };
-  readonly writes: Readonly<
-    Record<
-      'deriveSettlements' | 'createDispute',
-      {
-        /** Where the portal says that the caller may do this. */
-        readonly flag: Pointer;
-        /** A body that a privileged caller may send; `{transaction_id}` is replaced. */
-        readonly body: Readonly<Record<string, unknown>>;
-      }
-    >
-  >;
+  readonly origin: Origin;
+  readonly entries: Entries;
+  /** The value of a binding that may be relied on; `undefined` when there is none. */
+  find<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
+  /** The value of a binding; ends the check as untestable, and says what to write in the config, when there is none. */
+  need<Name extends Slot>(name: Name): SlotValue<Name>;
+  /** The same bindings for a check of these rules: without those that were found only by what the rules say. */
+  forJudging(rules: readonly (ClauseId | GapId)[]): Bindings;
 }
 
-const paged = { nextPage: { cursor: '/page/next_cursor', parameter: 'cursor' } } as const;
-const transactionRows: ListBinding = {
-  rows: '/data/*',
-  id: '/transaction_id',
-  terminals: '/terminal_id',
-  ...paged,
-};
-
-/** The bindings of the contract that comes with the kit. */
-export const builtin: Bindings = {
-  widestLimit: 200,
-  lists: {
-    listTransactions: transactionRows,
-    listTerminalTransactions: transactionRows,
-    listSettlements: { rows: '/data/*', id: '/batch_id', ...paged },
-    listDisputes: { rows: '/data/*', id: '/dispute_id', terminals: '/terminal_id', ...paged },
-    listLocations: { rows: '/data/*', id: '/location_id', terminals: '/terminal_ids/*', ...paged },
-    listConnectors: { rows: '/data/*', id: '/connector_id', ...paged },
-    listTerminalGroups: { rows: '/data/*', id: '/group_id', terminals: '/terminal_ids/*', ...paged },
-    listTerminalCommands: { rows: '/data/*', id: '/command_id', terminals: '/terminal_id', ...paged },
-  },
-  transactions: {
-    columns: {
-      'terminal date and time': '/terminal_datetime',
-      'transaction type': '/transaction_type',
-      'sequence number': '/seq_no',
-      'account type': '/account_type',
-      'EMV indicator': '/emv',
-      response: '/response',
-      'amount requested': '/amt_req',
-      'amount completed': '/amt_comp',
-      'surcharge requested': '/sur_req',
-      'surcharge completed': '/sur_comp',
+/** Bindings over these entries. */
+export function bindingsOf(entries: Entries, origin: Origin, judged: readonly (ClauseId | GapId)[] = []): Bindings {
+  const usable = <Name extends Slot>(name: Name): Binding<SlotValue<Name>> | undefined => {
+    const entry = entryOf(entries, name);
+    return entry !== undefined && obstacleTo(entry, judged) === undefined ? entry : undefined;
+  };
+  return {
+    origin,
+    entries,
+    find: (name) => usable(name)?.value,
+    need(name) {
+      const entry = usable(name);
+      if (entry === undefined) throw new Concluded(untestable(whatToWrite(entries, name, judged)));
+      return entry.value;
     },
-    totals: { surcharge: '/summary/total_surcharge', withdrawn: '/summary/total_withdrawn' },
-    withdrawalTypes: ['withdrawal', 'cash_advance'],
-  },
-  settlements: {
-    'batch status': '/status',
-    'entry counts': '/entry_count',
-    'credit total': '/credit_total',
-    'debit total': '/debit_total',
-    'net payout': '/net_payout',
-    'batch timing': '/timing',
-  },
-  disputes: {
-    status: '/status',
-    'reason code': '/reason_code',
-    'related transaction id': '/transaction_id',
-    'related terminal id': '/terminal_id',
-    amount: '/amount',
-    'due date': '/due_date',
-    assignment: '/assignment',
-    resolution: '/resolution',
-    reviewer: '/reviewer',
-    resolvedStatuses: ['resolved'],
-  },
-  groups: { parent: '/parent_group_id' },
-  commands: { state: '/state' },
-  provisioning: { job: '/job' },
-  portal: {
-    sections: {
-      'principal profile': '/principal',
-      'account profile': '/account',
-      'organization branding': '/organization/branding',
-      'DNS state': '/organization/dns',
-      'access flags': '/access_flags',
-      'visible users': '/users',
-      'visible terminals': '/terminals',
-      'visible groups': '/groups',
-      'visible connectors': '/connectors',
-      'recent transactions': '/recent_transactions',
-      'recent commands': '/recent_commands',
-      'recent forms': '/recent_forms',
-      'report catalog': '/report_catalog',
-      'compliance vault': '/compliance_vault',
-      onboarding: '/onboarding',
-      documents: '/documents',
-      videos: '/videos',
-    },
-    account: '/principal/account_id',
-    terminals: '/terminals/*/terminal_id',
-  },
-  catalog: {
-    services: '/services/*',
-    family: '/title',
-    eventTypes: '/webhook_events/*/type',
-    endpointMethods: '/api_endpoints/*/method',
-    endpointPaths: '/api_endpoints/*/path',
-    feedPaths: '/rss_feeds/*/path',
-  },
-  writes: {
-    deriveSettlements: { flag: '/access_flags/can_derive_settlements', body: { dry_run: true } },
-    createDispute: {
-      flag: '/access_flags/can_create_disputes',
-      body: { transaction_id: '{transaction_id}', reason_code: 'cash_not_dispensed', amount: '1.00' },
-    },
-  },
-};
-
-/** Every value at `pointer`; none when a member on the way is absent. */
-export function valuesAt(value: unknown, pointer: Pointer): readonly unknown[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<readonly unknown[]>((values, segment) => values.flatMap((one) => childrenOf(one, segment)), [value]);
+    forJudging: (rules) => bindingsOf(entries, origin, rules),
+  };
 }
 
-/** The one value at `pointer`, or `undefined` when a member on the way is absent. */
-export const valueAt = (value: unknown, pointer: Pointer): unknown => valuesAt(value, pointer)[0];
+/** The entry of that name; the table of slots ties its value to its name. */
+export const entryOf = <Name extends Slot>(entries: Entries, name: Name): Binding<SlotValue<Name>> | undefined =>
+  entries[name] as Binding<SlotValue<Name>> | undefined; // by the type of Entries
 
-/** The strings and numbers at `pointer`, as text: ids, types and amounts, whichever way the target writes them. */
-export const textsAt = (value: unknown, pointer: Pointer): string[] =>
-  valuesAt(value, pointer).flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
+/** The slots without an entry, in their order. */
+export const missingFrom = (entries: Entries): Slot[] => SLOTS.filter((name) => entries[name] === undefined);
 
-function childrenOf(value: unknown, segment: string): readonly unknown[] {
-  if (Array.isArray(value)) return segment === '*' ? value : [];
-  if (typeof value !== 'object' || value === null || segment === '*') return [];
-  const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-  return Object.hasOwn(value, name) ? [(value as Record<string, unknown>)[name]] : []; // an object, as just shown
+/** Why a check of these rules may not rely on a binding, if it may not. */
+function obstacleTo(
+  { confidence, support }: Binding,
+  judged: readonly (ClauseId | GapId)[],
+): 'guess' | 'circular' | undefined {
+  if (confidence === 'guess') return 'guess';
+  const standsByItself = support.some(({ restsOn }) => !restsOn.some((rule) => judged.includes(rule)));
+  return standsByItself ? undefined : 'circular';
 }
+
+function whatToWrite(entries: Entries, name: Slot, judged: readonly (ClauseId | GapId)[]): string {
+  const { meaning, example } = slots[name];
+  const where = `bindings.${name} in the config`;
+  const entry = entryOf(entries, name);
+  if (entry === undefined) return `it is not known where to find ${meaning}; write it as ${where}, like ${example}`;
+  const shown = inWords(entry.value);
+  const because = entry.support.map(({ evidence }) => evidence).join('; ');
+  return obstacleTo(entry, judged) === 'circular'
+    ? `${meaning} was found at ${shown} only by what is tested here (${because}); if that is right, confirm it as ${where}`
+    : `${meaning} is perhaps ${shown} (${because}); if that is right, confirm it as ${where}`;
+}
+
+/** A binding's value as a sentence shows it. */
+export const inWords = (value: unknown): string =>
+  typeof value === 'string' ? (value === '' ? '""' : value) : JSON.stringify(value);

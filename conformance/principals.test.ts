@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtin } from './bindings.ts';
+import { builtin } from './builtin.ts';
 import { createClient } from './client.ts';
 import { mutants } from './mutants/index.ts';
 import { asInsider, type Principal, pairsOf, survey } from './principals.ts';

@@ -1,8 +1,11 @@
 import { type OperationId, operations } from '../spec/index.ts';
-import { type Bindings, type ListOperationId, textsAt, valueAt } from './bindings.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from './client.ts';
+import type { Bindings } from './bindings.ts';
+import { type Caller, type Exchange, isSuccess, NoAnswer, type Parameters } from './client.ts';
+import { heldAt, type Pointer, textsAt } from './pointers.ts';
 import { idsOf, type Row, type Table, tableOf, widest } from './reading.ts';
 import { isWithin, overlap, without } from './sets.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOf } from './slots.ts';
+import { isWebPage, saysSomething } from './substance.ts';
 
 /** What the owner of a key was found to see, by reading as that owner. */
 export interface Sights {
@@ -13,9 +16,14 @@ export interface Sights {
   readonly mentioned: ReadonlySet<string>;
   /** Each visible group with the terminals of it and of the groups below it. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Those with no group below them: whether a group includes what is below it is no question there. */
+  readonly leafGroups: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
   readonly transactions: readonly Row[];
-  /** The reads that succeeded, with parameters that made them succeed. */
+  /**
+   * The reads that succeeded, with parameters that made them succeed; none when every answer was empty, because a service
+   * that says nothing to everyone opens nothing.
+   */
   readonly reads: ReadonlyMap<OperationId, Parameters>;
 }
 
@@ -62,15 +70,19 @@ function operationIds(): OperationId[] {
 /** Finds out what `caller` sees: the portal and the lists first, then one of each thing that has an id. */
 export async function survey(caller: Caller, bindings: Bindings): Promise<Sights> {
   const reads = new Map<OperationId, Parameters>();
+  let isToldSomething = false;
   const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
-    const exchange = await caller.get(operation, parameters);
-    if (!isSuccess(exchange)) return undefined;
+    const exchange = await unlessUnreadable(() => caller.get(operation, parameters));
+    if (exchange === undefined || !isSuccess(exchange) || isWebPage(exchange)) return undefined;
     reads.set(operation, parameters);
+    isToldSomething ||= saysSomething(exchange);
     return exchange;
   };
   const list = async (operation: ListOperationId, parameters: Parameters = {}): Promise<Table | undefined> => {
     const exchange = await read(operation, parameters);
-    return exchange && tableOf(exchange, bindings.lists[operation]);
+    return exchange && bindings.find(LIST_SLOTS[operation].rows) !== undefined
+      ? tableOf(exchange, bindings, operation)
+      : undefined;
   };
 
   const portal = await read('getPortal');
@@ -78,32 +90,46 @@ export async function survey(caller: Caller, bindings: Bindings): Promise<Sights
   const locations = await list('listLocations');
   const groups = await list('listTerminalGroups');
   const connectors = await list('listConnectors');
-  const portalTerminals = portal && textsAt(portal.json, bindings.portal.terminals);
   const places = [
-    portalTerminals,
-    ...[locations, groups, transactions].map((table) => table?.rows.flatMap(terminalsOf)),
+    portal && portalTerminals(portal, bindings).map(({ terminal }) => terminal),
+    terminalsIn(locations, 'locations.terminal', bindings),
+    terminalsIn(groups, 'terminal_groups.terminals', bindings),
+    terminalsIn(transactions, 'transactions.terminal', bindings),
   ];
-  const { agreed, mentioned } = agreement(places.filter((place) => place !== undefined));
+  const { agreed, mentioned } = agreement(places.flatMap((place) => (place === undefined ? [] : [place])));
   const rows = transactions?.rows ?? [];
+  const knowsTerminals = bindings.find('transactions.terminal') !== undefined;
 
   const parameters: Parameters = {
-    terminal_id: busiest(agreed, rows) ?? '',
-    transaction_id: rows[0]?.id ?? '',
-    connector_id: connectors?.rows[0]?.id ?? '',
+    terminal_id: busiest(agreed, knowsTerminals ? rows : []) ?? '',
+    transaction_id: bindings.find('transactions.id') === undefined ? '' : (rows[0]?.id ?? ''),
+    connector_id: bindings.find('connectors.id') === undefined ? '' : (connectors?.rows[0]?.id ?? ''),
   };
   for (const operation of PROTECTED_READS.filter((id) => !reads.has(id))) {
     const named = placeholdersOf(operation, parameters);
     if (Object.values(named).every((value) => value !== '')) await read(operation, named);
   }
   return {
-    account: portal && textsAt(portal.json, bindings.portal.account)[0],
+    account: portal && textIn(portal.json, bindings.find('portal.account_id')),
     terminals: agreed,
     mentioned,
-    groups: groupsWithTerminals(groups?.rows ?? [], bindings),
-    connectors: new Set(connectors && idsOf(connectors)),
+    ...groupsOf({ groups, locations, portal }, bindings),
+    connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? idsOf(connectors) : []),
     transactions: rows,
-    reads,
+    reads: isToldSomething ? reads : new Map(),
   };
+}
+
+/** An answer, unless there is one that cannot be read: one bad place must not hide all others. */
+async function unlessUnreadable(ask: () => Promise<Exchange>): Promise<Exchange | undefined> {
+  try {
+    const exchange = await ask();
+    exchange.json; // throws for what must not be walked through
+    return exchange;
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer && /^(too-large|unreadable|broken|timeout)$/.test(thrown.code)) return undefined;
+    throw thrown;
+  }
 }
 
 /** The values that the path of `operation` needs, out of `values`. */
@@ -185,11 +211,67 @@ function agreement(places: readonly (readonly string[])[]): { agreed: Set<string
   };
 }
 
-function groupsWithTerminals(rows: readonly Row[], bindings: Bindings): Map<string, ReadonlySet<string>> {
-  const parents = new Map(rows.map((row) => [row.id, valueAt(row.value, bindings.groups.parent)]));
-  const isBelow = (id: unknown, ancestor: string, depth = 0): boolean =>
-    typeof id === 'string' &&
-    depth < rows.length + 1 &&
-    (id === ancestor || isBelow(parents.get(id), ancestor, depth + 1));
-  return new Map(rows.map(({ id }) => [id, new Set(rows.filter((row) => isBelow(row.id, id)).flatMap(terminalsOf))]));
+/** What the rows of a list say of terminals; `undefined` when it is not known where they do. */
+const terminalsIn = (
+  table: Table | undefined,
+  slot: SlotOf<'pointer'>,
+  bindings: Bindings,
+): readonly string[] | undefined =>
+  table === undefined || bindings.find(slot) === undefined ? undefined : table.rows.flatMap(terminalsOf);
+
+/** The terminals that a portal shows, each with the id of its group, if it names one. */
+function portalTerminals(
+  portal: Exchange,
+  bindings: Bindings,
+): { readonly terminal: string; readonly group: string | undefined }[] {
+  const rows = bindings.find('portal.terminal_rows');
+  const id = bindings.find('portal.terminal_id');
+  if (rows === undefined || id === undefined) return [];
+  const group = bindings.find('portal.terminal_group');
+  return heldAt(portal.json, rows).flatMap(({ value, key }) =>
+    textsAt(value, id, key).map((terminal) => ({ terminal, group: textIn(value, group) })),
+  );
+}
+
+const textIn = (value: unknown, pointer: Pointer | undefined): string | undefined =>
+  pointer === undefined ? undefined : textsAt(value, pointer)[0];
+
+interface Places {
+  readonly groups: Table | undefined;
+  readonly locations: Table | undefined;
+  readonly portal: Exchange | undefined;
+}
+
+/** The groups with their terminals: as the groups list them, or else as locations or the portal's terminals name groups. */
+function groupsOf({ groups, locations, portal }: Places, bindings: Bindings): Pick<Sights, 'groups' | 'leafGroups'> {
+  const rows = bindings.find('terminal_groups.id') === undefined ? [] : (groups?.rows ?? []);
+  const members = new Map(rows.map(({ id }) => [id, new Set<string>()]));
+  if (bindings.find('terminal_groups.terminals') !== undefined) {
+    for (const row of rows) members.set(row.id, new Set(row.terminals));
+  } else {
+    const groupOfLocation = bindings.find('locations.group');
+    const named =
+      groupOfLocation === undefined || bindings.find('locations.terminal') === undefined
+        ? portal === undefined
+          ? []
+          : portalTerminals(portal, bindings)
+        : (locations?.rows ?? []).flatMap((row) =>
+            row.terminals.map((terminal) => ({ terminal, group: textIn(row.value, groupOfLocation) })),
+          );
+    for (const { terminal, group } of named) members.get(group ?? '')?.add(terminal);
+  }
+  const parentAt = bindings.find('terminal_groups.parent');
+  const parents = new Map(rows.map(({ id, value }) => [id, textIn(value, parentAt)]));
+  const isBelow = (id: string | undefined, ancestor: string, depth = 0): boolean =>
+    id !== undefined && depth < rows.length + 1 && (id === ancestor || isBelow(parents.get(id), ancestor, depth + 1));
+  const above = new Set(parents.values());
+  return {
+    groups: new Map(
+      rows.map(({ id }) => [
+        id,
+        new Set(rows.filter((row) => isBelow(row.id, id)).flatMap((row) => [...(members.get(row.id) ?? [])])),
+      ]),
+    ),
+    leafGroups: new Set(rows.map(({ id }) => id).filter((id) => !above.has(id))),
+  };
 }

@@ -1,11 +1,16 @@
-import { type Bindings, type ListBinding, type ListOperationId, textsAt, valueAt, valuesAt } from './bindings.ts';
+import type { Bindings } from './bindings.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from './client.ts';
-import { amountOf } from './relations.ts';
+import { parametersAfter } from './paging.ts';
+import { heldAt, holderOf, type Pointer, textsAt, valueAt } from './pointers.ts';
+import { centsOf } from './relations.ts';
+import { LIST_SLOTS, type ListOperationId } from './slots.ts';
 import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
 
 /** A row of a list, with what the bindings say of it. */
 export interface Row {
+  /** The id of the thing; where rows have none that is known, the text of the whole row, by which rows can be compared. */
   readonly id: string;
+  /** The terminals that the row is of. Ends the check as untestable when it is not known where rows say that. */
   readonly terminals: readonly string[];
   readonly value: unknown;
 }
@@ -17,17 +22,32 @@ export interface Table {
 }
 
 /** The rows of a successful answer; `undefined` when it is no success, or has no rows where the bindings say. */
-export function tableOf(exchange: Exchange, binding: ListBinding): Table | undefined {
-  if (!isSuccess(exchange)) return undefined;
-  const holder = valueAt(exchange.json, binding.rows.replace(/\/\*$/, ''));
-  if (!Array.isArray(holder)) return undefined;
+export function tableOf(exchange: Exchange, bindings: Bindings, operation: ListOperationId): Table | undefined {
+  const slots = LIST_SLOTS[operation];
+  const pointer = bindings.need(slots.rows);
+  if (!isSuccess(exchange) || !holdsRows(exchange.json, pointer)) return undefined;
+  const idAt = bindings.find(slots.id);
+  const { terminal } = slots;
   const rows: Row[] = [];
-  for (const value of valuesAt(exchange.json, binding.rows)) {
-    const id = textsAt(value, binding.id)[0];
+  for (const { value, key } of heldAt(exchange.json, pointer)) {
+    const id = idAt === undefined ? JSON.stringify(value) : textsAt(value, idAt, key)[0];
     if (id === undefined) return undefined;
-    rows.push({ id, value, terminals: binding.terminals === undefined ? [] : textsAt(value, binding.terminals) });
+    rows.push({
+      id,
+      value,
+      get terminals() {
+        return terminal === undefined ? [] : textsAt(value, bindings.need(terminal), key);
+      },
+    });
   }
   return { exchange, rows };
+}
+
+/** Whether there are rows, or the answer is an object that leaves out what it has none of. */
+function holdsRows(json: unknown, pointer: Pointer): boolean {
+  const holder = valueAt(json, holderOf(pointer));
+  if (typeof holder === 'object' && holder !== null) return true;
+  return holder === undefined && typeof json === 'object' && json !== null && Object.keys(json).length > 0;
 }
 
 /** Reads a list that must be readable before anything can be said. Ends the check as untestable when it is not. */
@@ -38,7 +58,7 @@ export async function control(
   parameters: Parameters = {},
 ): Promise<Table> {
   const exchange = await caller.get(operation, parameters);
-  const table = tableOf(exchange, bindings.lists[operation]);
+  const table = tableOf(exchange, bindings, operation);
   if (table !== undefined) return table;
   throw new Concluded(untestable(`${operation} gave ${caller.name} no rows to look at (${exchange.status})`, exchange));
 }
@@ -51,7 +71,7 @@ export async function probe(
   parameters: Parameters,
 ): Promise<Table> {
   const exchange = await caller.get(operation, parameters);
-  const table = tableOf(exchange, bindings.lists[operation]);
+  const table = tableOf(exchange, bindings, operation);
   if (table !== undefined) return table;
   throw new Concluded(
     fail({ expected: 'a success with rows: the document states these parameters', actual: exchange }),
@@ -76,16 +96,15 @@ export async function throughAllPages(
   first: Table,
   granted: number,
 ): Promise<WholeTable> {
-  const binding = bindings.lists[operation];
-  const { nextPage } = binding;
-  if (nextPage === undefined) return { ...first, isComplete: first.rows.length < granted };
+  const paging = bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' };
+  if (paging.style === 'none') return { ...first, isComplete: first.rows.length < granted };
   const rows = [...first.rows];
   let page = first;
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
-    const cursor = valueAt(page.exchange.json, nextPage.cursor);
-    if (typeof cursor !== 'string') return { exchange: first.exchange, rows, isComplete: true };
-    const exchange = await caller.get(operation, { ...first.exchange.parameters, [nextPage.parameter]: cursor });
-    const next = tableOf(exchange, binding);
+    const parameters = parametersAfter(page, first, paging);
+    if (parameters === undefined) return { exchange: first.exchange, rows, isComplete: true };
+    const exchange = await caller.get(operation, parameters);
+    const next = tableOf(exchange, bindings, operation);
     if (next === undefined) break;
     rows.push(...next.rows);
     page = next;
@@ -94,8 +113,10 @@ export async function throughAllPages(
 }
 
 /** The parameters of the widest reading of transactions that the bindings know to be granted. */
-export const widest = ({ widestLimit }: Bindings): Parameters =>
-  widestLimit === undefined ? {} : { limit: widestLimit };
+export function widest(bindings: Bindings): Parameters {
+  const limit = bindings.find('transactions.widest_limit');
+  return limit === undefined ? {} : { limit };
+}
 
 const TRIES_WHEN_MOVING = 4;
 
@@ -135,18 +156,25 @@ export const idsOf = ({ rows }: Pick<Table, 'rows'>): string[] => rows.map(({ id
 export const rowsOf = ({ rows }: Pick<Table, 'rows'>, terminals: ReadonlySet<string>): readonly Row[] =>
   rows.filter((row) => row.terminals.some((terminal) => terminals.has(terminal)));
 
+const LONGEST_NAME = 300;
+
 /** Some ids in words: the first three, and how many more. */
 export function few(names: Iterable<string>): string {
-  const all = [...new Set(names)];
+  const all = [...new Set(names)].map((name) =>
+    name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
+  );
   return all.length <= 3 ? all.join(', ') : `${all.slice(0, 3).join(', ')} and ${all.length - 3} more`;
 }
 
 /** The one sort that the document states: the greatest completed amount first. */
 export const BY_AMOUNT = { sort_by: 'amt_comp', sort_dir: 'desc' } as const;
 
-/** The completed amounts of transaction rows, in their order; NaN for what is no amount. */
-export const completedAmounts = ({ rows }: Pick<Table, 'rows'>, bindings: Bindings): number[] =>
-  rows.map(({ value }) => amountOf(valueAt(value, bindings.transactions.columns['amount completed'])) ?? Number.NaN);
+/** The completed amounts of transaction rows in hundredths, in their order; NaN for what is no amount. */
+export function completedAmounts({ rows }: Pick<Table, 'rows'>, bindings: Bindings): number[] {
+  const pointer = bindings.need('transactions.amount_completed');
+  const form = bindings.find('money.form');
+  return rows.map(({ value }) => centsOf(valueAt(value, pointer), form) ?? Number.NaN);
+}
 
 /** The terminal with the fewest rows, but at least so many; only where rows of so many terminals are at hand. */
 export function rarestTerminal(rows: readonly Row[], atLeast: number, ofTerminals = 2): string | undefined {

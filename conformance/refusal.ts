@@ -1,4 +1,5 @@
 import { type Exchange, isSuccess } from './client.ts';
+import { isInstant } from './instants.ts';
 import { fail, inconclusive, type Verdict } from './verdict.ts';
 
 /** What a refusal is judged by. */
@@ -39,9 +40,10 @@ function shownOf(control: Exchange, probe: Exchange, own: Exchange | undefined):
 
 /** Ids, names and amounts tell something; words of a vocabulary and instants, which any answer may hold, do not. */
 const isTelling = (leaf: string): boolean =>
-  leaf.length >= 6 &&
-  (/\d/.test(leaf) || /\S \S/.test(leaf)) &&
-  !/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(leaf);
+  leaf.length >= 6 && (/\d/.test(leaf) || /\S \S/.test(leaf)) && !isInstant(leaf);
+
+/** Short numbers stand anywhere; only an id that can be nothing else is looked for outside its own member. */
+export const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1,6}$/.test(id);
 
 /** Every single value of a body: of JSON its strings and numbers, of other text its words. */
 export function leavesOf(exchange: Exchange): string[] {

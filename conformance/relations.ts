@@ -1,6 +1,17 @@
-/** An amount as a target writes it (`"60.00"`, `60`, `"$1,250.00"`), or `undefined` when it is no number. */
+import type { MoneyForm } from './slots.ts';
+
+/**
+ * An amount as a target writes it (`"60.00"`, `60`, `"$1,250.00"`, `{"amount": 6000, "currency": "USD"}`), in the unit in
+ * which it is written; `undefined` when it is no number.
+ */
 export function amountOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const amounts = Object.values(value).flatMap((member) =>
+      typeof member === 'object' ? [] : (amountOf(member) ?? []),
+    );
+    return amounts.length === 1 ? amounts[0] : undefined;
+  }
   if (typeof value !== 'string') return undefined;
   const plain = value.replaceAll(/[,\s]|^[^\d-]+(?=\d)/g, '');
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
@@ -28,13 +39,23 @@ export const repeated = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 
-/** A sum of amounts in hundredths, exact for two decimals; `undefined` as soon as one is no number. */
-export function sumInCents(values: readonly unknown[]): number | undefined {
-  let cents = 0;
-  for (const value of values) {
-    const amount = amountOf(value);
-    if (amount === undefined) return undefined;
-    cents += Math.round(amount * 100);
-  }
-  return cents;
+/** An amount in hundredths, whichever way the target writes it; `undefined` when it is no number. */
+export function centsOf(value: unknown, form: MoneyForm | undefined): number | undefined {
+  const amount = amountOf(value);
+  if (amount === undefined) return undefined;
+  return Math.round(form === 'minor-units' ? amount : amount * 100);
 }
+
+/** A sum of amounts in hundredths, exact for two decimals; `undefined` as soon as one is no number. */
+export function sumInCents(values: readonly unknown[], form: MoneyForm | undefined): number | undefined {
+  let sum = 0;
+  for (const value of values) {
+    const cents = centsOf(value, form);
+    if (cents === undefined) return undefined;
+    sum += cents;
+  }
+  return sum;
+}
+
+/** Hundredths as people read them: `12.50`. */
+export const inUnits = (cents: number): string => (cents / 100).toFixed(2);

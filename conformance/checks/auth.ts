@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '../../spec/index.ts';
-import { valueAt } from '../bindings.ts';
+import type { Bindings } from '../bindings.ts';
 import { check, type Offers } from '../check.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
+import { valueAt } from '../pointers.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../principals.ts';
 import { faultOfRefusal } from '../refusal.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
@@ -82,6 +83,10 @@ export const publicPathsNeedNoKey = check({
 
 const WRITES = ['deriveSettlements', 'createDispute'] as const;
 type Write = (typeof WRITES)[number];
+const SLOTS = {
+  deriveSettlements: { flag: 'writes.derive_settlements_flag', body: 'writes.derive_settlements_body' },
+  createDispute: { flag: 'writes.create_dispute_flag', body: 'writes.create_dispute_body' },
+} as const;
 
 /** Asks each write of someone who may do it first: until a body is accepted, a refusal may be about the body. */
 const refusesEveryWrite = (
@@ -107,10 +112,12 @@ async function acceptedWrite(
   { readers, bindings }: WriteContext,
   write: Write,
 ): Promise<{ readonly control: Exchange; readonly body: unknown } | undefined> {
+  const template = JSON.stringify(bindings.need(SLOTS[write].body));
+  if (template.includes('{transaction_id}')) bindings.need('transactions.id');
   for (const writer of readers) {
-    if (await isDeclined(writer, bindings.writes[write].flag)) continue;
+    if (await isDeclined(writer, bindings, write)) continue;
     for (const { id } of writer.sees.transactions.slice(0, MOST_ATTEMPTS)) {
-      const body = JSON.parse(JSON.stringify(bindings.writes[write].body).replaceAll('{transaction_id}', id));
+      const body = JSON.parse(template.replaceAll('{transaction_id}', JSON.stringify(id).slice(1, -1)));
       const control = await writer.send(write, {}, { body });
       if (isSuccess(control)) return { control, body };
       if (control.status === 401 || control.status === 403) break;
@@ -119,8 +126,11 @@ async function acceptedWrite(
   return undefined;
 }
 
-/** Whether the portal says of this caller that it may not do this. */
-async function isDeclined(caller: Caller, flag: string): Promise<boolean> {
+/** Whether the config or the portal says of this caller that it may not do this. */
+async function isDeclined(caller: Caller, bindings: Bindings, write: Write): Promise<boolean> {
+  if (bindings.find('writes.read_only_keys')?.includes(caller.name)) return true;
+  const flag = bindings.find(SLOTS[write].flag);
+  if (flag === undefined) return false;
   const portal = await caller.get('getPortal');
   return isSuccess(portal) && valueAt(portal.json, flag) === false;
 }
@@ -137,7 +147,7 @@ export const writesNeedAKey = check({
 
 export const writesNeedPrivilege = check({
   id: 'auth/writes-need-more-privilege',
-  title: 'A key whose portal says that it may not write cannot write',
+  title: 'A key that may only read, as its portal or the config says, cannot write',
   clause: 'access.writes_privileged',
   level: 'must',
   needs: ['readers', 'bindings', 'writes'],
@@ -145,11 +155,12 @@ export const writesNeedPrivilege = check({
     const declined = new Map<Write, Caller>();
     for (const write of WRITES) {
       for (const reader of context.readers) {
-        if (!declined.has(write) && (await isDeclined(reader, context.bindings.writes[write].flag)))
-          declined.set(write, reader);
+        if (!declined.has(write) && (await isDeclined(reader, context.bindings, write))) declined.set(write, reader);
       }
     }
-    const missing = 'every key may write, as far as their portals say; give a key of a role that only reads';
+    const missing =
+      'every key may write, as far as their portals say; give a key of a role that only reads, and name it as ' +
+      'bindings.writes.read_only_keys in the config if the portal does not tell';
     return refusesEveryWrite(context, (write) => declined.get(write), missing);
   },
 });

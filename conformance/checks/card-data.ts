@@ -40,8 +40,8 @@ export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, ki
   }),
 );
 
-const hasRows = (exchange: Exchange, { lists }: Bindings): boolean =>
-  exchange.operation === 'listTransactions' && (tableOf(exchange, lists.listTransactions)?.rows.length ?? 0) > 0;
+const hasRows = (exchange: Exchange, bindings: Bindings): boolean =>
+  exchange.operation === 'listTransactions' && (tableOf(exchange, bindings, 'listTransactions')?.rows.length ?? 0) > 0;
 
 /** The document speaks of transaction responses; card data has no place in the others either. */
 export const nothingHoldsCardData = check({

@@ -1,8 +1,9 @@
 import { type OperationId, operations } from '../../spec/index.ts';
-import { type Bindings, textsAt, valueAt, valuesAt } from '../bindings.ts';
+import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
 import { type Exchange, isSuccess } from '../client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../documented.ts';
+import { type Held, heldAt, textsAt, valueAt } from '../pointers.ts';
 import type { Principal } from '../principals.ts';
 import { few } from '../reading.ts';
 import { Concluded, fail, pass, untestable } from '../verdict.ts';
@@ -11,11 +12,18 @@ import { Concluded, fail, pass, untestable } from '../verdict.ts';
 async function servicesOf(
   reader: Principal,
   bindings: Bindings,
-): Promise<{ catalog: Exchange; services: readonly unknown[] }> {
+): Promise<{ catalog: Exchange; services: readonly Held[] }> {
   const catalog = await reader.get('getIntegrationCatalog');
-  const services = isSuccess(catalog) ? valuesAt(catalog.json, bindings.catalog.services) : [];
+  const pointer = bindings.need('catalog.services');
+  const services = isSuccess(catalog) ? heldAt(catalog.json, pointer) : [];
   if (services.length > 0) return { catalog, services };
   throw new Concluded(untestable(`${reader.name} reads no service groups in the catalog`, catalog));
+}
+
+/** What a service group calls itself, if it is known where. */
+function familyOf({ value, key }: Held, bindings: Bindings): string | undefined {
+  const pointer = bindings.find('catalog.family');
+  return pointer === undefined ? undefined : textsAt(value, pointer, key)[0];
 }
 
 export const groupsHaveTheMembers = check({
@@ -28,9 +36,9 @@ export const groupsHaveTheMembers = check({
   async run({ reader, bindings }) {
     const { catalog, services } = await servicesOf(reader, bindings);
     for (const service of services) {
-      const absent = CATALOG_MEMBERS.filter((member) => valueAt(service, `/${member}`) === undefined);
+      const absent = CATALOG_MEMBERS.filter((member) => valueAt(service.value, `/${member}`) === undefined);
       if (absent.length === 0) continue;
-      const saw = `not so in ${String(valueAt(service, bindings.catalog.family) ?? 'one of them')}`;
+      const saw = `not so in ${familyOf(service, bindings) ?? 'one of them'}`;
       return fail({ expected: `${absent.join(', ')} in each group`, actual: catalog, saw });
     }
     return pass(catalog);
@@ -46,43 +54,66 @@ export const eventsAreTheDocumented = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { catalog, services } = await servicesOf(reader, bindings);
-    const listed = new Map(
-      services.map((service) => [
-        plain(valueAt(service, bindings.catalog.family)),
-        textsAt(service, bindings.catalog.eventTypes).sort().join(', '),
-      ]),
-    );
+    const pointer = bindings.need('catalog.event_types');
+    const listed = services
+      .map((service) => ({
+        name: plain(familyOf(service, bindings)),
+        events: inOrder(textsAt(service.value, pointer)),
+      }))
+      .filter(({ events }) => events !== '');
     for (const [family, events] of Object.entries(EVENTS_BY_FAMILY)) {
-      const expected = [...events].sort().join(', ');
-      const came = listed.get(plain(family));
-      if (came === expected) continue;
-      return fail({ expected: `${family}: ${expected}`, actual: catalog, saw: came ?? 'no such family' });
+      const expected = inOrder(events);
+      const named = listed.find(({ name }) => name === plain(family));
+      // the document names the families, not the members that say so: a group under another name is known by its events
+      if (named === undefined ? listed.some((other) => other.events === expected) : named.events === expected) continue;
+      const saw = named?.events ?? 'no group has just these';
+      return fail({ expected: `${family}: ${expected}`, actual: catalog, saw });
     }
-    const invented = listed.size - Object.keys(EVENTS_BY_FAMILY).length;
-    if (invented === 0) return pass(catalog);
-    return fail({ expected: 'the six documented families', actual: catalog, saw: `${invented} more` });
+    const invented = listed.length - Object.keys(EVENTS_BY_FAMILY).length;
+    if (invented <= 0) return pass(catalog);
+    return fail({ expected: 'events in the six documented families', actual: catalog, saw: `${invented} more` });
   },
 });
 
-const plain = (name: unknown): string =>
-  String(name)
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '');
+const inOrder = (events: readonly string[]): string => [...events].sort().join(', ');
+
+const plain = (name = ''): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
-const nameOf = (method: string, path: string): string =>
-  `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+const DOCUMENTED = OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path));
 
-/** What a catalog lists, as `GET /v1/locations/{}`. */
-function listedIn(services: readonly unknown[], { catalog }: Bindings): string[] {
-  return services.flatMap((service) => {
-    const methods = textsAt(service, catalog.endpointMethods);
-    const endpoints = textsAt(service, catalog.endpointPaths).map((path, index) =>
-      nameOf(methods[index] ?? 'GET', path),
+/** `GET /v1/locations/{}`, however a path writes its placeholders and whatever host stands before it. */
+function nameOf(method: string, path: string): string {
+  const withoutHost = path.replace(/^https?:\/\/[^/]+/, '');
+  const plainPath = withoutHost.replaceAll(/\{[^}]*\}|:[A-Za-z_]\w*|<[^>]*>/g, '{}').replace(/[?#].*$/, '');
+  return `${method.toUpperCase()} ${plainPath}`;
+}
+
+/** What a catalog lists, as `GET /v1/locations/{}`. A path without a method stands for all that the document has there. */
+function listedIn(services: readonly Held[], bindings: Bindings): string[] {
+  const endpointsAt = bindings.need('catalog.endpoints');
+  const pathAt = bindings.need('catalog.endpoint_path');
+  const methodAt = bindings.find('catalog.endpoint_method');
+  return services.flatMap(({ value: service }) => {
+    const endpoints = heldAt(service, endpointsAt).flatMap(({ value, key }) =>
+      textsAt(value, pathAt, key).flatMap((text) =>
+        namesOf(text, methodAt === undefined ? [] : textsAt(value, methodAt, key)),
+      ),
     );
-    return [...endpoints, ...textsAt(service, catalog.feedPaths).map((path) => nameOf('GET', path))];
+    return [...endpoints, ...feedsOf(service, bindings)];
   });
 }
+
+function namesOf(text: string, methods: readonly string[]): string[] {
+  const [, written, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? ['', undefined, text];
+  const told = written === undefined ? methods : [written];
+  if (told.length > 0) return told.map((method) => nameOf(method, path ?? text));
+  const documented = DOCUMENTED.filter((name) => name.endsWith(nameOf('', text)));
+  return documented.length > 0 ? documented : [nameOf('GET', text)];
+}
+
+const feedsOf = (service: unknown, bindings: Bindings): string[] =>
+  textsAt(service, bindings.need('catalog.feed_paths')).map((text) => nameOf('GET', text.replace(/^GET\s+/i, '')));
 
 export const catalogIsComplete = check({
   id: 'catalog/lists-every-endpoint',
@@ -93,9 +124,7 @@ export const catalogIsComplete = check({
   async run({ reader, bindings }) {
     const { catalog, services } = await servicesOf(reader, bindings);
     const listed = new Set(listedIn(services, bindings));
-    const absent = OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path)).filter(
-      (name) => !listed.has(name),
-    );
+    const absent = DOCUMENTED.filter((name) => !listed.has(name));
     if (absent.length === 0) return pass(catalog);
     return fail({ expected: `all ${OPERATIONS.length} operations`, actual: catalog, saw: `no ${few(absent)}` });
   },
@@ -109,7 +138,7 @@ export const catalogListsWhatExists = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { catalog, services } = await servicesOf(reader, bindings);
-    const documented = new Set(OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path)));
+    const documented = new Set(DOCUMENTED);
     const listed = listedIn(services, bindings);
     if (listed.length === 0) return untestable('the catalog lists no endpoints where the bindings say', catalog);
     const invented = listed.filter((name) => !documented.has(name));
@@ -126,9 +155,7 @@ export const feedsAreListed = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { catalog, services } = await servicesOf(reader, bindings);
-    const feeds = new Set(
-      services.flatMap((service) => textsAt(service, bindings.catalog.feedPaths)).map((path) => nameOf('GET', path)),
-    );
+    const feeds = new Set(services.flatMap(({ value }) => feedsOf(value, bindings)));
     const absent = (['getAccountFeed', 'getTerminalFeed'] as const).filter(
       (id) => !feeds.has(nameOf('GET', operations[id].path)),
     );

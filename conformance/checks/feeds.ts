@@ -3,7 +3,7 @@ import { check } from '../check.ts';
 import { type Exchange, isSuccess } from '../client.ts';
 import type { Principal } from '../principals.ts';
 import { few } from '../reading.ts';
-import { leavesOf } from '../refusal.ts';
+import { isUnmistakable, leavesOf } from '../refusal.ts';
 import { itemsOf, parseXml, problemsOfRss, textOf } from '../rss.ts';
 import { without } from '../sets.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
@@ -104,8 +104,11 @@ export const terminalFeedIsOfTheTerminal = check({
     const terminal = parameters?.terminal_id;
     if (parameters === undefined || typeof terminal !== 'string')
       return untestable(`${reader.name} reads no terminal's feed`);
-    const others = without(reader.sees.terminals, new Set([terminal]));
-    if (others.size === 0) return untestable('it takes a second terminal, of which the feed could speak');
+    const others = without([...reader.sees.terminals].filter(isUnmistakable), new Set([terminal]));
+    if (others.size === 0)
+      return untestable(
+        'it takes a second terminal, with an id that can be nothing else, of which the feed could speak',
+      );
     const feed = await reader.get('getTerminalFeed', parameters);
     const parsed = parseXml(feed.bytes);
     if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
@@ -164,6 +167,8 @@ export const accountFeedCrossesTerminals = check({
     const words = new Set(leavesOf(feed));
     const named = [...reader.sees.terminals].filter((terminal) => words.has(terminal));
     if (named.length > 1) return pass(feed);
-    return fail({ expected: 'news of several terminals', actual: feed, saw: `news of ${few(named) || 'none'}` });
+    const [first] = named;
+    if (first === undefined) return untestable('it takes a feed that names terminals by their ids', feed);
+    return fail({ expected: 'news of several terminals', actual: feed, saw: `news of ${first} alone` });
   },
 });

@@ -12,7 +12,7 @@ import {
   type Table,
   widest,
 } from '../reading.ts';
-import { isPrefix, isVaried } from '../relations.ts';
+import { inUnits, isPrefix, isVaried } from '../relations.ts';
 import { fail, pass, untestable } from '../verdict.ts';
 
 export const limitRestricts = check({
@@ -59,9 +59,11 @@ export const limitKeepsTheTop = check({
     if (amounts.length < 3 || !isVaried(amounts))
       return untestable('it takes transactions of different amounts', before.exchange);
     const cut = completedAmounts(found, bindings);
+    if ([...amounts, ...cut].some(Number.isNaN))
+      return untestable('some completed amounts are no numbers where the bindings say', before.exchange);
     if (isPrefix(cut, amounts)) return pass(before.exchange, found.exchange);
-    const expected = `the amounts ${few(amounts.slice(0, cut.length).map(String))}, with which the longer list begins`;
-    return fail({ expected, actual: found.exchange, saw: `the amounts ${few(cut.map(String))}` }, before.exchange);
+    const expected = `the amounts ${few(amounts.slice(0, cut.length).map(inUnits))}, with which the longer list begins`;
+    return fail({ expected, actual: found.exchange, saw: `the amounts ${few(cut.map(inUnits))}` }, before.exchange);
   },
 });
 

@@ -1,37 +1,36 @@
-import {
-  type Bindings,
-  type DisputeMember,
-  type ListOperationId,
-  type Pointer,
-  textsAt,
-  valueAt,
-} from '../bindings.ts';
+import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
+import { type Pointer, textsAt, valueAt, valuesAt } from '../pointers.ts';
 import type { Principal } from '../principals.ts';
-import { control, few, type Table } from '../reading.ts';
-import { amountOf, sumInCents } from '../relations.ts';
+import { control, few, type Row, type Table } from '../reading.ts';
+import { centsOf } from '../relations.ts';
+import type { ListOperationId, SlotOf } from '../slots.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
-/** Each row has each member. Those in `mayBeNull` are fields that can be without a value. */
+/** A member that the document gives a row: it stands at one place, or at some of several. */
+type Member = readonly [name: string, slot: SlotOf<'pointer' | 'pointers'>];
+
+/** Each of these rows has a value at (at least one of) the places of each member. */
 async function rowsHave(
   reader: Principal,
   bindings: Bindings,
   operation: ListOperationId,
-  members: Readonly<Record<string, Pointer>>,
-  mayBeNull: readonly string[] = [],
+  members: readonly Member[],
+  further: (table: Table) => Verdict | undefined = () => undefined,
 ): Promise<Verdict> {
-  const { exchange, rows } = await control(reader, bindings, operation);
-  if (rows.length === 0) return untestable(`${operation} is empty`, exchange);
-  for (const { id, value } of rows) {
-    const absent = Object.entries(members).flatMap(([name, pointer]) => {
-      const member = valueAt(value, pointer);
-      return member === undefined || (member === null && !mayBeNull.includes(name)) ? [name] : [];
-    });
+  const table = await control(reader, bindings, operation);
+  if (table.rows.length === 0) return untestable(`${operation} is empty`, table.exchange);
+  const places = members.map(([name, slot]) => ({ name, pointers: [bindings.need(slot)].flat() }));
+  for (const { id, value } of table.rows) {
+    const absent = places.filter(({ pointers }) => !hasAny(value, pointers)).map(({ name }) => name);
     if (absent.length > 0)
-      return fail({ expected: `${absent.join(', ')} in each row`, actual: exchange, saw: `not so in ${id}` });
+      return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `not so in ${id}` });
   }
-  return pass(exchange);
+  return further(table) ?? pass(table.exchange);
 }
+
+const hasAny = (value: unknown, pointers: readonly Pointer[]): boolean =>
+  pointers.some((pointer) => valuesAt(value, pointer).some((one) => one !== undefined && one !== null));
 
 export const batchesCarryTheMembers = check({
   id: 'settlements/batches-carry-the-members',
@@ -47,7 +46,15 @@ export const batchesCarryTheMembers = check({
   ],
   level: 'must',
   needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) => rowsHave(reader, bindings, 'listSettlements', bindings.settlements),
+  run: ({ reader, bindings }) =>
+    rowsHave(reader, bindings, 'listSettlements', [
+      ['batch status', 'settlements.status'],
+      ['entry counts', 'settlements.entry_counts'],
+      ['credit total', 'settlements.credit_total'],
+      ['debit total', 'settlements.debit_total'],
+      ['net payout', 'settlements.net_payout'],
+      ['batch timing', 'settlements.timing'],
+    ]),
 });
 
 /** An assumption of ours: the document names the three amounts, not how they relate. */
@@ -59,12 +66,14 @@ export const netIsCreditMinusDebit = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { exchange, rows } = await control(reader, bindings, 'listSettlements');
-    const cents = (value: unknown, pointer: Pointer) => sumInCents([valueAt(value, pointer)]) ?? Number.NaN;
-    const { settlements } = bindings;
+    const form = bindings.find('money.form');
+    const cents = (value: unknown, pointer: Pointer) => centsOf(valueAt(value, pointer), form) ?? Number.NaN;
+    const credit = bindings.need('settlements.credit_total');
+    const debit = bindings.need('settlements.debit_total');
+    const payout = bindings.need('settlements.net_payout');
+    // debits may be written below zero
     const wrong = rows.find(
-      ({ value }) =>
-        cents(value, settlements['credit total']) - cents(value, settlements['debit total']) !==
-        cents(value, settlements['net payout']),
+      ({ value }) => cents(value, credit) - Math.abs(cents(value, debit)) !== cents(value, payout),
     );
     if (wrong !== undefined) {
       return fail({
@@ -73,21 +82,10 @@ export const netIsCreditMinusDebit = check({
         saw: `another net payout in ${wrong.id}`,
       });
     }
-    const hasDebit = rows.some(({ value }) => (amountOf(valueAt(value, settlements['debit total'])) ?? 0) > 0);
+    const hasDebit = rows.some(({ value }) => Math.abs(cents(value, debit)) > 0);
     return hasDebit ? pass(exchange) : untestable('it takes a batch with debits', exchange);
   },
 });
-
-const DISPUTE_MEMBERS: readonly DisputeMember[] = [
-  'status',
-  'reason code',
-  'related transaction id',
-  'related terminal id',
-  'amount',
-  'due date',
-  'assignment',
-  'resolution',
-];
 
 export const disputesCarryTheMembers = check({
   id: 'disputes/cases-carry-the-members',
@@ -105,11 +103,43 @@ export const disputesCarryTheMembers = check({
   ],
   level: 'must',
   needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) => {
-    const members = Object.fromEntries(DISPUTE_MEMBERS.map((name) => [name, bindings.disputes[name]]));
-    return rowsHave(reader, bindings, 'listDisputes', members, ['assignment', 'resolution']);
-  },
+  run: ({ reader, bindings }) =>
+    rowsHave(
+      reader,
+      bindings,
+      'listDisputes',
+      [
+        ['status', 'disputes.status'],
+        ['reason code', 'disputes.reason_code'],
+        ['related transaction id', 'disputes.transaction'],
+        ['related terminal id', 'disputes.terminal'],
+        ['amount', 'disputes.amount'],
+        ['due date', 'disputes.due_date'],
+      ],
+      (table) => fieldsOfCourse(table, bindings),
+    ),
 });
+
+/**
+ * The assignment and resolution fields. A case that nobody was given, or that is open, may leave them out or have null
+ * there; but a resolved one says how.
+ */
+function fieldsOfCourse({ exchange, rows }: Table, bindings: Bindings): Verdict | undefined {
+  const resolution = bindings.need('disputes.resolution');
+  const silent = rows.find(({ value }) => isResolved(value, bindings) && !hasAny(value, resolution));
+  if (silent !== undefined)
+    return fail({
+      expected: 'resolution fields in each resolved row',
+      actual: exchange,
+      saw: `not so in ${silent.id}`,
+    });
+  const unseen = (['assignment', 'resolution'] as const).filter((name) => {
+    const pointers = bindings.need(`disputes.${name}`);
+    return rows.every(({ value }) => pointers.every((pointer) => valueAt(value, pointer) === undefined));
+  });
+  if (unseen.length === 0) return undefined;
+  return untestable(`no dispute shows its ${unseen.join(' or ')} fields; it takes one that does`, exchange);
+}
 
 export const reviewerOnlyWhenResolved = check({
   id: 'disputes/reviewer-only-when-resolved',
@@ -121,14 +151,17 @@ export const reviewerOnlyWhenResolved = check({
     const table = await control(reader, bindings, 'listDisputes');
     const resolved = table.rows.filter(({ value }) => isResolved(value, bindings));
     const unresolved = table.rows.filter(({ value }) => !isResolved(value, bindings));
-    const early = unresolved.filter(({ value }) => valueAt(value, bindings.disputes.reviewer) !== undefined);
+    const reviewer = bindings.need('disputes.reviewer');
+    const tells = ({ value }: Row) => saysAnything(valueAt(value, reviewer));
+    const early = unresolved.filter(tells);
     if (early.length > 0) {
       const saw = `reviewer metadata in ${few(early.map(({ id }) => id))}`;
       return fail({ expected: 'none in a dispute that is not resolved', actual: table.exchange, saw });
     }
     return bothKindsSeen(table, resolved.length, unresolved.length, () => {
-      const shows = resolved.some(({ value }) => (valueAt(value, bindings.disputes.reviewer) ?? null) !== null);
-      return shows ? pass(table.exchange) : untestable('it takes a resolved dispute with a reviewer', table.exchange);
+      return resolved.some(tells)
+        ? pass(table.exchange)
+        : untestable('it takes a resolved dispute with a reviewer', table.exchange);
     });
   },
 });
@@ -139,5 +172,13 @@ function bothKindsSeen(table: Table, resolved: number, unresolved: number, judge
   return judge();
 }
 
-const isResolved = (value: unknown, { disputes }: Bindings): boolean =>
-  textsAt(value, disputes.status).some((status) => disputes.resolvedStatuses.includes(status));
+const isResolved = (value: unknown, bindings: Bindings): boolean => {
+  const resolved = bindings.need('disputes.resolved_statuses');
+  return textsAt(value, bindings.need('disputes.status')).some((status) => resolved.includes(status));
+};
+
+/** Null, an empty text and an object of nothing else hold no metadata. */
+const saysAnything = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(saysAnything)
+    : value !== undefined && value !== null && value !== '';

@@ -1,9 +1,31 @@
-import { textsAt, valueAt } from '../bindings.ts';
 import { check } from '../check.ts';
 import { isSuccess } from '../client.ts';
+import { heldAt, textsAt, valueAt } from '../pointers.ts';
 import { few } from '../reading.ts';
 import { without } from '../sets.ts';
+import type { SlotOf } from '../slots.ts';
 import { fail, pass, untestable } from '../verdict.ts';
+
+/** The groups of data that the document lists for the snapshot, in its order. */
+const SECTIONS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
+  ['principal profile', 'portal.principal_profile'],
+  ['account profile', 'portal.account_profile'],
+  ['organization branding', 'portal.organization_branding'],
+  ['DNS state', 'portal.dns_state'],
+  ['access flags', 'portal.access_flags'],
+  ['visible users', 'portal.visible_users'],
+  ['visible terminals', 'portal.visible_terminals'],
+  ['visible groups', 'portal.visible_groups'],
+  ['visible connectors', 'portal.visible_connectors'],
+  ['recent transactions', 'portal.recent_transactions'],
+  ['recent commands', 'portal.recent_commands'],
+  ['recent forms', 'portal.recent_forms'],
+  ['report catalog', 'portal.report_catalog'],
+  ['compliance vault', 'portal.compliance_vault'],
+  ['onboarding', 'portal.onboarding'],
+  ['documents', 'portal.documents'],
+  ['videos', 'portal.videos'],
+];
 
 export const portalHoldsTheGroups = check({
   id: 'portal/holds-the-documented-groups',
@@ -26,10 +48,15 @@ export const portalHoldsTheGroups = check({
   async run({ reader, bindings }) {
     const portal = await reader.get('getPortal');
     if (!isSuccess(portal)) return fail({ expected: 'a snapshot: it is the safest first call', actual: portal });
-    const sections = Object.entries(bindings.portal.sections);
-    const absent = sections.filter(([, pointer]) => valueAt(portal.json, pointer) === undefined).map(([name]) => name);
-    if (absent.length === 0) return pass(portal);
-    return fail({ expected: `${sections.length} groups of data`, actual: portal, saw: `no ${few(absent)}` });
+    const isAbsent = (slot: SlotOf<'pointer'>) => {
+      const pointer = bindings.find(slot);
+      return pointer !== undefined && valueAt(portal.json, pointer) === undefined;
+    };
+    const absent = SECTIONS.filter(([, slot]) => isAbsent(slot)).map(([name]) => name);
+    if (absent.length > 0)
+      return fail({ expected: `${SECTIONS.length} groups of data`, actual: portal, saw: `no ${few(absent)}` });
+    for (const [, slot] of SECTIONS) bindings.need(slot);
+    return pass(portal);
   },
 });
 
@@ -43,7 +70,9 @@ export const portalShowsWhatListsShow = check({
   async run({ reader, bindings }) {
     const portal = await reader.get('getPortal');
     if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
-    const shown = new Set(textsAt(portal.json, bindings.portal.terminals));
+    const id = bindings.need('portal.terminal_id');
+    const terminals = heldAt(portal.json, bindings.need('portal.terminal_rows'));
+    const shown = new Set(terminals.flatMap(({ value, key }) => textsAt(value, id, key)));
     const read = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
     if (read.size === 0) return untestable('it takes transactions', portal);
     const absent = without(read, shown);

@@ -1,34 +1,50 @@
 import type { ClauseId, OperationId } from '../../spec/index.ts';
-import { type Bindings, type ListOperationId, valueAt } from '../bindings.ts';
+import type { Bindings } from '../bindings.ts';
 import { type Check, check } from '../check.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
+import { parametersAfter } from '../paging.ts';
+import { heldAt, textsAt, valueAt } from '../pointers.ts';
 import type { Insider, Principal } from '../principals.ts';
 import { few, tableOf, widest } from '../reading.ts';
-import { leavesOf } from '../refusal.ts';
+import { isUnmistakable, leavesOf } from '../refusal.ts';
 import { amountOf } from '../relations.ts';
+import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
-/** Short numbers stand anywhere; only an id that can be nothing else is looked for outside its own member. */
-const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1,6}$/.test(id);
-
-/** The hidden ids that an answer shows as a value or, in a feed, as a word. */
-function shownIds(exchange: Exchange, hidden: ReadonlySet<string>): string[] {
-  return [...new Set(leavesOf(exchange))].filter((leaf) => hidden.has(leaf) && isUnmistakable(leaf));
+/** The hidden ids that an answer shows: as a value or, in a feed, as a word; short numbers only where terminals are named. */
+function shownIds(exchange: Exchange, hidden: ReadonlySet<string>, bindings: Bindings): string[] {
+  const shown = new Set([...leavesOf(exchange).filter(isUnmistakable), ...terminalsNamedIn(exchange, bindings)]);
+  return [...shown].filter((id) => hidden.has(id));
 }
+
+/** The terminals that an answer names where the bindings say that it does. */
+function terminalsNamedIn(exchange: Exchange, bindings: Bindings): readonly string[] {
+  if (exchange.operation === 'getPortal') {
+    const [rows, id] = [bindings.find('portal.terminal_rows'), bindings.find('portal.terminal_id')];
+    if (rows === undefined || id === undefined) return [];
+    return heldAt(exchange.json, rows).flatMap(({ value, key }) => textsAt(value, id, key));
+  }
+  if (!isList(exchange.operation)) return [];
+  const { rows, terminal } = LIST_SLOTS[exchange.operation];
+  if (terminal === undefined || [rows, terminal].some((slot) => bindings.find(slot) === undefined)) return [];
+  return tableOf(exchange, bindings, exchange.operation)?.rows.flatMap(({ terminals }) => terminals) ?? [];
+}
+
+const isList = (operation: OperationId): operation is ListOperationId => Object.hasOwn(LIST_SLOTS, operation);
 
 /** The owner's answer shows hidden ids, and each of the other's answers shows none of them. */
 async function showsNothingHidden(
   control: Exchange,
   hidden: ReadonlySet<string>,
-  outsider: Caller,
+  { outsider, bindings }: { readonly outsider: Caller; readonly bindings: Bindings },
   probes: readonly (() => Promise<Exchange>)[],
 ): Promise<Verdict> {
-  if (shownIds(control, hidden).length === 0)
+  if (shownIds(control, hidden, bindings).length === 0)
     return untestable('the owner is shown nothing there that the other may not see', control);
   const read: Exchange[] = [];
   for (const probe of probes) {
     const exchange = await probe();
-    const shown = shownIds(exchange, hidden);
+    const shown = shownIds(exchange, hidden, bindings);
     if (shown.length > 0) {
       const expected = `nothing that is outside the scope of ${outsider.name}`;
       return fail({ expected, actual: exchange, saw: `it shows ${few(shown)}` }, control);
@@ -55,9 +71,10 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
     clause,
     level: 'must',
     needs: ['insider', 'outsider', 'bindings'],
-    async run({ insider, outsider }) {
+    async run({ insider, outsider, bindings }) {
       const control = await insider.get(operation);
-      return showsNothingHidden(control, insider.hidden.terminals, outsider, [() => outsider.get(operation)]);
+      const who = { outsider, bindings };
+      return showsNothingHidden(control, insider.hidden.terminals, who, [() => outsider.get(operation)]);
     },
   }),
 );
@@ -83,7 +100,7 @@ export const transactionsShowNothingForeign = check({
       ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, limit: 20 }]),
     ];
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
-    return showsNothingHidden(control, hidden, outsider, [
+    return showsNothingHidden(control, hidden, { outsider, bindings }, [
       ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
       () => secondPage(outsider, 'listTransactions', bindings),
     ]);
@@ -93,12 +110,12 @@ export const transactionsShowNothingForeign = check({
 /** The page after the first, if the target tells how to ask for it; otherwise the first again. */
 async function secondPage(caller: Caller, operation: ListOperationId, bindings: Bindings): Promise<Exchange> {
   const parameters = { limit: 2 };
-  const first = await caller.get(operation, parameters);
-  const next = bindings.lists[operation].nextPage;
-  const cursor = next && valueAt(first.json, next.cursor);
-  return next !== undefined && typeof cursor === 'string'
-    ? caller.get(operation, { ...parameters, [next.parameter]: cursor })
-    : first;
+  const exchange = await caller.get(operation, parameters);
+  const paging = bindings.find(LIST_SLOTS[operation].nextPage);
+  const rows = tableOf(exchange, bindings, operation)?.rows;
+  const page = rows && { exchange, rows };
+  const after = page && paging && parametersAfter(page, page, paging);
+  return after === undefined ? exchange : caller.get(operation, after);
 }
 
 /** Batches are of accounts: two strangers have none in common. */
@@ -112,8 +129,21 @@ export const settlementsShowNothingForeign = check({
     if (!insider.isStranger)
       return untestable(`${insider.name} and ${outsider.name} may share batches; give keys of two accounts`);
     const control = await insider.get('listSettlements');
-    const batches = tableOf(control, bindings.lists.listSettlements)?.rows.map(({ id }) => id) ?? [];
-    return showsNothingHidden(control, new Set(batches), outsider, [
+    bindings.need('settlements.id');
+    const batches = tableOf(control, bindings, 'listSettlements')?.rows ?? [];
+    // where batches are numbered anew for each account, equal numbers show nothing
+    const numbered = batches.filter(({ id }) => !isUnmistakable(id)).map(({ value }) => JSON.stringify(value));
+    const showsBatch = (exchange: Exchange) =>
+      tableOf(exchange, bindings, 'listSettlements')?.rows.some(({ value }) =>
+        numbered.includes(JSON.stringify(value)),
+      );
+    if (batches.length > 0 && numbered.length === batches.length) {
+      const probe = await outsider.get('listSettlements');
+      if (!isSuccess(probe)) return untestable(`${outsider.name} cannot read this at all`, control, probe);
+      if (!showsBatch(probe)) return pass(control, probe);
+      return fail({ expected: `no batch of ${insider.name}`, actual: probe, saw: 'the same batch' }, control);
+    }
+    return showsNothingHidden(control, new Set(batches.map(({ id }) => id)), { outsider, bindings }, [
       () => outsider.get('listSettlements'),
       () => secondPage(outsider, 'listSettlements', bindings),
     ]);
@@ -165,7 +195,7 @@ async function givesNothing(
   if (simplest === undefined)
     return untestable(`${insider.name} has nothing of the kind that ${outsider.name} does not see`);
   const control = await insider.get('listTransactions', simplest);
-  const rows = tableOf(control, bindings.lists.listTransactions)?.rows ?? [];
+  const rows = tableOf(control, bindings, 'listTransactions')?.rows ?? [];
   const hidden = new Set([
     ...insider.hidden.terminals,
     ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
@@ -173,7 +203,7 @@ async function givesNothing(
   const verdict = await showsNothingHidden(
     control,
     hidden,
-    outsider,
+    { outsider, bindings },
     asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
   );
   if (verdict.kind !== 'pass')
@@ -193,8 +223,8 @@ const refusedThroughout = (verdict: Verdict, control: Exchange): Verdict =>
     : verdict;
 
 function totalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
-  const table = tableOf(probe, bindings.lists.listTransactions);
+  const table = tableOf(probe, bindings, 'listTransactions');
   if (table === undefined || table.rows.length > 0) return false;
-  const { surcharge, withdrawn } = bindings.transactions.totals;
-  return [surcharge, withdrawn].some((pointer) => (amountOf(valueAt(probe.json, pointer)) ?? 0) !== 0);
+  const totals = [bindings.find('transactions.total_surcharge'), bindings.find('transactions.total_withdrawn')];
+  return totals.some((pointer) => pointer !== undefined && (amountOf(valueAt(probe.json, pointer)) ?? 0) !== 0);
 }

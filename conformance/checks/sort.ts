@@ -1,6 +1,7 @@
 import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
 import type { Parameters } from '../client.ts';
+import { valueAt } from '../pointers.ts';
 import type { Principal } from '../principals.ts';
 import {
   BY_AMOUNT,
@@ -17,7 +18,7 @@ import {
   throughAllPages,
   widest,
 } from '../reading.ts';
-import { firstRise, isVaried, repeated, textOrderDiffers } from '../relations.ts';
+import { amountOf, firstRise, inUnits, isVaried, repeated, textOrderDiffers } from '../relations.ts';
 import { without } from '../sets.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
@@ -41,14 +42,11 @@ export const amountsDescend = check({
     );
     if (passedOver !== undefined) {
       const expected = `${passedOver.id} too, which completed more than the last row shown`;
-      return fail({ expected, actual: sorted.exchange, saw: `it stops at ${last}` }, plain.exchange);
+      return fail({ expected, actual: sorted.exchange, saw: `it stops at ${inUnits(last)}` }, plain.exchange);
     }
-    return descends(sorted, bindings, () =>
-      textOrderDiffers(
-        all,
-        all.map((amount) => amount.toFixed(2)),
-      ),
-    );
+    const pointer = bindings.need('transactions.amount_completed');
+    const written = [...sorted.rows, ...plain.rows].map(({ value }) => asWritten(valueAt(value, pointer)));
+    return descends(sorted, bindings, () => textOrderDiffers(all, written));
   },
 });
 
@@ -72,6 +70,9 @@ export const amountsDescendWithinATerminal = check({
   },
 });
 
+/** An amount as text, the way the target writes it. */
+const asWritten = (value: unknown): string => String(typeof value === 'object' ? amountOf(value) : value);
+
 const ofTerminal = ({ sees }: Principal, terminal: string): readonly Row[] =>
   rowsOf({ rows: sees.transactions }, new Set([terminal]));
 
@@ -82,7 +83,7 @@ function descends(table: Table, bindings: Bindings, isWitness: (amounts: readonl
   }
   const rise = firstRise(amounts);
   if (rise > 0) {
-    const saw = `row ${rise + 1} has ${amounts[rise]} after ${amounts[rise - 1]}`;
+    const saw = `row ${rise + 1} has ${inUnits(amounts[rise] ?? 0)} after ${inUnits(amounts[rise - 1] ?? 0)}`;
     return fail({ expected: 'completed amounts that never rise', actual: table.exchange, saw });
   }
   if (!isWitness(amounts)) {
@@ -161,6 +162,7 @@ export const noRowTwice = check({
   level: 'should',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
+    bindings.need('transactions.id');
     const table = await control(reader, bindings, 'listTransactions', widest(bindings));
     if (table.rows.length < 2) return untestable('it takes at least 2 transactions', table.exchange);
     const twice = repeated(idsOf(table));

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../spec/index.ts';
-import { textsAt, valueAt } from '../bindings.ts';
 import { check } from '../check.ts';
 import { isSuccess } from '../client.ts';
+import { textsAt, valueAt } from '../pointers.ts';
 import { control } from '../reading.ts';
 import { leavesOf } from '../refusal.ts';
 import { fail, forEach, pass, untestable } from '../verdict.ts';
@@ -52,7 +52,8 @@ export const commandsHaveTheirStates = check({
     if (parameters === undefined) return untestable(`${reader.name} reads no commands`);
     const { exchange, rows } = await control(reader, bindings, 'listTerminalCommands', parameters);
     if (rows.length === 0) return untestable('it takes a terminal with commands', exchange);
-    const states = rows.map(({ value }) => textsAt(value, bindings.commands.state)[0]);
+    const pointer = bindings.need('commands.state');
+    const states = rows.map(({ value }) => textsAt(value, pointer)[0]);
     if (states.includes(undefined)) return fail({ expected: 'a state in each command', actual: exchange });
     if (states.some((state) => /queued|completed/i.test(state ?? ''))) return pass(exchange);
     return untestable('it takes a command that is queued or completed', exchange);
@@ -70,7 +71,7 @@ export const provisioningShowsItsJob = check({
     if (parameters === undefined) return untestable(`${reader.name} reads no provisioning payload`);
     const payload = await reader.get('getProvisioningPayload', parameters);
     if (!isSuccess(payload)) return untestable('the payload cannot be read any more', payload);
-    const job = valueAt(payload.json, bindings.provisioning.job);
+    const job = valueAt(payload.json, bindings.need('provisioning.job'));
     if (job === undefined) return fail({ expected: 'the job', actual: payload, saw: 'no member for it' });
     return job === null ? untestable('it takes a terminal with a provisioning job', payload) : pass(payload);
   },

@@ -1,18 +1,31 @@
-import { type Bindings, TRANSACTION_COLUMNS, type TransactionColumn, valueAt } from '../bindings.ts';
+import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
+import { valueAt } from '../pointers.ts';
 import type { Principal } from '../principals.ts';
 import { bracketed, control, few, rarestTerminal, type Table, throughAllPages, widest } from '../reading.ts';
-import { amountOf, sumInCents } from '../relations.ts';
+import { amountOf, centsOf, inUnits, sumInCents } from '../relations.ts';
+import type { SlotOf } from '../slots.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 
-const ALWAYS: readonly TransactionColumn[] = TRANSACTION_COLUMNS.filter((column) => column !== 'EMV indicator');
+/** The columns that every row carries, in the order of the document. */
+const COLUMNS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
+  ['terminal date and time', 'transactions.terminal_date_and_time'],
+  ['transaction type', 'transactions.transaction_type'],
+  ['sequence number', 'transactions.sequence_number'],
+  ['account type', 'transactions.account_type'],
+  ['response', 'transactions.response'],
+  ['amount requested', 'transactions.amount_requested'],
+  ['amount completed', 'transactions.amount_completed'],
+  ['surcharge requested', 'transactions.surcharge_requested'],
+  ['surcharge completed', 'transactions.surcharge_completed'],
+];
 
 /** Both lists of transactions, which carry the same rows. */
 async function bothLists(reader: Principal, bindings: Bindings, judge: (table: Table) => Verdict): Promise<Verdict> {
   return forEach(['listTransactions', 'listTerminalTransactions'] as const, String, async (operation) => {
-    const terminal = reader.sees.transactions[0]?.terminals[0];
-    if (terminal === undefined) return untestable('it takes transactions');
-    const parameters = operation === 'listTransactions' ? widest(bindings) : { terminal_id: terminal };
+    const ofOne = reader.sees.reads.get('listTerminalTransactions');
+    const parameters = operation === 'listTransactions' ? widest(bindings) : ofOne;
+    if (parameters === undefined) return untestable('it takes a terminal with transactions');
     const table = await control(reader, bindings, operation, parameters);
     return table.rows.length === 0 ? untestable('it takes transactions', table.exchange) : judge(table);
   });
@@ -26,8 +39,9 @@ export const rowsCarryTheColumns = check({
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
     bothLists(reader, bindings, (table) => {
+      const columns = COLUMNS.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
       for (const { id, value } of table.rows) {
-        const absent = ALWAYS.filter((column) => isMissing(valueAt(value, bindings.transactions.columns[column])));
+        const absent = columns.filter(({ pointer }) => isMissing(valueAt(value, pointer))).map(({ name }) => name);
         if (absent.length === 0) continue;
         return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `not so in ${id}` });
       }
@@ -45,7 +59,8 @@ export const emvOnlyWhenAvailable = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const table = await control(reader, bindings, 'listTransactions', widest(bindings));
-    const indicators = table.rows.map(({ value }) => valueAt(value, bindings.transactions.columns['EMV indicator']));
+    const pointer = bindings.need('transactions.emv_indicator');
+    const indicators = table.rows.map(({ value }) => valueAt(value, pointer));
     const empty = table.rows.filter((_, index) => indicators[index] !== undefined && isMissing(indicators[index]));
     if (empty.length > 0) {
       const saw = `present and empty in ${few(empty.map(({ id }) => id))}`;
@@ -67,13 +82,11 @@ export const summaryHasBothTotals = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { surcharge, withdrawn } = bindings.transactions.totals;
+    const totals = [bindings.need('transactions.total_surcharge'), bindings.need('transactions.total_withdrawn')];
     const [terminal] = reader.sees.terminals;
     for (const parameters of [{}, { limit: 1 }, terminal === undefined ? {} : { terminal_id: terminal }]) {
       const { exchange } = await control(reader, bindings, 'listTransactions', parameters);
-      const absent = [surcharge, withdrawn].filter(
-        (pointer) => amountOf(valueAt(exchange.json, pointer)) === undefined,
-      );
+      const absent = totals.filter((pointer) => amountOf(valueAt(exchange.json, pointer)) === undefined);
       if (absent.length > 0) {
         return fail({
           expected: 'both totals, as amounts',
@@ -90,7 +103,7 @@ export const summaryHasBothTotals = check({
 /** An assumption of ours: the document does not say over which rows the totals are. */
 export const summaryAddsUp = check({
   id: 'transactions/summary-adds-up',
-  title: 'The totals are the sums over all rows that match',
+  title: 'The totals are the sums over all rows that match, or over those of the page if that is what the target chose',
   clause: 'transactions.summary_extent',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -98,43 +111,48 @@ export const summaryAddsUp = check({
     const terminal = rarestTerminal(reader.sees.transactions, 1);
     if (terminal === undefined) return untestable('it takes transactions of at least two terminals');
     const filter = { terminal_id: terminal, ...widest(bindings) };
+    const isOfPage = bindings.find('transactions.summary_covers') === 'page';
     const { before: table } = await bracketed(
       async () => {
         const first = await control(reader, bindings, 'listTransactions', filter);
-        return throughAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
+        return isOfPage
+          ? { ...first, isComplete: true }
+          : throughAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
       },
       () => Promise.resolve(),
     );
     if (!table.isComplete) return untestable(`${terminal} has more transactions than could be read`, table.exchange);
-    const { columns, totals, withdrawalTypes } = bindings.transactions;
-    const isWithdrawal = (value: unknown) =>
-      withdrawalTypes.includes(String(valueAt(value, columns['transaction type'])));
-    const sums = [
-      [
-        'total surcharge',
-        totals.surcharge,
-        table.rows.map(({ value }) => valueAt(value, columns['surcharge completed'])),
-      ],
-      [
-        'total withdrawn',
-        totals.withdrawn,
-        table.rows.flatMap(({ value }) => (isWithdrawal(value) ? [valueAt(value, columns['amount completed'])] : [])),
-      ],
-    ] as const;
-    for (const [name, pointer, amounts] of sums) {
-      const stated = sumInCents([valueAt(table.exchange.json, pointer)]);
-      const sum = sumInCents(amounts);
+    const form = bindings.find('money.form');
+    for (const { name, pointer, amounts } of totalsOf(table, bindings)) {
+      const stated = centsOf(valueAt(table.exchange.json, pointer), form);
+      const sum = sumInCents(amounts, form);
       if (sum === undefined || sum === 0)
         return untestable(`it takes rows with a ${name} other than zero`, table.exchange);
-      if (stated !== sum) {
-        const saw = `${stated === undefined ? 'nothing' : stated / 100}`;
-        return fail({
-          expected: `a ${name} of ${sum / 100} over ${table.rows.length} rows`,
-          actual: table.exchange,
-          saw,
-        });
-      }
+      if (stated === sum) continue;
+      const expected = `a ${name} of ${inUnits(sum)} over ${table.rows.length} rows`;
+      return fail({ expected, actual: table.exchange, saw: stated === undefined ? 'nothing' : inUnits(stated) });
     }
     return pass(table.exchange);
   },
 });
+
+/** Both totals, and the amounts of the rows that go into each. */
+function totalsOf({ rows }: Table, bindings: Bindings) {
+  const surcharge = bindings.need('transactions.surcharge_completed');
+  const completed = bindings.need('transactions.amount_completed');
+  const type = bindings.need('transactions.transaction_type');
+  const withdrawals = bindings.need('transactions.withdrawal_types');
+  const isWithdrawal = (value: unknown) => withdrawals.includes(String(valueAt(value, type)));
+  return [
+    {
+      name: 'total surcharge',
+      pointer: bindings.need('transactions.total_surcharge'),
+      amounts: rows.map(({ value }) => valueAt(value, surcharge)),
+    },
+    {
+      name: 'total withdrawn',
+      pointer: bindings.need('transactions.total_withdrawn'),
+      amounts: rows.flatMap(({ value }) => (isWithdrawal(value) ? [valueAt(value, completed)] : [])),
+    },
+  ];
+}

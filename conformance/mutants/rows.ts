@@ -130,14 +130,6 @@ export const rowMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: 'disputes-reviewer-is-null',
-    title: 'Disputes that are not resolved have a reviewer of null',
-    kills: ['disputes/reviewer-only-when-resolved'],
-    alter: withRows('listDisputes', (rows) =>
-      rows.map((row) => (isUnresolved(row) ? { ...row, reviewer: null } : row)),
-    ),
-  },
-  {
     id: 'terminals-location-of-nobody',
     title: 'The location of a terminal does not say whose it is',
     kills: ['terminals/answers-name-what-was-asked'],

@@ -1,4 +1,5 @@
 import type { CheckResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {
   cameOf,
@@ -18,18 +19,18 @@ import {
 export function junitReport(result: RunResult): string {
   const topics = Map.groupBy(result.results, ({ id }) => id.split('/')[0] ?? '');
   const suites = [...topics].map(([topic, checks]) => suite(topic, checks));
-  const { durationMs } = result;
   const { failed, errors, skipped } = figures(result.results);
-  const attributes = `tests="${result.results.length}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds(durationMs)}"`;
+  const attributes = `tests="${result.results.length}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds(result.durationMs)}"`;
   const note = [
     `${result.target}: exit ${result.exitCode}, ${result.exitReason}`,
     figuresOf(result).join(', '),
     coverageSentence(result),
+    notesOf(result).join(', '),
     ...(result.baseline ?? [])
       .filter(({ state }) => state !== 'excused')
       .map(({ check, state, note: why }) => `baseline: ${check} is ${state}, ${why}`),
   ];
-  const comment = `<!-- ${note.map((line) => escaped(line).replaceAll('--', '- -')).join('\n     ')} -->`;
+  const comment = `<!-- ${note.map((line) => escaped(line).replaceAll(/-(?=-)/g, '- ')).join('\n     ')} -->`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${comment}\n<testsuites name="fleetkit conform" ${attributes}>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 

@@ -5,4 +5,8 @@ export const notesOf = ({ seed, options }: Pick<RunResult, 'seed' | 'options'>):
   `seed ${seed}`,
   ...(options.strict ? ['strict'] : []),
   options.allowWrites ? 'writes allowed' : 'read-only',
+  ...(options.insecure ? ['CERTIFICATES NOT CHECKED'] : []),
+  ...(options.viaProxy ? ['through a proxy'] : []),
+  ...(options.addedHeaders.length > 0 ? [`headers added: ${options.addedHeaders.join(', ')}`] : []),
+  ...(options.failFast ? ['up to the first failure'] : []),
 ];

@@ -45,7 +45,18 @@ export const reportSchema = {
     started_at: { ...text, format: 'date-time' },
     duration_ms: whole,
     seed: { type: 'integer' },
-    options: object('How the run was made.', { strict: flag, allow_writes: flag, allow_unverified: flag }),
+    options: object('How the run was made.', {
+      strict: flag,
+      allow_writes: flag,
+      allow_unverified: flag,
+      fail_fast: { ...flag, description: 'The rest was left out after the first failure that decides.' },
+      requests_per_second: { type: ['number', 'null'], description: 'The most requests a second; null for no limit.' },
+      concurrency: whole,
+      timeout_ms: whole,
+      via_proxy: flag,
+      insecure: { ...flag, description: 'Certificates were not checked.' },
+      added_headers: list({ ...text, description: 'The name of a header that was added to every request.' }),
+    }),
     keys: list(
       object('A key by its name, and what it opens.', {
         name: text,
@@ -114,8 +125,12 @@ export const reportSchema = {
         clause: object('The rule that it stands on.', {
           id: text,
           text,
-          section: { ...textOrNull, description: 'Where the document says it; null for an assumption.' },
+          section: {
+            ...textOrNull,
+            description: 'Where the document, or the author of the rule, says it; null for an assumption.',
+          },
           is_documented: flag,
+          is_own: { ...flag, description: 'It is a rule of the user, not of the kit.' },
         }),
         covers: list({ ...text, description: 'A rule that is verified when the check passes.' }),
         decides: { ...flag, description: 'Whether a failure of it makes the run fail.' },

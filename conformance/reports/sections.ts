@@ -73,9 +73,11 @@ export const decisiveCases = (check: CheckResult): CheckResult['cases'] =>
 /** What to show of a check: its first decisive case, or itself. */
 export const shownOf = (check: CheckResult): Statement => decisiveCases(check)[0] ?? check;
 
-/** Where a clause stands: `transactions.limit, section 4`. */
-export const sourceOf = ({ clause }: Pick<CheckResult, 'clause'>): string =>
-  clause.isDocumented ? `${clause.id}, section ${clause.section}` : `${clause.id}, an assumption`;
+/** Where a clause stands: `transactions.limit, section 4`; for a rule of one's own, what its author says. */
+export function sourceOf({ clause }: Pick<CheckResult, 'clause'>): string {
+  if (clause.isDocumented) return `${clause.id}, section ${clause.section}`;
+  return clause.isOwn === true ? (clause.section ?? 'a rule of your own') : `${clause.id}, an assumption`;
+}
 
 const MOST_OF_A_BODY = 80;
 

@@ -1,0 +1,23 @@
+import { drawFleet } from './fleet.ts';
+import { drawBatches, drawCommands, drawDisputes, drawMovements } from './ledger.ts';
+import type { Books } from './records.ts';
+
+/** Opens the books of a seed: equal seeds give equal books, which only writes change. */
+export function openBooks(seed: number): Books {
+  const fleet = drawFleet(seed);
+  const { customers, users, groups, sites, connectors, terminals } = fleet;
+  const movements = drawMovements(seed, fleet);
+  return {
+    seed,
+    customers,
+    users,
+    groups,
+    sites,
+    connectors,
+    terminals,
+    movements,
+    disputes: drawDisputes(seed, fleet, movements),
+    batches: drawBatches(seed, fleet, movements),
+    commands: drawCommands(seed, fleet),
+  };
+}

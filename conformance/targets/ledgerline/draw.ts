@@ -1,0 +1,31 @@
+/** A stream of numbers that depends on its path alone: what one thing draws never changes what another gets. */
+export interface Dice {
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number;
+  oneOf<Choice extends string | number>(choices: readonly [Choice, ...Choice[]]): Choice;
+  /** So many hexadecimal digits. */
+  hex(length: number): string;
+}
+
+/** The dice of a path such as `7, cobalt, fleet`: equal paths throw equally. */
+export function dice(...path: readonly (string | number)[]): Dice {
+  let state = hashed(path.join('/'));
+  const fraction = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (low: number, high: number): number => low + Math.floor(fraction() * (high - low + 1));
+  return {
+    between,
+    oneOf: (choices) => choices[between(0, choices.length - 1)] ?? choices[0],
+    hex: (length) => Array.from({ length }, () => between(0, 15).toString(16)).join(''),
+  };
+}
+
+function hashed(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

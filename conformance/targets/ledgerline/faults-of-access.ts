@@ -1,0 +1,93 @@
+import { plain, subtle } from './planting.ts';
+
+/** Who gets in, and what writing needs. */
+export const OF_ACCESS = {
+  'auth-any-key-opens': plain("Any key opens, as if it were the first owner's", 'auth'),
+  'auth-empty-key-opens': subtle('An empty key opens', 'auth'),
+  'auth-key-by-its-beginning': subtle('A key is taken that begins as one does, or goes on after it', 'auth'),
+  'auth-key-in-any-case': subtle('Keys are compared without regard to case', 'auth'),
+  'auth-key-in-the-query': subtle('The key is taken from the query too', 'auth'),
+  'auth-catalog-is-open': subtle('The catalog needs no key', 'auth'),
+  'auth-export-is-open': subtle('The provisioning export needs no key', 'auth'),
+  'auth-feeds-are-empty-without-key': subtle('Without a key the feeds are empty, not refused', 'auth', 'feeds'),
+  'auth-head-is-open': subtle('HEAD needs no key', 'auth', 'http'),
+  'auth-trailing-slash-opens': subtle('With a slash at its end a path needs no key', 'auth', 'http'),
+  'auth-refusal-repeats-the-key': subtle('The refusal of an unknown key repeats it', 'auth', 'errors'),
+  'public-document-wants-a-key': plain('The public document needs a key', 'auth', 'public'),
+  'public-branding-wants-a-key': plain('The branding status needs a key', 'auth', 'public'),
+  'public-branding-names-the-customer': subtle(
+    'With a key the branding status names the customer',
+    'public',
+    'scope',
+    'contract',
+  ),
+  'writes-readers-may-derive': plain('A reader may derive settlements', 'auth', 'writes'),
+  'writes-branches-may-derive': subtle(
+    'A branch, which may open disputes only, may derive settlements',
+    'auth',
+    'writes',
+  ),
+  'writes-disputes-need-no-key': plain('Disputes can be opened without a key', 'auth', 'writes'),
+  'writes-malformed-fails': plain('A body that is no JSON makes the service fail', 'writes', 'errors'),
+  'writes-refused-leave-a-trace': subtle('A dispute that is refused as a repetition is opened all the same', 'writes'),
+  'writes-reading-completes-commands': subtle(
+    'Reading the commands of a terminal completes the queued',
+    'writes',
+    'terminals',
+    'http',
+  ),
+} as const;
+
+/** Who is shown what. */
+export const OF_SCOPE = {
+  'scope-list-of-everyone': plain('The list of transactions is of all customers', 'scope'),
+  'scope-lost-by-terminal-filter': plain('A filter by terminal reaches other customers', 'scope', 'filters'),
+  'scope-lost-by-group-filter': subtle(
+    'A filter by group reaches terminals that the user does not see',
+    'scope',
+    'filters',
+  ),
+  'scope-lost-by-both-filters': subtle('Both filters together reach other customers', 'scope', 'filters'),
+  'scope-lost-when-ascending': subtle('An ascending list is of all customers', 'scope', 'sort'),
+  'scope-lost-on-later-pages': subtle('From the second page on, the list is of the whole customer', 'scope', 'lists'),
+  'scope-lost-by-large-limits': subtle('From a limit of 90 on, the list is of the whole customer', 'scope', 'limit'),
+  'scope-timeline-of-anyone': plain('Timelines open to everyone', 'scope'),
+  'scope-timeline-within-customer': subtle('Timelines open to every user of the customer', 'scope'),
+  'scope-location-of-anyone': plain('The location of a terminal opens to everyone', 'scope'),
+  'scope-status-at-shared-sites': subtle('The status opens for a hidden terminal beside a visible one', 'scope'),
+  'scope-commands-of-anyone': plain('The commands of a terminal open to everyone', 'scope'),
+  'scope-export-within-customer': subtle('Provisioning exports open to every user of the customer', 'scope'),
+  'scope-connector-status-of-anyone': plain('The status of a connector opens to everyone', 'scope'),
+  'scope-connectors-of-the-customer': subtle('A branch is shown a connector that none of its terminals uses', 'scope'),
+  'scope-groups-show-all-members': subtle('A group seen in part is shown with all its terminals', 'scope'),
+  'scope-locations-show-all-terminals': subtle('A site seen in part is shown with all its terminals', 'scope'),
+  'scope-disputes-of-the-customer': subtle('A branch is shown all disputes of the customer', 'scope', 'disputes'),
+  'scope-disputes-about-anything': subtle('A dispute can be opened about a hidden transaction', 'scope', 'writes'),
+  'scope-settlements-of-everyone': plain('Batches of all customers are shown', 'scope', 'settlements'),
+  'scope-settlements-seen-in-part': subtle('Batches of a group seen in part are shown', 'scope', 'settlements'),
+  'scope-portal-shows-all-terminals': subtle('The portal shows a branch all terminals', 'scope', 'portal'),
+  'scope-portal-shows-all-commands': subtle(
+    'The portal shows a branch the latest commands of all terminals',
+    'scope',
+    'portal',
+  ),
+  'scope-portal-shows-all-people': plain('The portal shows the people of all customers', 'scope', 'portal'),
+  'scope-account-feed-alerts-of-all': subtle(
+    'The account feed tells a branch of alerts of all terminals',
+    'scope',
+    'feeds',
+  ),
+  'scope-account-feed-kept-by-address': subtle(
+    'Whoever asks first decides what all are told in the account feed',
+    'scope',
+    'feeds',
+  ),
+  'scope-terminal-feed-of-anyone': plain('The feed of a terminal opens to everyone', 'scope', 'feeds'),
+  'scope-customer-by-header': subtle('The header X-Account-Id decides whose data are shown', 'scope', 'auth'),
+  'scope-customer-by-query': subtle('The parameter account_id decides whose data are shown', 'scope', 'auth'),
+  'totals-of-the-whole-customer': subtle(
+    'Without a filter the totals are of terminals too that the user does not see',
+    'scope',
+    'transactions',
+  ),
+} as const;

@@ -1,0 +1,12 @@
+import type { PlantedFault } from '../target.ts';
+import { OF_ACCESS, OF_SCOPE } from './faults-of-access.ts';
+import { OF_CONTENT, OF_LISTS, OF_SURFACES } from './faults-of-answers.ts';
+
+const TABLE = { ...OF_ACCESS, ...OF_SCOPE, ...OF_LISTS, ...OF_CONTENT, ...OF_SURFACES } as const;
+
+export type FaultName = keyof typeof TABLE;
+
+/** Every fault that can be planted. Each changes one place of the code, where its name stands. */
+export const FAULTS: Readonly<Record<FaultName, PlantedFault>> = TABLE;
+
+export const isFaultName = (name: string): name is FaultName => Object.hasOwn(TABLE, name);

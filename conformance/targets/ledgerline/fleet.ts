@@ -1,0 +1,132 @@
+import { type Dice, dice } from './draw.ts';
+import type { Books, Connector, Customer, Group, Site, Terminal, User } from './records.ts';
+import { DAY_MS } from './records.ts';
+
+/** The parts of the books that stand still: who there is, and what they own. */
+export type Fleet = Pick<Books, 'customers' | 'users' | 'groups' | 'sites' | 'connectors' | 'terminals'> & {
+  readonly startsAtMs: number;
+  readonly days: number;
+};
+
+interface Plan {
+  readonly name: string;
+  readonly webHost: string;
+  readonly prefix: string;
+  readonly terminals: readonly [fewest: number, most: number];
+  /** Name and, for a nested group, the name of its parent. */
+  readonly groups: readonly (readonly [name: string, parent?: string])[];
+  readonly sites: readonly [string, ...string[]];
+  readonly people: readonly [string, ...string[]];
+}
+
+const PLANS: readonly Plan[] = [
+  {
+    name: 'Cobalt Cash Machines',
+    webHost: 'machines.cobalt.example',
+    prefix: '7001',
+    terminals: [6, 7],
+    groups: [['North'], ['Harbour', 'North'], ['Valley']],
+    sites: ['Bell & Crane', 'Old Mill', 'Ferry Steps', 'Lantern Row', 'Five Elms', 'Tin Bridge', 'Saddlers Yard'],
+    people: ['Ines Falk', 'Tomas Reyl', 'Oda Brandt'],
+  },
+  {
+    name: 'Marlow Kiosk Trust',
+    webHost: 'kiosks.marlow.example',
+    prefix: '7002',
+    terminals: [5, 7],
+    groups: [['East'], ['West'], ['Quay']],
+    sites: ['Finch & Daughter', 'Copper Gate', 'Long Acre', 'Station Arch', 'Pear Tree', 'Weir House', 'Chalk Lane'],
+    people: ['Aurel Voss'],
+  },
+];
+
+/** Which group and site a terminal is of, by its place: the two of the third group stand at one site. */
+const GROUP_OF_PLACE = [0, 0, 1, 1, 2, 2, 0] as const;
+const SITE_OF_PLACE = [0, 1, 2, 3, 4, 4, 5] as const;
+/** Whom the branch sees: both terminals of the second group and one of the two of the third. */
+const PLACES_OF_BRANCH: ReadonlySet<number> = new Set([2, 3, 4]);
+const FIRST_DAY_MS = Date.UTC(2025, 8, 1);
+
+/** Draws two customers with their users, groups, sites, connectors and terminals. */
+export function drawFleet(seed: number): Fleet {
+  const draw = dice(seed, 'calendar');
+  const startsAtMs = FIRST_DAY_MS + draw.between(0, 20) * DAY_MS;
+  const days = draw.between(6, 9);
+  const parts = PLANS.map((plan) => drawCustomer(seed, plan, startsAtMs + days * DAY_MS));
+  return {
+    startsAtMs,
+    days,
+    customers: parts.map(({ customer }) => customer),
+    users: parts.flatMap(({ users }) => users),
+    groups: parts.flatMap(({ groups }) => groups),
+    sites: parts.flatMap(({ sites }) => sites),
+    connectors: parts.flatMap(({ connectors }) => connectors),
+    terminals: parts.flatMap(({ terminals }) => terminals),
+  };
+}
+
+function drawCustomer(seed: number, plan: Plan, endsAtMs: number) {
+  const draw = dice(seed, plan.prefix, 'fleet');
+  const customer: Customer = { id: `cust-${draw.hex(8)}`, name: plan.name, webHost: plan.webHost };
+  const customerId = customer.id;
+  const idsByGroup = new Map(plan.groups.map(([name]) => [name, `g-${draw.hex(8)}`]));
+  const groups = plan.groups.map(([name, parent]): Group => {
+    const parentId = parent === undefined ? undefined : idsByGroup.get(parent);
+    return { id: idsByGroup.get(name) ?? '', customerId, name, ...(parentId === undefined ? {} : { parentId }) };
+  });
+  const sites = plan.sites.map((name): Site => {
+    const street = `${draw.between(1, 98)} ${draw.oneOf(['High Street', 'Mill Lane', 'Dock Road'])}`;
+    const town = draw.oneOf(['Averham', 'Braddock', 'Culverden']);
+    return { id: `site-${draw.hex(8)}`, customerId, name, street, town, risk: draw.oneOf(['low', 'low', 'raised']) };
+  });
+  const connectors = ['Main switch', 'Reserve switch'].map((name): Connector => {
+    return { id: `line-${draw.hex(8)}`, customerId, name: `${name} of ${plan.name}`, delayMs: draw.between(40, 400) };
+  });
+  const terminals = terminalIds(plan, draw).map((id, place): Terminal => {
+    const group = GROUP_OF_PLACE[place] ?? 0;
+    return {
+      id,
+      customerId,
+      groupId: groups[group]?.id ?? '',
+      siteId: sites[SITE_OF_PLACE[place] ?? 0]?.id ?? '',
+      connectorId: connectors[group === 0 ? 1 : 0]?.id ?? '',
+      serial: `LL-${plan.prefix}-${draw.hex(6)}`,
+      condition: place === 1 ? 'silent' : draw.oneOf(['inService', 'inService', 'short of cash']),
+      feeCents: draw.oneOf([250, 295, 350]),
+      notes: draw.between(40, 1800),
+      heardAtMs: endsAtMs - draw.between(1, 240) * 60_000,
+    };
+  });
+  return { customer, users: usersOf(plan, customerId, terminals, draw), groups, sites, connectors, terminals };
+}
+
+/** Six digits each, except one old terminal, whose five digits another one's id begins with. */
+function terminalIds({ prefix, terminals: [fewest, most] }: Plan, draw: Dice): string[] {
+  const old = `${prefix}${draw.between(1, 9)}`;
+  const sibling = `${old}${draw.between(0, 9)}`;
+  const count = draw.between(fewest, most);
+  const others = new Set<string>();
+  while (others.size < count - 2) {
+    const id = `${prefix}${draw.between(10, 99)}`;
+    if (!id.startsWith(old)) others.add(id);
+  }
+  const [first = '', second = '', ...rest] = others;
+  return [sibling, first, old, second, ...rest];
+}
+
+const ROLES = ['owner', 'branch', 'reader'] as const;
+
+const usersOf = ({ people }: Plan, customerId: string, terminals: readonly Terminal[], draw: Dice): User[] =>
+  people.map((name, index) => {
+    const role = ROLES[index] ?? 'reader';
+    const seen = role === 'branch' ? terminals.filter((_, place) => PLACES_OF_BRANCH.has(place)) : terminals;
+    return {
+      id: `user-${draw.hex(8)}`,
+      customerId,
+      name,
+      role,
+      terminalIds: new Set(seen.map(({ id }) => id)),
+      mayDerive: role === 'owner',
+      mayDispute: role !== 'reader',
+    };
+  });

@@ -1,0 +1,132 @@
+/** Who owns terminals. */
+export interface Customer {
+  readonly id: string;
+  readonly name: string;
+  readonly webHost: string;
+}
+
+export interface User {
+  readonly id: string;
+  readonly customerId: string;
+  readonly name: string;
+  readonly role: 'owner' | 'branch' | 'reader';
+  /** The terminals that the user sees: of the own customer, all or some. */
+  readonly terminalIds: ReadonlySet<string>;
+  readonly mayDerive: boolean;
+  readonly mayDispute: boolean;
+}
+
+export interface Group {
+  readonly id: string;
+  readonly customerId: string;
+  readonly name: string;
+  readonly parentId?: string;
+}
+
+export interface Site {
+  readonly id: string;
+  readonly customerId: string;
+  readonly name: string;
+  readonly street: string;
+  readonly town: string;
+  readonly risk: 'low' | 'raised';
+}
+
+export interface Connector {
+  readonly id: string;
+  readonly customerId: string;
+  readonly name: string;
+  readonly delayMs: number;
+}
+
+export interface Terminal {
+  readonly id: string;
+  readonly customerId: string;
+  readonly groupId: string;
+  readonly siteId: string;
+  readonly connectorId: string;
+  readonly serial: string;
+  readonly condition: 'inService' | 'short of cash' | 'silent';
+  readonly feeCents: number;
+  readonly notes: number;
+  readonly heardAtMs: number;
+}
+
+export type Kind = 'cash' | 'advance' | 'transfer' | 'balance' | 'reversal';
+export type Outcome = 'approved' | 'partial' | 'declined' | 'timedOut';
+
+/** One transaction. */
+export interface Movement {
+  readonly id: string;
+  readonly customerId: string;
+  readonly terminalId: string;
+  /** Its place among the movements of its customer, from 0, the oldest first. */
+  readonly number: number;
+  readonly happenedAtMs: number;
+  readonly kind: Kind;
+  readonly outcome: Outcome;
+  readonly sequence: number;
+  readonly accountKind: 'chequing' | 'savings' | 'credit';
+  readonly chip?: 'contact' | 'contactless';
+  readonly requestedCents: number;
+  readonly dispensedCents: number;
+  readonly feeRequestedCents: number;
+  readonly feeTakenCents: number;
+}
+
+export const REASONS = ['cashNotGiven', 'wrongAmount', 'chargedTwice', 'notMine'] as const;
+export type Stage = 'new' | 'underReview' | 'closedWon' | 'closedLost';
+
+export interface Dispute {
+  readonly id: string;
+  readonly terminalId: string;
+  readonly movementId: string;
+  readonly stage: Stage;
+  readonly why: (typeof REASONS)[number];
+  readonly amountCents: number;
+  readonly openedAtMs: number;
+  readonly reviewer: string;
+}
+
+/** What is settled with a group's owner for a span of days. */
+export interface Batch {
+  readonly id: string;
+  readonly customerId: string;
+  readonly groupId: string;
+  readonly state: 'collecting' | 'sent' | 'paid';
+  readonly opensAtMs: number;
+  readonly closesAtMs: number;
+  readonly credits: number;
+  readonly debits: number;
+  readonly creditCents: number;
+  readonly debitCents: number;
+}
+
+export interface Command {
+  readonly id: string;
+  readonly terminalId: string;
+  readonly verb: 'reload' | 'restart' | 'readCounters' | 'closeDay';
+  readonly phase: 'queued' | 'completed' | 'failed';
+  readonly askedAtMs: number;
+}
+
+/** Everything that the service knows. Writes replace the lists of disputes and batches. */
+export interface Books {
+  readonly seed: number;
+  readonly customers: readonly Customer[];
+  readonly users: readonly User[];
+  readonly groups: readonly Group[];
+  readonly sites: readonly Site[];
+  readonly connectors: readonly Connector[];
+  readonly terminals: readonly Terminal[];
+  readonly movements: readonly Movement[];
+  disputes: readonly Dispute[];
+  batches: readonly Batch[];
+  commands: readonly Command[];
+}
+
+export const DAY_MS = 86_400_000;
+/** The calendar day of an instant, as `2025-09-30`. */
+export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+/** An instant as `2025-09-30T08:15:00Z`. */
+export const instantOf = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;

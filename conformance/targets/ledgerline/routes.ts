@@ -1,0 +1,94 @@
+import { type Answer, type Ask, type Handler, json, type View } from './ask.ts';
+import { catalog } from './catalog.ts';
+import { deriveSettlements, disputes, fileDispute, settlements } from './claims.ts';
+import { publicDocument } from './document.ts';
+import { accountFeed, terminalFeed } from './feeds.ts';
+import { terminalGroups } from './groups.ts';
+import { portal } from './portal.ts';
+import {
+  commands,
+  connectorStatus,
+  connectors,
+  location,
+  locations,
+  provisioningExport,
+  provisioningPayload,
+  statusMonitoring,
+  timeline,
+} from './terminals.ts';
+import { transactions, transactionsOfTerminal } from './transactions.ts';
+
+/** A request that needs no key: it may carry one all the same. */
+export type PublicAsk = Pick<Ask, 'broken'> & { readonly view: View | undefined };
+
+export type Route = { readonly method: 'GET' | 'POST'; readonly path: string } & (
+  | { readonly isPublic?: false; readonly answer: Handler }
+  | { readonly isPublic: true; readonly answer: (ask: PublicAsk) => Answer }
+);
+
+const brandingStatus = ({ view, broken }: PublicAsk): Answer =>
+  json({
+    branding: 'ready',
+    docsHost: 'ready',
+    ...(broken('public-branding-names-the-customer') && view !== undefined ? { customer: view.customer.name } : {}),
+  });
+
+const read = (path: string, answer: Handler): Route => ({ method: 'GET', path, answer });
+const write = (path: string, answer: Handler): Route => ({ method: 'POST', path, answer });
+
+const ROUTES: readonly Route[] = [
+  read('/v1/portal', portal),
+  read('/v1/integrations/catalog', catalog),
+  { method: 'GET', path: '/v1/integrations/public-openapi.json', isPublic: true, answer: publicDocument },
+  read('/v1/transactions', transactions),
+  read('/v1/transactions/{transaction_id}/timeline', timeline),
+  read('/v1/settlements', settlements),
+  write('/v1/settlements/derive', deriveSettlements),
+  read('/v1/disputes', disputes),
+  write('/v1/disputes', fileDispute),
+  read('/v1/locations', locations),
+  read('/v1/locations/{terminal_id}', location),
+  read('/v1/terminals/{terminal_id}/status-monitoring', statusMonitoring),
+  read('/v1/terminals/{terminal_id}/transactions', transactionsOfTerminal),
+  read('/v1/connectors', connectors),
+  read('/v1/connectors/{connector_id}/status', connectorStatus),
+  read('/v1/terminal-groups', terminalGroups),
+  read('/v1/terminals/{terminal_id}/commands', commands),
+  read('/v1/terminals/{terminal_id}/provisioning-payload', provisioningPayload),
+  read('/v1/terminals/{terminal_id}/provisioning-export', provisioningExport),
+  read('/v1/feeds/account.xml', accountFeed),
+  read('/v1/feeds/terminals/{terminal_id}.xml', terminalFeed),
+  { method: 'GET', path: '/v1/public/branding-status', isPublic: true, answer: brandingStatus },
+];
+
+const PATTERNS = ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^.*?${route.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
+}));
+
+type Found =
+  | { readonly route: Route; readonly values: Readonly<Record<string, string>> }
+  | { readonly allowed: readonly string[] };
+
+/** The route of a request, or the methods that its path has; `undefined` when there is no such path. */
+export function routeOf(method: string, pathname: string, broken: Ask['broken']): Found | undefined {
+  const path = broken('auth-trailing-slash-opens') ? pathname.replace(/\/$/, '') : pathname;
+  const matches = PATTERNS.flatMap(({ route, pattern }) => {
+    const match = pattern.exec(path);
+    return match === null ? [] : [{ route, values: decoded(match.groups ?? {}) }];
+  });
+  if (matches.length === 0) return undefined;
+  return matches.find(({ route }) => route.method === method) ?? { allowed: matches.map(({ route }) => route.method) };
+}
+
+const decoded = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
+
+/** A placeholder's value, decoded if it can be. */
+function textOf(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -70,6 +70,15 @@ test('hides secrets that are no keys, under the words given for them', () => {
   expect(both('k-east-0001 token-of-the-proxy')).toBe('[key east] [header Authorization]');
 });
 
+test.each<[string, string, string, string]>([
+  ['a key says so, though a header has the same value', 'k-east-0001', 'k-east-0001', '[key east]'],
+  ['the longer of two secrets is hidden whole', 'k-east-0001', 'Bearer k-east-0001', '[header Authorization]'],
+  ['the longer one may be the key', 'token-k-east-0001', 'k-east-0001', '[key east]'],
+])('%s', (_, key, header, hidden) => {
+  const both = createRedactor(new Map([['east', key]]), [['header Authorization', header]]);
+  expect(both(`<${key.length > header.length ? key : header}>`)).toBe(`<${hidden}>`);
+});
+
 const ESCAPES: readonly ((character: string) => string)[] = [
   (one) => one,
   (one) => one.toUpperCase(),

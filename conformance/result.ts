@@ -48,11 +48,16 @@ export interface EntryResult {
   readonly note: string;
 }
 
-/** How the target reads something that the document leaves open. */
+/** How the target reads something that the document leaves open. It is no verdict. */
 export interface Choice {
   readonly id: string;
-  readonly question: string;
+  /** What is left open, in words: `What \`limit=0\` gives`. */
+  readonly title: string;
+  /** The gap of the document, as in the list of gaps. */
+  readonly gap: string;
+  /** What was seen, in words; several when it was not the same everywhere. */
   readonly reading: string;
+  readonly evidence: readonly ExchangeRecord[];
 }
 
 export interface CaseResult extends Statement {

@@ -1,6 +1,16 @@
 import type { CheckResult, EntryResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
-import { cameOf, coverageSentence, figuresOf, knownSentence, sectionsOf, seenIn, shownOf } from './sections.ts';
+import {
+  cameOf,
+  choiceSentence,
+  coverageSentence,
+  figuresOf,
+  knownSentence,
+  sectionsOf,
+  seenIn,
+  shownOf,
+} from './sections.ts';
 
 /**
  * Annotations for GitHub Actions: workflow commands that a step prints. GitHub shows ten errors, ten warnings and ten
@@ -23,13 +33,28 @@ export function githubReport(result: RunResult): string {
     command(
       'notice',
       `conformance: exit ${result.exitCode}`,
-      `${result.exitReason}\n${figuresOf(result).join(', ')}\n${coverageSentence(result)}`,
+      [result.exitReason, figuresOf(result).join(', '), coverageSentence(result), notesOf(result).join(', ')].join(
+        '\n',
+      ),
     ),
     ...known.map((check) => command('notice', `${check.id} (known)`, knownSentence(check))),
+    ...choicesOf(result),
     ...unseen.map((entry) => command('notice', titleOf(entry), entry.note)),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** One notice for all, because GitHub shows few. */
+const choicesOf = ({ choices = [] }: RunResult): string[] =>
+  choices.length === 0
+    ? []
+    : [
+        command(
+          'notice',
+          'choices of the target',
+          choices.map((choice) => neutralised(choiceSentence(choice))).join('\n'),
+        ),
+      ];
 
 const titleOf = ({ check, case: name, state }: EntryResult): string =>
   `baseline: ${check}${name === undefined ? '' : `, case ${name}`} is ${state}`;

@@ -1,32 +1,34 @@
 import type { HeaderPair } from '../client.ts';
 import type { ExchangeRecord } from '../record.ts';
 import type { CheckResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { harmlessJson } from './screen.ts';
 import { sectionsOf } from './sections.ts';
 
 /**
  * The evidence as an HTTP archive (HAR 1.2), for tools that show traffic: the exchanges of each check, those that failed
- * first. Keys and card numbers are hidden, and bodies are cut; what was not measured is -1 or empty, as HAR has it.
+ * first, and of each choice of the target. Keys and card numbers are hidden, and bodies are cut; what was not measured is -1 or empty, as HAR has it.
  */
 export function harReport(result: RunResult): string {
   const parts = sectionsOf(result);
   const checks = [...new Set([...parts.failed, ...parts.advice, ...parts.known, ...result.results])];
-  const checksByRecord = new Map<string, { readonly record: ExchangeRecord; readonly ids: Set<string> }>();
-  for (const check of checks) {
-    for (const record of exchangesOf(check)) {
-      const identity = JSON.stringify(record);
-      const known = checksByRecord.get(identity) ?? { record, ids: new Set<string>() };
-      checksByRecord.set(identity, known);
-      known.ids.add(`${check.id}: ${check.outcome}`);
-    }
-  }
+  const aboutByRecord = new Map<string, { readonly record: ExchangeRecord; readonly about: Set<string> }>();
+  const keep = (record: ExchangeRecord, about: string) => {
+    const identity = JSON.stringify(record);
+    const known = aboutByRecord.get(identity) ?? { record, about: new Set<string>() };
+    aboutByRecord.set(identity, known);
+    known.about.add(about);
+  };
+  for (const check of checks) for (const record of exchangesOf(check)) keep(record, `${check.id}: ${check.outcome}`);
+  for (const { id, reading, evidence } of result.choices ?? [])
+    for (const record of evidence) keep(record, `choice ${id}: ${reading}`);
   return harmlessJson({
     log: {
       version: '1.2',
       creator: { name: 'fleetkit conform', version: result.kitVersion },
-      comment: `${result.target}: exit ${result.exitCode}, ${result.exitReason}`,
+      comment: `${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${notesOf(result).join(', ')}`,
       pages: [],
-      entries: [...checksByRecord.values()].map(({ record, ids }) => entry(record, [...ids].join('; '))),
+      entries: [...aboutByRecord.values()].map(({ record, about }) => entry(record, [...about].join('; '))),
     },
   });
 }

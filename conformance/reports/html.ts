@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CheckResult, RunResult } from '../result.ts';
-import { baselinePanel, choicesPanel, clausesPanel, keysPanel, legend } from './html/appendix.ts';
+import { baselinePanel, bindingsPanel, choicesPanel, clausesPanel, keysPanel, legend } from './html/appendix.ts';
 import { checkCard } from './html/check-card.ts';
 import { html, Markup, nothing } from './html/markup.ts';
 import { filters, overview } from './html/overview.ts';
@@ -44,7 +44,7 @@ ${own('script', script)}
 function checkSections(result: RunResult): Markup {
   const parts = sectionsOf(result);
   const group = (name: SectionName) => section(name, parts[name]);
-  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${baselinePanel(result)}${choicesPanel(result)}${folded('adviceUnverified', parts.adviceUnverified)}${folded('notApplicable', parts.notApplicable)}${folded('passed', parts.passed)}${clausesPanel(result)}${keysPanel(result)}`;
+  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${baselinePanel(result)}${choicesPanel(result)}${folded('adviceUnverified', parts.adviceUnverified)}${folded('notApplicable', parts.notApplicable)}${folded('passed', parts.passed)}${clausesPanel(result)}${bindingsPanel(result)}${keysPanel(result)}`;
 }
 
 function section(name: SectionName, checks: readonly CheckResult[]): Markup {

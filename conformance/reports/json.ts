@@ -1,5 +1,5 @@
 import type { ExchangeRecord } from '../record.ts';
-import type { EntryResult, KnownIssue, RunResult, Statement } from '../result.ts';
+import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../result.ts';
 import { harmlessJson } from './screen.ts';
 
 /** The report for programs, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
@@ -10,7 +10,7 @@ export type ReportDocument = ReturnType<typeof reportDocument>;
 
 /** A result in the members and the order of the JSON report. */
 export function reportDocument(result: RunResult) {
-  const { options, clauses, baseline, choices } = result;
+  const { options, clauses, baseline, choices, bindings } = result;
   return {
     schema_version: result.schemaVersion,
     kit_version: result.kitVersion,
@@ -44,7 +44,14 @@ export function reportDocument(result: RunResult) {
       uncheckable: clauses.uncheckable,
       list: clauses.list,
     },
-    choices: choices ?? null,
+    choices: (choices ?? []).map(({ id, title, gap, reading, evidence }) => ({
+      id,
+      title,
+      gap,
+      reading,
+      evidence: evidence.map(exchange),
+    })),
+    bindings: bindings === undefined ? null : bindingsDocument(bindings),
     baseline: baseline?.map(entry) ?? null,
     requests: result.requests,
     results: result.results.map((check) => ({
@@ -68,6 +75,14 @@ export function reportDocument(result: RunResult) {
     })),
   };
 }
+
+/** Where the target keeps what the document names. */
+const bindingsDocument = ({ origin, contract, found, missing }: BindingsSummary) => ({
+  origin,
+  contract,
+  found: found.map(({ name, value, confidence, from, evidence }) => ({ name, value, confidence, from, evidence })),
+  missing,
+});
 
 const statement = ({ outcome, expected, saw, reason, request, known }: Statement) => ({
   outcome,

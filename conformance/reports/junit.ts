@@ -3,6 +3,7 @@ import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {
   cameOf,
+  choiceSentence,
   coverageSentence,
   figuresOf,
   knownSentence,
@@ -26,6 +27,7 @@ export function junitReport(result: RunResult): string {
     figuresOf(result).join(', '),
     coverageSentence(result),
     notesOf(result).join(', '),
+    ...(result.choices ?? []).map((choice) => `choice: ${choiceSentence(choice)}`),
     ...(result.baseline ?? [])
       .filter(({ state }) => state !== 'excused')
       .map(({ check, state, note: why }) => `baseline: ${check} is ${state}, ${why}`),

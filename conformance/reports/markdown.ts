@@ -97,7 +97,7 @@ const entriesOf = ({ baseline = [] }: RunResult, states: readonly EntryResult['s
 const choices = ({ choices: taken = [] }: RunResult): string[] =>
   titled(
     'Choices of the target',
-    taken.map(({ id, question, reading }) => `- ${code(id)}: ${prose(question)} ${code(reading)}`),
+    taken.map(({ title, reading }) => `- ${prose(title)}: ${code(reading)}`),
   );
 
 /** Sections of the document, with how many of their rules fared how. */

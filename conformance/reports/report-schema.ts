@@ -94,9 +94,34 @@ export const reportSchema = {
         }),
       ),
     }),
-    choices: {
-      description: 'Which readings the target takes where the document leaves a choice; null if the run did not ask.',
-      anyOf: [list(object('A choice.', { id: text, question: text, reading: text })), { type: 'null' }],
+    choices: list(
+      object('How the target reads something that the document leaves open. It is no verdict.', {
+        id: text,
+        title: text,
+        gap: { ...text, description: 'The gap of the document that it belongs to.' },
+        reading: text,
+        evidence: list({ $ref: '#/$defs/exchange' }),
+      }),
+    ),
+    bindings: {
+      description: 'Where the target keeps what the document names; null if no run made the result.',
+      anyOf: [
+        object('What is known of it.', {
+          origin: { enum: ['builtin', 'inferred', 'config'] },
+          contract: { enum: ['builtin', 'published', 'file'], description: 'What responses were held against.' },
+          found: list(
+            object('One thing and its place.', {
+              name: text,
+              value: { ...text, description: 'A pointer, or what else it takes.' },
+              confidence: { enum: ['certain', 'likely', 'guess'] },
+              from: list({ enum: ['builtin', 'config', 'document', 'names', 'shape', 'experiment'] }),
+              evidence: list(text),
+            }),
+          ),
+          missing: list({ ...text, description: 'The name of something that was not found.' }),
+        }),
+        { type: 'null' },
+      ],
     },
     baseline: {
       description: 'What became of the entries of the baseline; null if there was none.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeRecord } from '../record.ts';
 import type { CheckResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { harmlessJson, neutralised } from './screen.ts';
 import { cameOf, decisiveCases, knownSentence, sectionsOf, seenIn, shownOf, sourceOf } from './sections.ts';
 
@@ -44,6 +45,10 @@ export function sarifReport(result: RunResult): string {
           },
         ],
         results: broken.map((check) => finding(check, result)),
+        properties: {
+          notes: notesOf(result).map(neutralised),
+          choices: (result.choices ?? []).map(({ id, title, gap, reading }) => ({ id, title, gap, reading })),
+        },
       },
     ],
   });

@@ -1,4 +1,4 @@
-import type { CheckResult, RunResult, Statement } from '../result.ts';
+import type { CheckResult, Choice, RunResult, Statement } from '../result.ts';
 
 /** The parts of a report in the order in which somebody acts on them; within each, the order of the catalogue. */
 export const SECTIONS = [
@@ -113,9 +113,12 @@ export function figuresOf(result: RunResult): string[] {
     ...(advice.length > 0 ? [`${advice.length} gave advice`] : []),
     `${unverified.length + adviceUnverified.length} not verified`,
     ...(notApplicable.length > 0 ? [`${notApplicable.length} not applicable`] : []),
-    ...(errors.length > 0 ? [`${errors.length} errors of the kit`] : []),
+    ...(errors.length > 0 ? [`${errors.length} error${errors.length === 1 ? '' : 's'} of the kit`] : []),
   ];
 }
+
+/** A reading of the target in words: `What \`limit=0\` gives: a refusal (422)`. */
+export const choiceSentence = ({ title, reading }: Choice): string => `${title}: ${reading}`;
 
 /** A known issue in words: its reason, who cares for it, and until when it is accepted. */
 export const knownSentence = ({ known }: Statement): string =>

@@ -1,8 +1,10 @@
 import { stringify } from 'yaml';
 import type { CheckResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {
   cameOf,
+  choiceSentence,
   coverageSentence,
   figuresOf,
   knownSentence,
@@ -23,6 +25,8 @@ export function tapReport(result: RunResult): string {
     `${result.target}: exit ${result.exitCode}, ${result.exitReason}`,
     figuresOf(result).join(', '),
     coverageSentence(result),
+    notesOf(result).join(', '),
+    ...(result.choices ?? []).map((choice) => `choice: ${choiceSentence(choice)}`),
     ...outdated.map(({ check, state, note }) => `baseline: ${check} is ${state}, ${note}`),
   ];
   const lines = [

@@ -4,6 +4,7 @@ import { notesOf } from './notes.ts';
 import { count, neutralised, wrapped } from './screen.ts';
 import {
   cameOf,
+  choiceSentence,
   coverageSentence,
   figuresOf,
   knownSentence,
@@ -149,14 +150,8 @@ function outdated({ baseline = [] }: RunResult, page: Page): string[] {
 
 function choices({ choices: taken = [] }: RunResult, page: Page): string[] {
   if (taken.length === 0) return [];
-  const shown = taken.map(({ id, question, reading }) =>
-    [
-      `= ${page.paint('bold', id)}`,
-      ...labelled('question', question, page),
-      ...labelled('reading', reading, page),
-    ].join('\n'),
-  );
-  return [page.paint('dim', `CHOICES OF THE TARGET (${taken.length})`), ...shown];
+  const shown = taken.map((choice) => `= ${wrapped(neutralised(choiceSentence(choice)), '  ', page.width)}`);
+  return [`${page.paint('dim', `CHOICES OF THE TARGET (${taken.length})`)}\n\n${shown.join('\n')}`];
 }
 
 const labelled = (label: string, text: string, { width }: Page): string[] =>
@@ -165,12 +160,13 @@ const labelled = (label: string, text: string, { width }: Page): string[] =>
     : [INDENT + label.padEnd(LABEL) + wrapped(neutralised(text), ' '.repeat(INDENT.length + LABEL), width)];
 
 function summary(result: RunResult, page: Page): string {
-  const { requests, durationMs } = result;
+  const { requests, durationMs, startedAt, kitVersion } = result;
   const row = (label: string, text: string) => wrapped(`${label.padEnd(8)} ${text}`, ' '.repeat(9), page.width);
   return [
     row('Checks', figuresOf(result).join(', ')),
     row('Clauses', coverageSentence(result)),
     row('Effort', `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`),
+    row('Run', `${startedAt.slice(0, 16).replace('T', ' ')} UTC, fleetkit ${kitVersion}`),
     exitLine(result, page),
   ].join('\n');
 }

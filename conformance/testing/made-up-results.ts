@@ -206,5 +206,27 @@ const known: CheckResult = {
 export const everything: RunResult = {
   ...runOf(passed, failed, untestable, advice, erred, known),
   baseline: ENTRIES,
-  choices: [{ id: 'limit.zero', question: 'What does `limit=0` give?', reading: `400, ${HOSTILE}` }],
+  choices: [
+    {
+      id: 'limit.zero',
+      title: 'What `limit=0` gives',
+      gap: 'lists.limit_bounds',
+      reading: `400, ${HOSTILE}`,
+      evidence: [request],
+    },
+  ],
+  bindings: {
+    origin: 'inferred',
+    contract: 'published',
+    found: [
+      {
+        name: 'transactions.rows',
+        value: `/${HOSTILE}`,
+        confidence: 'likely',
+        from: ['document', 'shape'],
+        evidence: [`the only array is at /${HOSTILE}`],
+      },
+    ],
+    missing: ['portal.dns_state'],
+  },
 };

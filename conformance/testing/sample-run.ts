@@ -46,8 +46,20 @@ export async function sampleRun(): Promise<RunResult> {
   return {
     ...applyBaseline(result, SAMPLE_BASELINE, SAMPLE_INSTANT),
     choices: [
-      { id: 'sample.default-order', question: 'In which order are rows without sort_by?', reading: 'newest first' },
-      { id: 'sample.limit-zero', question: 'What does limit=0 give?', reading: '400' },
+      {
+        id: 'lists.default_order',
+        title: 'The order of transactions when none is asked for',
+        gap: 'lists.order',
+        reading: 'newest first',
+        evidence: [],
+      },
+      {
+        id: 'limit.zero',
+        title: 'What `limit=0` gives',
+        gap: 'lists.limit_bounds',
+        reading: 'a refusal (400)',
+        evidence: [],
+      },
     ],
   };
 }

@@ -33,15 +33,15 @@ ${rows}</tbody></table></div></section>
 
 /** The readings that the service takes where the document leaves a choice. */
 export function choicesPanel({ choices }: RunResult): Markup {
-  if (choices === undefined) return nothing;
+  if (choices === undefined || choices.length === 0) return nothing;
   const rows = choices.map(
-    ({ id, question, reading }) =>
-      html`<tr><td>${sentence(question)}<small>${id}</small></td><td><b>${reading}</b></td></tr>
+    ({ title, gap, reading }) =>
+      html`<tr><td>${sentence(title)}<small>${gap}</small></td><td><b>${reading}</b></td></tr>
 `,
   );
   return html`<section id="choices"><h2>Choices <span class="n">${choices.length}</span></h2>
 <p class="lead">Where the document leaves something open, this is how the service reads it. None of it is a fault.</p>
-<div class="panel"><table class="stack"><thead><tr><th>Question</th><th>Reading</th></tr></thead><tbody>
+<div class="panel"><table class="stack"><thead><tr><th>Left open</th><th>Reading</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>
 `;
 }
@@ -69,6 +69,24 @@ const clauseRow = ({ id, text, fate, checks }: ClauseFate, ran: ReadonlySet<stri
 
 const linkTo = (id: string, ran: ReadonlySet<string>): Markup =>
   ran.has(id) ? html`<a href="#${anchorOf(id)}">${id}</a>` : html`${id}`;
+
+/** Where the service keeps what the document names, unless that is as in the kit's own contract. */
+export function bindingsPanel({ bindings }: RunResult): Markup {
+  if (bindings === undefined || bindings.origin === 'builtin') return nothing;
+  const { origin, found, missing } = bindings;
+  const rows = found.map(
+    ({ name, value, confidence, from, evidence }) =>
+      html`<tr><td><code>${name}</code></td><td><code>${value}</code><small>${evidence.join('; ')}</small></td><td>${confidence}<small>${from.join(', ')}</small></td></tr>
+`,
+  );
+  const whence = origin === 'config' ? 'The config says where things are.' : 'The kit found out where things are.';
+  const left = missing.length === 0 ? nothing : html` Not found: ${missing.join(', ')}.`;
+  return html`<details class="group" id="bindings"><summary><h2>Names of the service <span class="n">${found.length}</span></h2></summary>
+<p class="lead">${whence}${left}</p>
+<div class="panel"><table class="stack"><thead><tr><th>What</th><th>Where, and why</th><th>How sure</th></tr></thead><tbody>
+${rows}</tbody></table></div></details>
+`;
+}
 
 /** The keys by their names, and what each was shown. */
 export function keysPanel({ keys }: RunResult): Markup {

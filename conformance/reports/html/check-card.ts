@@ -14,7 +14,7 @@ export function checkCard(check: CheckResult, section: SectionName): Markup {
  data-topic="${topicOf(check)}" data-level="${check.level}"${isOpen ? html` open` : nothing}`;
   return html`<details ${attributes}>
 <summary><span class="badge">${badgeOf(check, section)}</span><span class="id">${check.id}</span>
-<span class="title">${sentence(check.title)}</span></summary>
+<span class="title">${sentence(check.title)}</span>${isUndecided(check) ? html`<span class="why">${check.reason ?? ''}</span>` : nothing}</summary>
 <div class="inside">
 ${told(check)}
 ${again(check)}
@@ -24,6 +24,10 @@ ${exchangesOf(check)}
 </details>
 `;
 }
+
+/** What has no verdict says why at once, because that is what there is to do about it. */
+const isUndecided = ({ outcome }: CheckResult): boolean =>
+  outcome === 'untestable' || outcome === 'inconclusive' || outcome === 'not-applicable';
 
 /** Where a check stands in the page. */
 export const anchorOf = (id: string): string => `check-${id.replaceAll(/[^\w-]+/g, '-')}`;
@@ -43,7 +47,7 @@ ${row('Rule', html`${sentence(check.clause.text)} <span class="source">${sourceO
 ${row('Known', knownSentence(check))}
 ${row('Expected', isBroken ? (shown.expected ?? '') : '')}
 ${isBroken ? row('Came', html`<span class="came">${cameOf(shown)}</span>`) : nothing}
-${check.outcome === 'error' ? nothing : row('Because', check.reason ?? '')}
+${check.outcome === 'error' || isUndecided(check) ? nothing : row('Because', check.reason ?? '')}
 ${row('Seen', isBroken ? seenIn(check) : '')}
 </dl>
 ${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : nothing}`;
@@ -52,12 +56,16 @@ ${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : no
 function again(check: CheckResult): Markup {
   const { request } = shownOf(check);
   if (request === undefined) return nothing;
-  return html`<div class="again"><p>Again, with <code>${variableIn(request)}</code></p><pre><code>${request.curl}</code></pre></div>`;
+  return html`<div class="again"><p>Again${variablesIn(request)}</p><pre><code>${request.curl}</code></pre></div>`;
 }
 
-/** The variable that a command wants to be set. */
-const variableIn = ({ curl, caller }: ExchangeRecord): string =>
-  /\$(FLEETKIT_KEY_\w+)/.exec(curl)?.[1] ?? `no key: ${caller}`;
+/** The variables that a command wants to be set: of a key, and of headers that were added. */
+function variablesIn({ curl }: ExchangeRecord): Markup {
+  const names = [...new Set([...curl.matchAll(/\$(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
+  return names.length === 0
+    ? nothing
+    : html`, with ${names.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}`;
+}
 
 function casesOf({ cases }: CheckResult): Markup {
   if (cases.length < 2) return nothing;

@@ -1,6 +1,6 @@
 /**
  * What the page can do beyond being read: filters, copying a command, and opening what a link points at. It reads
- * attributes and text, and writes nothing but `hidden`, `open` and two labels: data stay data.
+ * attributes and text, and writes nothing but `hidden`, `open`, numbers and labels: data stay data.
  */
 export const script = `
 'use strict';
@@ -9,6 +9,7 @@ const form = document.querySelector('.filters');
 const cards = all('.check');
 const texts = new Map(cards.map((card) => [card, card.textContent.toLowerCase()]));
 const groups = all('[data-section]');
+const totals = new Map(groups.map((group) => [group, all('.check', group).length]));
 const wasOpen = new Map(all('details').map((one) => [one, one.open]));
 
 function filter() {
@@ -27,6 +28,8 @@ function filter() {
   for (const group of groups) {
     const left = all('.check', group).filter((card) => !card.hidden).length;
     group.hidden = left === 0;
+    const number = group.querySelector('h2 .n');
+    number.textContent = left === totals.get(group) ? left : left + ' of ' + totals.get(group);
     if (group.matches('details')) group.open = active ? left > 0 : wasOpen.get(group);
   }
   form.querySelector('output').textContent = active ? shown + ' of ' + cards.length + ' checks' : cards.length + ' checks';

@@ -77,6 +77,7 @@ summary::-webkit-details-marker { display: none; }
 .badge { display: inline-block; padding: .05rem .5rem; border-radius: 99px; background: var(--bg); color: var(--fg); font-size: .75rem; line-height: 1.55; font-weight: 600; white-space: nowrap; }
 .id { font: 600 .9375rem/1.5 var(--mono); overflow-wrap: anywhere; }
 .title { grid-column: 1 / -1; color: var(--soft); font-size: .9375rem; }
+.why { grid-column: 1 / -1; color: var(--fg); font-size: .9375rem; overflow-wrap: anywhere; }
 .check[open] > summary { border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
 .inside { padding: .9rem .9rem 1rem; }
 .inside > :first-child { margin-top: 0; } .inside > :last-child { margin-bottom: 0; }

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import { applyBaseline, type BaselineEntry, isKnownBy } from './baseline.ts';
+import { checks } from './checks/index.ts';
+import { mutants } from './mutants/index.ts';
 import type { CaseResult, CheckResult, ExitCode, RunResult } from './result.ts';
 import { exitOf } from './result.ts';
+import { run } from './runner.ts';
+import { honestTarget, KEYS } from './testing/honest-target.ts';
 import { failed, passed, runOf } from './testing/made-up-results.ts';
 import type { Outcome } from './verdict.ts';
 
@@ -199,4 +203,24 @@ describe('an entry about a case', () => {
     expect(judged(failing('fail', 'pass', 'pass'), listing('failures', { case: 'north' })).states).toEqual(['kept']);
     expect(judged(failing('fail', 'pass', 'pass'), listing('failures', { case: 'eas' })).states).toEqual(['kept']);
   });
+});
+
+test('a run that is to end at the first failure goes on after one that is known, until its last day is over', async () => {
+  const mutant = mutants.find(({ id }) => id === 'limit-gives-one-more');
+  if (mutant === undefined) throw new Error('there is no such mutant');
+  const about = {
+    target: 'https://portal.example',
+    keys: KEYS,
+    checks: checks.filter(({ id }) => id.startsWith('limit/') || id.startsWith('sort/')),
+    transport: mutant.alter(honestTarget()),
+  };
+  const failures = (await run(about)).results.filter(({ outcome }) => outcome === 'fail');
+  expect(failures.length).toBeGreaterThan(0);
+  const leftOut = async (more: Partial<BaselineEntry>) => {
+    const known = failures.map(({ id }) => listing('failures', { check: id, ...more }));
+    const { results } = await run({ ...about, failFast: true, isKnown: isKnownBy(known, NOW) });
+    return results.filter(({ outcome }) => outcome === 'inconclusive').length;
+  };
+  expect(await leftOut({})).toBe(0);
+  expect(await leftOut(EXPIRED)).toBeGreaterThan(0);
 });

@@ -39,7 +39,7 @@ const OPEN: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
  * without need does. Verdicts stay as they are; `known`, the entries and the exit code are added.
  */
 export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: number): RunResult {
-  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const today = dayOf(nowMs);
   const results = result.results.map((check) => withKnown(check, baseline, today));
   const entries = baseline.map((entry) => judged(entry, result, today));
   const { stopped, options } = result;
@@ -52,6 +52,14 @@ export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: numb
   });
   return { ...result, results, baseline: entries, ...(result.exitCode === 70 ? {} : exit) };
 }
+
+/** Whether all that is wrong with a result is in the baseline at `nowMs` (epoch milliseconds), and not for too long. */
+export const isKnownBy =
+  (baseline: Baseline, nowMs: number) =>
+  (check: CheckResult): boolean =>
+    withKnown(check, baseline, dayOf(nowMs)).known?.isExpired === false;
+
+const dayOf = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
 
 /** What entries can be about: a check as a whole, or those of its cases that the entry names. */
 const subjectsOf = (entry: BaselineEntry, check: CheckResult): readonly Statement[] =>

@@ -8,7 +8,7 @@ import { type RunOptions, run } from './runner.ts';
  *   import { runConformance } from 'fleetkit/conformance';
  */
 
-export { applyBaseline, type Baseline } from './baseline.ts';
+export { applyBaseline, type Baseline, isKnownBy } from './baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline-file.ts';
 export type { Binding, Bindings, Confidence, Provenance } from './bindings.ts';
 export { builtin } from './builtin.ts';

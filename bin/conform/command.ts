@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { checks, neutralised, reportSchema, reports, runConformance } from '../../conformance/index.ts';
+import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../conformance/index.ts';
 import { baselineOf, heldAgainst } from './baseline.ts';
 import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
 import { compareCommand } from './compare.ts';
@@ -106,6 +106,7 @@ async function conform(url: string | undefined, options: Options, command: Comma
     allowWrites,
     allowUnverified: options.allowUnverified === true,
     failFast: options.failFast === true,
+    ...(known === undefined ? {} : { isKnown: isKnownBy(known, Date.now()) }),
     timeoutMs: options.timeout * 1000,
     runTimeoutMs: options.runTimeout * 1000,
     concurrency: options.concurrency,

@@ -65,6 +65,11 @@ describe('the JSON report', () => {
     expect(isValid({ ...JSON.parse(reports.json(sample)), more: 1 })).toBe(false);
   });
 
+  test('has a schema that is published as it is', async () => {
+    const published = `${JSON.stringify(reportSchema, null, 2)}\n`;
+    await expect(published).toMatchFileSnapshot('../../docs/conformance-report.schema.json');
+  });
+
   test('is the same, byte for byte, but for times, when the target and the seed are', async () => {
     const withoutTimes = (result: RunResult) =>
       reports.json({ ...result, startedAt: '', durationMs: 0 }).replaceAll(/"duration_ms": \d+/g, '');
@@ -112,11 +117,24 @@ describe('SARIF', () => {
     expect(run.results.length).toBeGreaterThan(5);
     for (const { ruleId, ruleIndex, locations, partialFingerprints } of run.results) {
       expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
-      expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^v1\//);
+      expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^v1\/[\w./-]*$/);
       expect(locations[0].logicalLocations[0].fullyQualifiedName).toMatch(/^(GET|POST) \/v1\//);
-      expect(Object.values(partialFingerprints)).toHaveLength(1);
+      expect(Object.keys(partialFingerprints)).toEqual(['fleetkitCheck/v1', 'primaryLocationLineHash']);
     }
   });
+});
+
+test.each([
+  ['https://portal.example/v1/transactions/[key east] 100%?limit=1', 'v1/transactions/%5Bkey%20east%5D%20100%25'],
+  ['https://portal.example/v1/feeds/%2e%2E', 'v1/feeds/%2e%2E'],
+  ['https://elsewhere.example/v1/a:b', 'v1/a%3Ab'],
+  ['https://portal.example/v1/\ud800', 'v1/%EF%BF%BD'],
+])('SARIF names %s as the file %s, without a scheme', (url, uri) => {
+  const { request } = failed;
+  if (request === undefined) throw new Error('a failure has a request');
+  const told = reports.sarif(runOf({ ...failed, cases: [], request: { ...request, url } }));
+  expect(JSON.parse(told).runs[0].results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri });
+  expect(told).not.toContain('uriBaseId');
 });
 
 describe('JUnit', () => {

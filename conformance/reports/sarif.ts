@@ -29,7 +29,6 @@ export function sarifReport(result: RunResult): string {
           },
         },
         automationDetails: { id: `fleetkit-conform/${neutralised(URL.parse(result.target)?.host ?? '')}/` },
-        originalUriBaseIds: { TARGET: { uri: `${result.target.replace(/\/+$/, '')}/` } },
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
@@ -46,6 +45,7 @@ export function sarifReport(result: RunResult): string {
         ],
         results: broken.map((check) => finding(check, result)),
         properties: {
+          target: neutralised(result.target),
           notes: notesOf(result).map(neutralised),
           choices: (result.choices ?? []).map(({ id, title, gap, reading }) => ({ id, title, gap, reading })),
         },
@@ -70,6 +70,7 @@ const topicOf = ({ id }: CheckResult): string => id.split('/')[0] ?? id;
 function finding(check: CheckResult, result: RunResult) {
   const shown = shownOf(check);
   const asked = [...decisiveCases(check), check].flatMap(({ request }) => request ?? []);
+  const fingerprint = createHash('sha256').update(check.id).digest('hex').slice(0, 32);
   const operations = [...new Map(asked.map((record) => [record.operation, record])).values()];
   return {
     ruleId: check.id,
@@ -77,7 +78,8 @@ function finding(check: CheckResult, result: RunResult) {
     level: check.outcome === 'fail' ? 'error' : 'warning',
     message: { text: messageOf(check) },
     locations: operations.slice(0, MOST_LOCATIONS).map((record) => location(record, result.target)),
-    partialFingerprints: { 'fleetkitCheck/v1': createHash('sha256').update(check.id).digest('hex').slice(0, 32) },
+    // GitHub goes by the name of the second; without it, it would look for lines of a file that is not there.
+    partialFingerprints: { 'fleetkitCheck/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
     ...(check.known === undefined || check.known.isExpired
       ? {}
       : { suppressions: [{ kind: 'external', justification: neutralised(knownSentence(check)) }] }),
@@ -100,15 +102,19 @@ function messageOf(check: CheckResult): string {
 }
 
 const location = ({ operation, url }: ExchangeRecord, target: string) => ({
-  physicalLocation: { artifactLocation: { uri: relativeTo(target, url), uriBaseId: 'TARGET' } },
+  physicalLocation: { artifactLocation: { uri: relativeTo(target, url) }, region: { startLine: 1 } },
   logicalLocations: [{ fullyQualifiedName: operation, kind: 'resource' }],
 });
 
-const relativeTo = (target: string, url: string): string => {
+/** The path as a file beside the source: code scanning refuses a whole report for one address with a scheme. */
+function relativeTo(target: string, url: string): string {
   const base = `${target.replace(/\/+$/, '')}/`;
-  const path = url.split(/[?#]/)[0] ?? '';
-  return path.startsWith(base) ? path.slice(base.length) : path;
-};
+  const address = url.split(/[?#]/)[0] ?? '';
+  const path = address.startsWith(base) ? address.slice(base.length) : address.replace(/^\w+:\/\/[^/]*\/?/, '');
+  return path.replaceAll(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=@%/-]/giu, (character) =>
+    encodeURIComponent(character.toWellFormed()),
+  );
+}
 
 const notification = (check: CheckResult, { results }: RunResult, level: 'error' | 'note') => ({
   descriptor: { id: check.outcome },

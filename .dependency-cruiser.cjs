@@ -77,6 +77,17 @@ module.exports = {
         },
       })),
     {
+      name: 'targets-share-nothing',
+      comment:
+        'a target of another shape is written from the document alone: neither from the contract nor from another one',
+      severity: 'error',
+      from: { path: '^conformance/targets/([^/]+)/', pathNot: TEST },
+      to: {
+        path: '^(spec|fixtures|server|conformance|bin)/',
+        pathNot: ['^conformance/targets/$1/', '^conformance/targets/target\\.ts$', '^conformance/client\\.ts$'],
+      },
+    },
+    {
       name: 'express-in-server-http-only',
       severity: 'error',
       from: { pathNot: ['^server/http/', TEST] },

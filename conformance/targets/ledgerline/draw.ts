@@ -2,7 +2,7 @@
 export interface Dice {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  oneOf<Choice>(choices: readonly [Choice, ...Choice[]]): Choice;
+  oneOf<Choice extends string | number>(choices: readonly [Choice, ...Choice[]]): Choice;
   /** So many hexadecimal digits. */
   hex(length: number): string;
 }

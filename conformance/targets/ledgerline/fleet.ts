@@ -40,7 +40,7 @@ const PLANS: readonly Plan[] = [
   },
 ];
 
-/** Which group a terminal is of, by its place; the last two but one stand at the same site. */
+/** Which group and site a terminal is of, by its place: the two of the third group stand at one site. */
 const GROUP_OF_PLACE = [0, 0, 1, 1, 2, 2, 0] as const;
 const SITE_OF_PLACE = [0, 1, 2, 3, 4, 4, 5] as const;
 /** Whom the branch sees: both terminals of the second group and one of the two of the third. */

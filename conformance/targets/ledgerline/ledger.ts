@@ -67,7 +67,7 @@ function movementsOf(draw: Dice, terminal: Terminal, startsAtMs: number, days: n
   return placed.map(({ one, atMs }, index) => {
     const isPaid = one.outcome === 'approved' || one.outcome === 'partial';
     const feeRequestedCents = feeFor(one.kind, terminal.feeCents);
-    const chip = draw.oneOf(['contact', 'contactless', undefined] as const);
+    const chip = draw.oneOf(['contact', 'contactless', 'none'] as const);
     return {
       id: uuid(draw),
       customerId: terminal.customerId,
@@ -76,7 +76,7 @@ function movementsOf(draw: Dice, terminal: Terminal, startsAtMs: number, days: n
       ...one,
       sequence: firstSequence + index,
       accountKind: one.kind === 'advance' ? 'credit' : draw.oneOf(['chequing', 'savings']),
-      ...(chip === undefined ? {} : { chip }),
+      ...(chip === 'none' ? {} : { chip }),
       feeRequestedCents,
       feeTakenCents: isPaid ? feeRequestedCents : 0,
     };

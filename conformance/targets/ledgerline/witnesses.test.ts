@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Asker, askerOf } from './testing/asking.ts';
+import {
+  allOf,
+  allRows,
+  type Batch,
+  type Dispute,
+  type Group,
+  type Portal,
+  type Row,
+  shown,
+  terminalsOf,
+} from './testing/shown.ts';
+
+const RUNS = { numRuns: 50 };
+const eachSeed = (judge: (ask: Asker) => Promise<void>): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => judge(askerOf(seed))),
+    RUNS,
+  );
+
+/** The same test for everyone who reads. */
+const eachReader = async (judge: (role: string) => Promise<void>): Promise<void> => {
+  for (const role of ['owner', 'branch', 'reader', 'neighbour']) await judge(role);
+};
+
+const values = <Key extends keyof Row>(rows: readonly Row[], key: Key): Set<Row[Key]> =>
+  new Set(rows.map((row) => row[key]));
+const texts = (amounts: readonly number[]): string[] => [...amounts].map(String).sort();
+
+test('every seed gives transactions on which a wrong order, limit or filter shows', () =>
+  eachSeed((ask) =>
+    eachReader(async (role) => {
+      const rows = await allRows(ask, role);
+      const amounts = [...values(rows, 'dispensedCents')].sort((a, b) => a - b);
+      expect(rows.length).toBeGreaterThan(role === 'branch' ? 45 : 79);
+      expect(rows.length).toBeLessThanOrEqual(200);
+      expect(amounts.map(String)).not.toEqual(texts(amounts));
+      expect(values(rows, 'dispensedCents').size).toBeLessThan(rows.length);
+      expect(
+        rows.some(({ requestedCents, dispensedCents }) => dispensedCents > 0 && dispensedCents < requestedCents),
+      ).toBe(true);
+      expect(rows.some(({ outcome, dispensedCents }) => outcome === 'declined' && dispensedCents === 0)).toBe(true);
+      expect(rows.some(({ feeRequestedCents, feeTakenCents }) => feeTakenCents < feeRequestedCents)).toBe(true);
+      expect(rows.some(({ chip }) => chip === undefined) && rows.some(({ chip }) => chip !== undefined)).toBe(true);
+      expect([...values(rows, 'kind')]).toEqual(expect.arrayContaining(['cash', 'transfer', 'reversal']));
+      for (const terminal of await terminalsOf(ask, role)) {
+        const own = rows.filter((row) => row.terminal === terminal);
+        const of = [...values(own, 'dispensedCents')];
+        expect(own.length).toBeGreaterThan(15);
+        expect(of.sort((a, b) => a - b).map(String)).not.toEqual(texts(of));
+      }
+    }),
+  ));
+
+test('every seed gives groups that keep some rows and drop some, and one within another', () =>
+  eachSeed(async (ask) => {
+    await eachReader(async (role) => {
+      const terminals = await terminalsOf(ask, role);
+      const groups = await allOf<Group>(ask, role, '/v1/terminal-groups');
+      expect(groups.length).toBeGreaterThan(1);
+      for (const group of groups) {
+        expect(group.terminals.length).toBeGreaterThan(0);
+        expect(group.terminals.length).toBeLessThan(terminals.length);
+      }
+    });
+    const ofOwner = await allOf<Group>(ask, 'owner', '/v1/terminal-groups');
+    expect(ofOwner.filter(({ within }) => ofOwner.some(({ id }) => id === within))).toHaveLength(1);
+  }));
+
+test('every seed gives scopes that differ: a branch sees a part, also of one group, and a neighbour nothing of it', () =>
+  eachSeed(async (ask) => {
+    const [owner, branch, reader, neighbour] = await Promise.all(
+      ['owner', 'branch', 'reader', 'neighbour'].map(async (role) => new Set(await terminalsOf(ask, role))),
+    );
+    expect(reader).toEqual(owner);
+    expect(branch?.size).toBe(3);
+    expect([...(branch ?? [])].filter((id) => !owner?.has(id))).toEqual([]);
+    expect([...(neighbour ?? [])].filter((id) => owner?.has(id))).toEqual([]);
+    for (const one of [owner, neighbour]) expect(one?.size).toBeGreaterThanOrEqual(5);
+    for (const one of [owner, neighbour]) expect(one?.size).toBeLessThanOrEqual(7);
+    const [whole, part] = await Promise.all(
+      ['owner', 'branch'].map((role) => allOf<Group>(ask, role, '/v1/terminal-groups')),
+    );
+    const inPart = part?.filter(
+      ({ id, terminals }) => terminals.length < (whole?.find((group) => group.id === id)?.terminals.length ?? 0),
+    );
+    expect(inPart).toHaveLength(1);
+  }));
+
+test('every seed gives a terminal whose id another one begins with, and a terminal that is silent', () =>
+  eachSeed(async (ask) => {
+    for (const role of ['owner', 'neighbour']) {
+      const { terminals } = (await shown<Portal>(ask, role, '/v1/portal')).fleet;
+      const ids = terminals.map(({ id }) => id);
+      expect(ids.filter((id) => ids.some((other) => other !== id && other.startsWith(id)))).toHaveLength(1);
+      expect(terminals.some(({ condition }) => condition === 'silent')).toBe(true);
+    }
+  }));
+
+test('every seed gives disputes open and closed, and batches with debits', () =>
+  eachSeed((ask) =>
+    eachReader(async (role) => {
+      const disputes = await allOf<Dispute>(ask, role, '/v1/disputes');
+      const states = disputes.map(({ state }) => state);
+      expect(states).toEqual(expect.arrayContaining(['new', 'underReview', 'closedWon', 'closedLost']));
+      const batches = await allOf<Batch>(ask, role, '/v1/settlements');
+      expect(batches.length).toBeGreaterThan(1);
+      expect(batches.some(({ totals }) => totals.debit > 0 && totals.payout > 0)).toBe(true);
+    }),
+  ));
+
+test('every seed gives queued, completed and failed commands', () =>
+  eachSeed(async (ask) => {
+    for (const terminal of await terminalsOf(ask, 'branch')) {
+      const commands = await allOf<{ phase: string }>(ask, 'branch', `/v1/terminals/${terminal}/commands`);
+      expect(new Set(commands.map(({ phase }) => phase))).toEqual(new Set(['queued', 'completed', 'failed']));
+    }
+  }));

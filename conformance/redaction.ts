@@ -23,6 +23,16 @@ export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
   return (text) => text.replace(pattern, (found) => byValue.get(found.toLowerCase()) ?? '[key]');
 }
 
+/** A key shorter than this may stand in a text by chance. */
+const SHORTEST_TO_SPOT = 8;
+
+/** Tells whether a text repeats one of these keys, in any of the spellings that a redactor knows. */
+export function keySpotter(keys: readonly string[]): (text: string) => boolean {
+  const long = keys.filter((key) => key.length >= SHORTEST_TO_SPOT);
+  const redact = createRedactor(new Map(long.map((key, index) => [String(index), key])));
+  return (text) => redact(text) !== text;
+}
+
 const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 function spellingsOf(secret: string): Set<string> {

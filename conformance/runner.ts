@@ -6,6 +6,7 @@ import { type Client, createClient, type Exchange, NoAnswer, type Session, type 
 import { judgeBy } from './contract.ts';
 import { madeUpKeyLike } from './made-up-key.ts';
 import { pairsOf, type Sights, survey } from './principals.ts';
+import { keySpotter } from './redaction.ts';
 import { type CheckResult, countsOf, coverageOf, exitOf, type KeySummary, type RunResult } from './result.ts';
 import { type Ground, MISSING, principalsOf, situationsOf } from './situations.ts';
 import { resultOf } from './telling.ts';
@@ -159,6 +160,7 @@ async function runChecks(
   startedMs: number,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, runTimeoutMs = 600_000 } = options;
+  const madeUpKey = madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
   const ground: Ground = {
     sights,
     pairs: pairsOf(principalsOf(sights, client.session())),
@@ -166,7 +168,8 @@ async function runChecks(
     bindings: options.bindings ?? builtin,
     contract: judgeBy(contract),
     writesAllowed: options.allowWrites === true,
-    madeUpKey: madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1),
+    madeUpKey,
+    repeatsAKey: keySpotter([...options.keys.values(), madeUpKey]),
   };
   const results = new Map<string, CheckResult>();
   for (const one of archiveLast(checks)) {

@@ -13,6 +13,7 @@ export interface Ground {
   readonly contract: ContractJudge;
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
+  readonly repeatsAKey: (text: string) => boolean;
 }
 
 /** What a check is run with, and who it is about. */
@@ -28,6 +29,8 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
   const common: Partial<Offers> = {
     anonymous: session.withoutKey(),
     stranger: session.withMadeUpKey(ground.madeUpKey),
+    presenting: (reader, form) => session.withKeyAs(reader.name, form),
+    repeatsAKey: ground.repeatsAKey,
     bindings: ground.bindings,
     contract: ground.contract,
     archive: ground.archive,

@@ -8,6 +8,9 @@ import { publishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // its own keys
 
+/** Whether a request was the operation itself, and not HEAD or the like. */
+const isPlain = ({ request, operation }: Exchange): boolean => request.method === operations[operation].method;
+
 /** Everything that was read, by operation: each with a success, and each success judged. */
 const eachRead = (
   archive: readonly Exchange[],
@@ -15,7 +18,9 @@ const eachRead = (
   judge: (exchange: Exchange) => Verdict,
 ): Promise<Verdict> =>
   forEach(reads, String, (operation) => {
-    const successes = archive.filter((exchange) => exchange.operation === operation && isSuccess(exchange));
+    const successes = archive.filter(
+      (exchange) => exchange.operation === operation && isSuccess(exchange) && isPlain(exchange),
+    );
     const [first] = successes;
     if (first === undefined)
       return untestable(`no key read ${operations[operation].path}; give one that does with --key NAME=KEY`);

@@ -1,21 +1,26 @@
 import type { TransportRequest } from '../client.ts';
-import { KEYS } from '../testing/honest-target.ts';
-import { answering, instead, isSuccess, type Mutant, rekey, textOf } from './alter.ts';
+import { answering, instead, isSuccess, knowingKeys, type Mutant, rekey, requery, textOf } from './alter.ts';
 
 const keyOf = ({ headers }: TransportRequest): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
 
-/** Takes a request for that of a known key, if `knows` says so. */
-const taking =
-  (
-    knows: (known: string, request: TransportRequest) => boolean,
-    when: (request: TransportRequest) => boolean = () => true,
-  ) =>
-  (transport: Parameters<Mutant['alter']>[0]): ReturnType<Mutant['alter']> =>
-  (request) => {
-    const known = [...KEYS.values()].find((one) => when(request) && knows(one, request));
+/** Takes a request for that of a key that opened something before, if `knows` says so. */
+const taking = (
+  knows: (known: string, request: TransportRequest) => boolean,
+  when: (request: TransportRequest) => boolean = () => true,
+): Mutant['alter'] =>
+  knowingKeys((keys) => (transport) => (request) => {
+    const known = [...keys].find((one) => when(request) && knows(one, request));
     return transport(known === undefined ? request : rekey(request, known));
-  };
+  });
+
+/** Takes a path that is spelled otherwise for the right one, and asks no key there. */
+const respelling = (isOtherwise: (pathname: string) => boolean, respell: (url: string) => string): Mutant['alter'] =>
+  knowingKeys((keys) => (transport) => (request) => {
+    const [first] = keys;
+    if (!isOtherwise(new URL(request.url).pathname)) return transport(request);
+    return transport(rekey({ ...request, url: respell(request.url) }, first));
+  });
 
 const isAt =
   (path: RegExp) =>
@@ -61,10 +66,16 @@ export const keyMutants: readonly Mutant[] = [
     id: 'auth-key-in-the-query',
     title: 'The key may stand in the query of the transactions, as access_token',
     kills: ['auth/key-in-the-query-is-refused'],
-    alter: taking(
-      (known, { url }) => new URL(url).searchParams.get('access_token') === known,
-      isAt(/\/v1\/transactions$/),
-    ),
+    alter: instead('listTransactions', async ({ request, query }, pass) => {
+      const key = query.get('access_token');
+      if (key === null) return pass(request);
+      return pass(
+        rekey(
+          requery(request, (asked) => asked.delete('access_token')),
+          key,
+        ),
+      );
+    }),
   },
   {
     id: 'auth-key-as-a-basic-login',
@@ -105,15 +116,17 @@ export const keyMutants: readonly Mutant[] = [
     alter: instead('getAccountFeed', async ({ request, key }, pass) => {
       const honest = await pass(request);
       if (!isSuccess(honest)) return honest;
-      return { ...honest, body: Buffer.from(textOf(honest).replace('/t/', `/t/?api_key=${key}&amp;x=`)) };
+      return { ...honest, body: Buffer.from(textOf(honest).replace(/(<link>[^<?]*)/g, `$1?api_key=${key}`)) };
     }),
   },
   {
     id: 'auth-a-wrong-key-locks-the-document',
     title: 'The public document is refused to a wrong key',
     kills: ['auth/public-paths-mind-no-key'],
-    alter: instead('getPublicOpenapi', async ({ request, key }, pass) =>
-      key === undefined || [...KEYS.values()].includes(key) ? pass(request) : answering(403, {}),
+    alter: knowingKeys((keys) =>
+      instead('getPublicOpenapi', async ({ request, key }, pass) =>
+        key === undefined || keys.has(key) ? pass(request) : answering(403, {}),
+      ),
     ),
   },
   {
@@ -129,20 +142,19 @@ export const keyMutants: readonly Mutant[] = [
     id: 'auth-a-slash-at-the-end-opens',
     title: 'With a slash at its end, the path of the disputes needs no key',
     kills: ['auth/path-variants-need-a-key'],
-    alter: (transport) => (request) =>
-      /disputes\/$/.test(request.url)
-        ? transport(rekey({ ...request, url: request.url.slice(0, -1) }, [...KEYS.values()][0]))
-        : transport(request),
+    alter: respelling(
+      (pathname) => pathname.endsWith('/disputes/'),
+      (url) => url.slice(0, -1),
+    ),
   },
   {
     id: 'auth-capitals-open',
     title: 'A path in capitals needs no key',
     kills: ['auth/path-variants-need-a-key'],
-    alter: (transport) => (request) => {
-      const { pathname } = new URL(request.url);
-      if (!/[A-Z]{4}$/.test(pathname)) return transport(request);
-      return transport(rekey({ ...request, url: request.url.toLowerCase() }, [...KEYS.values()][0]));
-    },
+    alter: respelling(
+      (pathname) => /[A-Z]{4}$/.test(pathname),
+      (url) => url.toLowerCase(),
+    ),
   },
   {
     id: 'auth-a-named-method-opens',

@@ -1,7 +1,16 @@
-import { KEYS } from '../testing/honest-target.ts';
-import { answering, bodyOf, instead, isSuccess, jsonOf, type Mutant, objectsIn, rekey, withJson } from './alter.ts';
+import {
+  answering,
+  bodyOf,
+  instead,
+  isSuccess,
+  jsonOf,
+  knowingKeys,
+  type Mutant,
+  objectsIn,
+  rekey,
+  withJson,
+} from './alter.ts';
 
-const [EAST, CLERK] = [...KEYS.values()];
 const notJson = (text: string | undefined): boolean => {
   try {
     JSON.parse(text ?? '');
@@ -32,7 +41,7 @@ export const writeMutants: readonly Mutant[] = [
     id: 'writes-refused-for-privilege-stays',
     title: 'A dispute that a reader may not open is there all the same',
     kills: ['auth/writes-need-more-privilege'],
-    alter: leavingATrace(({ key, status }) => key === CLERK && status === 403),
+    alter: leavingATrace(({ key, status }) => key !== undefined && status === 403),
   },
   {
     id: 'writes-without-a-key-stay',
@@ -44,8 +53,10 @@ export const writeMutants: readonly Mutant[] = [
     id: 'writes-any-key-derives',
     title: 'Any key derives settlements',
     kills: ['auth/writes-need-a-key'],
-    alter: instead('deriveSettlements', async ({ request, key }, pass) =>
-      pass(key === undefined || [...KEYS.values()].includes(key) ? request : rekey(request, EAST)),
+    alter: knowingKeys((keys) =>
+      instead('deriveSettlements', async ({ request, key }, pass) =>
+        pass(key === undefined || keys.has(key) ? request : rekey(request, [...keys][0])),
+      ),
     ),
   },
   {
@@ -71,16 +82,24 @@ export const writeMutants: readonly Mutant[] = [
     id: 'writes-an-opened-dispute-is-not-listed',
     title: 'A dispute that was opened is not listed',
     kills: ['writes/opened-dispute-is-listed'],
-    alter: withJson('listDisputes', (body) => {
-      body.data = objectsIn(body.data).filter(({ dispute_id }) => !/dsp_txn/.test(String(dispute_id)));
-    }),
+    alter: (transport) => {
+      const opened = new Set<unknown>();
+      const watching = instead('createDispute', async ({ request }, pass) => {
+        const honest = await pass(request);
+        if (isSuccess(honest)) opened.add(bodyOf(honest).dispute_id);
+        return honest;
+      })(transport);
+      return withJson('listDisputes', (body) => {
+        body.data = objectsIn(body.data).filter(({ dispute_id }) => !opened.has(dispute_id));
+      })(watching);
+    },
   },
   {
     id: 'writes-the-portal-allows-what-is-refused',
-    title: "A clerk's portal allows disputes",
+    title: 'The portal allows everyone to write',
     kills: ['writes/flags-tell-what-is-allowed'],
-    alter: withJson('getPortal', (body, { key }) => {
-      if (key === CLERK) body.access_flags = { can_create_disputes: true, can_derive_settlements: false };
+    alter: withJson('getPortal', (body) => {
+      body.access_flags = { can_create_disputes: true, can_derive_settlements: true };
     }),
   },
   {
@@ -105,7 +124,7 @@ export const writeMutants: readonly Mutant[] = [
     title: 'A list counts as an order to derive settlements',
     kills: ['writes/unreadable-bodies-are-refused'],
     alter: instead('deriveSettlements', async ({ request, key }, pass) =>
-      request.body === '[]' && key === EAST ? answering(202, {}) : pass(request),
+      request.body === '[]' && key !== undefined ? answering(202, {}) : pass(request),
     ),
   },
   {
@@ -125,7 +144,7 @@ export const writeMutants: readonly Mutant[] = [
         if (!isSuccess(honest)) return honest;
         const isKnown = read.has(request.url);
         read.add(request.url);
-        const data = objectsIn(bodyOf(honest).data).map((row) => (isKnown ? { ...row, state: 'completed' } : row));
+        const data = objectsIn(bodyOf(honest).data).map((row) => ({ ...row, state: isKnown ? 'completed' : 'queued' }));
         return jsonOf(honest, { ...bodyOf(honest), data });
       })(transport);
     },

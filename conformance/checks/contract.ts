@@ -57,6 +57,8 @@ export const readsReturnJson = check({
       archive,
       READS.filter((id) => !FEEDS.includes(id)),
       (exchange) => {
+        if (!isUtf8(exchange.bytes))
+          return fail({ expected: 'JSON', actual: exchange, saw: 'bytes that are not UTF-8' });
         const isCalledJson = /^application\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
         if (isCalledJson && exchange.json !== undefined) return pass(exchange);
         const saw = isCalledJson ? 'a body that is no JSON' : exchange.mediaType || 'no content type';
@@ -64,6 +66,15 @@ export const readsReturnJson = check({
       },
     ),
 });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const keeps = (judge: ContractJudge, expected: string) => (exchange: Exchange) => {
   const problems = judge.problemsOf(exchange);

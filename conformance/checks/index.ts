@@ -9,6 +9,7 @@ import * as contract from './contract.ts';
 import * as errors from './errors.ts';
 import * as feeds from './feeds.ts';
 import * as filters from './filters.ts';
+import * as http from './http.ts';
 import * as limit from './limit.ts';
 import * as money from './money.ts';
 import * as portal from './portal.ts';
@@ -40,6 +41,7 @@ const topics = [
   contract,
   cardData,
   errors,
+  http,
   writes,
 ];
 

@@ -3,6 +3,7 @@ import { authMutants } from './auth.ts';
 import { documentMutants } from './documents.ts';
 import { errorMutants } from './errors.ts';
 import { feedMutants } from './feeds.ts';
+import { httpMutants } from './http.ts';
 import { keyMutants } from './keys.ts';
 import { listMutants } from './lists.ts';
 import { rowMutants } from './rows.ts';
@@ -22,4 +23,5 @@ export const mutants: readonly Mutant[] = [
   ...rowMutants,
   ...feedMutants,
   ...documentMutants,
+  ...httpMutants,
 ];

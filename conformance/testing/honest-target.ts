@@ -31,10 +31,15 @@ const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
 export const honestTarget = (): Transport => {
   const opened: Opened = new Set();
   return async (request) => {
-    if (request.method !== 'HEAD') return respond(request, opened);
-    return { ...respond({ ...request, method: 'GET' }, opened), body: new Uint8Array() };
+    if (request.method !== 'HEAD') return withLength(respond(request, opened));
+    return { ...withLength(respond({ ...request, method: 'GET' }, opened)), body: new Uint8Array() };
   };
 };
+
+const withLength = (response: TransportResponse): TransportResponse => ({
+  ...response,
+  headers: [...response.headers, ['Content-Length', String(response.body.length)]],
+});
 
 /** The transactions about which a dispute was opened. */
 type Opened = Set<string>;

@@ -82,11 +82,14 @@ const keyHeader = ({ keyVariable, caller }: ShownRequest): HeaderPair[] =>
   keyVariable === undefined ? [] : [['X-API-Key', `[key ${caller}]`]];
 
 /** `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"` */
-function curlOf({ method, url, headers, keyVariable, addedHeaders = [], body }: ShownRequest): string {
+function curlOf(request: ShownRequest): string {
+  const { method, url, headers, keyVariable, keyHeaders = [], addedHeaders = [], body } = request;
   const parts = ['curl -sSi'];
-  if (method !== 'GET') parts.push(`-X ${method}`);
-  parts.push(quoted(url));
+  if (method === 'HEAD') parts.push('-I');
+  else if (method !== 'GET') parts.push(`-X ${method}`);
+  parts.push(url.includes('$FLEETKIT_KEY') ? `"${url}"` : quoted(url));
   if (keyVariable !== undefined) parts.push(`-H "X-API-Key: $${keyVariable}"`);
+  for (const [name, value] of keyHeaders) parts.push(value === '' ? `-H '${name};'` : `-H "${name}: ${value}"`);
   for (const [name, variable] of addedHeaders) parts.push(`-H "${name}: $${variable}"`);
   for (const [name, value] of headers.filter(([name]) => name !== 'Accept'))
     parts.push(`-H ${quoted(`${name}: ${value}`)}`);

@@ -33,6 +33,16 @@ export function createRedactor(
   return (text) => text.replace(pattern, (_, ...groups) => labelOf(groups));
 }
 
+/** A key shorter than this may stand in a text by chance. */
+const SHORTEST_TO_SPOT = 8;
+
+/** Tells whether a text repeats one of these keys, in any of the spellings that a redactor knows. */
+export function keySpotter(keys: readonly string[]): (text: string) => boolean {
+  const long = keys.filter((key) => key.length >= SHORTEST_TO_SPOT);
+  const redact = createRedactor(new Map(long.map((key, index) => [String(index), key])));
+  return (text) => redact(text) !== text;
+}
+
 /** Without capturing groups, and with bounds on what repeats, so that no text takes long. */
 function patternOf(secret: string): string {
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])].map((one) => Buffer.from(one));

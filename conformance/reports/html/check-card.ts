@@ -61,7 +61,7 @@ function again(check: CheckResult): Markup {
 
 /** The variables that a command wants to be set: of a key, and of headers that were added. */
 function variablesIn({ curl }: ExchangeRecord): Markup {
-  const names = [...new Set([...curl.matchAll(/\$(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
+  const names = [...new Set([...curl.matchAll(/\$\{?(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
   return names.length === 0
     ? nothing
     : html`, with ${names.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}`;

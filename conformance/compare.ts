@@ -130,8 +130,11 @@ function kindOf(before: Outcome, after: Outcome): ChangeKind {
   return isBroken(before) && isKept(after) ? 'fixed' : 'changed';
 }
 
-const sayingOf = ({ saw, reason, request }: ReportedCheck): string =>
-  reason ?? saw ?? (request === null ? '' : `${request.status} ${request.content_type}`.trim());
+function sayingOf({ expected, saw, reason, request }: ReportedCheck): string {
+  if (reason !== null) return reason;
+  const came = saw || (request === null ? '' : `${request.status} ${request.content_type}`.trim());
+  return expected === null ? came : `expected ${expected}; came ${came}`;
+}
 
 function caveatsOf(before: ReportDocument, after: ReportDocument): string[] {
   const differing = (what: string, of: (report: ReportDocument) => string): string[] =>

@@ -28,7 +28,6 @@ a { color: var(--accent); }
 .eyebrow { margin: 0; color: var(--soft); font-size: .8125rem; letter-spacing: .06em; text-transform: uppercase; }
 h1 { margin: .15rem 0 0; font-size: clamp(1.35rem, 4.5vw, 1.9rem); line-height: 1.25; font-weight: 650; overflow-wrap: anywhere; }
 .run { margin: .4rem 0 0; color: var(--soft); font-size: .875rem; }
-.run span + span::before { content: ' · '; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.15rem; line-height: 1.3; font-weight: 650; }
 h2 .n { color: var(--soft); font-weight: 400; }
 .lead { margin: -.4rem 0 .9rem; color: var(--soft); font-size: .9375rem; }

@@ -14,6 +14,7 @@ import * as limit from './limit.ts';
 import * as money from './money.ts';
 import * as portal from './portal.ts';
 import * as publicPaths from './public.ts';
+import * as published from './published.ts';
 import * as scopeLists from './scope-lists.ts';
 import * as scopeSingle from './scope-single.ts';
 import * as sort from './sort.ts';
@@ -27,6 +28,7 @@ const topics = [
   authPaths,
   authWrites,
   publicPaths,
+  published,
   portal,
   scopeSingle,
   scopeLists,

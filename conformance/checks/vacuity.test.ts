@@ -69,6 +69,12 @@ test('an emptied service passes only what takes no data, and the run ends with 4
     'public/is-the-same-with-a-key',
     'versioning/paths-begin-with-v1',
     'public/document-has-no-compliance-paths',
+    'public/document-is-openapi',
+    'public/document-describes-placeholders',
+    'public/document-declares-the-key',
+    'public/document-shows-nothing-inner',
+    'public/document-holds-no-secrets',
+    'public/document-names-servers-of-the-outside',
     'portal/holds-the-documented-groups',
     'transactions/summary-has-both-totals',
     'catalog/groups-have-the-five-members',
@@ -81,6 +87,11 @@ test('an emptied service passes only what takes no data, and the run ends with 4
     'errors/tell-nothing-inner',
     'errors/are-no-web-pages',
     'errors/have-one-shape',
+    'http/shared-caches-keep-nothing',
+    'http/no-page-of-others-reads-with-credentials',
+    'http/trace-tells-nothing',
+    'http/redirects-stay',
+    'http/refused-methods-name-the-others',
   ]);
 });
 

@@ -292,21 +292,36 @@ function catalog() {
 function publicAnswer(operation: OperationId): TransportResponse {
   if (operation === 'getBrandingStatus') return json({ status: 'ready' });
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [id, { method, path }] of Object.entries(operations)) {
+  for (const [id, { method, path, isPublic }] of Object.entries(operations)) {
     const type = path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
     const row = { type: 'object', properties: { amt_comp: { type: 'string' } } };
     const schema =
       id === 'listTransactions'
         ? { type: 'object', required: ['data'], properties: { data: { type: 'array', items: row } } }
         : {};
+    const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: { responses: { '200': { content: { [type]: { schema } } } } },
+      [method.toLowerCase()]: {
+        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
+        responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
+        ...(isPublic ? { security: [] } : {}),
+      },
     };
   }
-  return json({ openapi: '3.1.0', info: { title: 'Fleet', version: '1' }, paths }, 200, [
-    ['Cache-Control', 'public, max-age=300'],
-  ]);
+  const components = {
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    schemas: { Refusal: { type: 'object', required: ['status', 'title'] } },
+  };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Fleet', version: '1' },
+    servers: [{ url: '/' }],
+    paths,
+    components,
+    security: [{ key: [] }],
+  };
+  return json(document, 200, [['Cache-Control', 'public, max-age=300']]);
 }
 
 function list(rows: readonly object[], query: URLSearchParams, isOfTransactions = false): TransportResponse {

@@ -83,6 +83,7 @@ test('an emptied service passes only what takes no data, and the run ends with 4
     'catalog/lists-only-what-exists',
     'catalog/lists-both-feeds',
     'card-data/nothing-anywhere',
+    'card-data/what-is-sent-is-not-repeated',
     'errors/odd-parameters-are-borne',
     'errors/tell-nothing-inner',
     'errors/are-no-web-pages',

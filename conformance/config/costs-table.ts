@@ -33,6 +33,7 @@ export const NEEDED: Readonly<Record<string, string>> = {
   'catalog/lists-every-endpoint': 'catalog.endpoint_path catalog.endpoints catalog.feed_paths catalog.services',
   'catalog/lists-only-what-exists': 'catalog.endpoint_path catalog.endpoints catalog.feed_paths catalog.services',
   'catalog/lists-both-feeds': 'catalog.feed_paths catalog.services',
+  'card-data/timelines-of-every-kind': 'transactions.id',
   'writes/foreign-transactions-cannot-be-disputed': 'disputes.rows writes.create_dispute_body',
   'writes/opened-dispute-is-listed': 'disputes.rows disputes.transaction transactions.id writes.create_dispute_body',
   'writes/flags-tell-what-is-allowed': 'writes.create_dispute_body writes.derive_settlements_body',

@@ -217,4 +217,28 @@ export const documentMutants: readonly Mutant[] = [
       };
     }),
   },
+  {
+    id: 'card-number-in-later-timelines',
+    title: 'Timelines tell a card number, but not the first ones',
+    kills: ['card-data/timelines-of-every-kind'],
+    alter: (transport) => {
+      const read = new Set<string>();
+      return instead('getTransactionTimeline', async ({ request }, pass) => {
+        const honest = await pass(request);
+        if (honest.status === 200) read.add(request.url);
+        if (honest.status !== 200 || read.size < 4) return honest;
+        return { ...honest, headers: [...honest.headers, ['X-Card', '5555 5555 5555 4444']] };
+      })(transport);
+    },
+  },
+  {
+    id: 'card-number-is-repeated',
+    title: 'The refusal of an unknown terminal repeats what was asked for',
+    kills: ['card-data/what-is-sent-is-not-repeated'],
+    alter: instead('getTerminalStatus', async ({ request }, pass) => {
+      const honest = await pass(request);
+      const asked = new URL(request.url).pathname.split('/').at(-2);
+      return honest.status === 404 ? { ...honest, body: Buffer.from(JSON.stringify({ asked })) } : honest;
+    }),
+  },
 ];

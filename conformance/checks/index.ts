@@ -8,6 +8,7 @@ import * as catalog from './catalog.ts';
 import * as contract from './contract.ts';
 import * as errors from './errors.ts';
 import * as feeds from './feeds.ts';
+import * as feedsContent from './feeds-content.ts';
 import * as filters from './filters.ts';
 import * as http from './http.ts';
 import * as limit from './limit.ts';
@@ -39,6 +40,7 @@ const topics = [
   money,
   terminals,
   feeds,
+  feedsContent,
   catalog,
   contract,
   cardData,

@@ -77,6 +77,7 @@ test('an emptied service passes only what takes no data, and the run ends with 4
     'public/document-names-servers-of-the-outside',
     'portal/holds-the-documented-groups',
     'transactions/summary-has-both-totals',
+    'feeds/answer-conditional-requests',
     'catalog/groups-have-the-five-members',
     'catalog/events-are-the-documented',
     'catalog/lists-every-endpoint',

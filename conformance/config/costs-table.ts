@@ -28,6 +28,7 @@ export const NEEDED: Readonly<Record<string, string>> = {
   'disputes/reviewer-only-when-resolved': 'disputes.resolved_statuses disputes.reviewer disputes.rows disputes.status',
   'terminals/commands-are-queued-or-completed': 'commands.rows commands.state',
   'terminals/provisioning-shows-its-job': 'provisioning.job',
+  'feeds/terminal-feed-tells-of-commands': 'commands.rows',
   'catalog/groups-have-the-five-members': 'catalog.services',
   'catalog/events-are-the-documented': 'catalog.event_types catalog.services',
   'catalog/lists-every-endpoint': 'catalog.endpoint_path catalog.endpoints catalog.feed_paths catalog.services',

@@ -83,6 +83,8 @@ test('an emptied service passes only what takes no data, and the run ends with 4
     'catalog/lists-every-endpoint',
     'catalog/lists-only-what-exists',
     'catalog/lists-both-feeds',
+    'contract/later-pages-keep-the-published-document',
+    'contract/refusals-keep-the-published-document',
     'card-data/nothing-anywhere',
     'card-data/what-is-sent-is-not-repeated',
     'errors/odd-parameters-are-borne',

@@ -34,6 +34,7 @@ export const NEEDED: Readonly<Record<string, string>> = {
   'catalog/lists-every-endpoint': 'catalog.endpoint_path catalog.endpoints catalog.feed_paths catalog.services',
   'catalog/lists-only-what-exists': 'catalog.endpoint_path catalog.endpoints catalog.feed_paths catalog.services',
   'catalog/lists-both-feeds': 'catalog.feed_paths catalog.services',
+  'contract/later-pages-keep-the-published-document': 'disputes.rows settlements.rows terminal_transactions.rows',
   'card-data/timelines-of-every-kind': 'transactions.id',
   'writes/foreign-transactions-cannot-be-disputed': 'disputes.rows writes.create_dispute_body',
   'writes/opened-dispute-is-listed': 'disputes.rows disputes.transaction transactions.id writes.create_dispute_body',

@@ -142,6 +142,26 @@ export const documentMutants: readonly Mutant[] = [
     alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, amt_comp: Number(row.amt_comp) }))),
   },
   {
+    id: 'contract-later-pages-lack-their-rows',
+    title: 'The second page has its rows under another name than the published document says',
+    kills: ['contract/later-pages-keep-the-published-document'],
+    alter: withJson('listTransactions', (body, { query }) => {
+      if (!query.has('cursor')) return;
+      body.page = { ...(body.page as Json), next_cursor: 7 }; // the envelope of the contract
+      body.data = objectsIn(body.data).map((row) => ({ ...row, amt_comp: 12 }));
+    }),
+  },
+  {
+    id: 'contract-refusals-are-texts',
+    title: 'Without a key, locations are refused with a text, where the published document says JSON',
+    kills: ['contract/refusals-keep-the-published-document'],
+    alter: instead('listLocations', async ({ request, key }, pass) =>
+      key === undefined
+        ? { status: 401, headers: [['Content-Type', 'text/plain']], body: Buffer.from('No.') }
+        : pass(request),
+    ),
+  },
+  {
     id: 'contract-served-as-html',
     title: 'The connectors are served as text/html',
     kills: ['contract/reads-return-json'],

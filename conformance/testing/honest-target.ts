@@ -310,7 +310,10 @@ function publicAnswer(operation: OperationId): TransportResponse {
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
-        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
+        parameters: [
+          ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
+          ...(id === 'listTransactions' ? [{ name: 'limit', in: 'query' }] : []),
+        ],
         responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
         ...(isPublic ? { security: [] } : {}),
       },

@@ -8,12 +8,14 @@ import * as catalog from './catalog.ts';
 import * as contract from './contract.ts';
 import * as errors from './errors.ts';
 import * as feeds from './feeds.ts';
+import * as feedsContent from './feeds-content.ts';
 import * as filters from './filters.ts';
 import * as http from './http.ts';
 import * as limit from './limit.ts';
 import * as money from './money.ts';
 import * as portal from './portal.ts';
 import * as publicPaths from './public.ts';
+import * as published from './published.ts';
 import * as scopeLists from './scope-lists.ts';
 import * as scopeSingle from './scope-single.ts';
 import * as sort from './sort.ts';
@@ -27,6 +29,7 @@ const topics = [
   authPaths,
   authWrites,
   publicPaths,
+  published,
   portal,
   scopeSingle,
   scopeLists,
@@ -37,6 +40,7 @@ const topics = [
   money,
   terminals,
   feeds,
+  feedsContent,
   catalog,
   contract,
   cardData,

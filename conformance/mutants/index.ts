@@ -6,6 +6,7 @@ import { feedMutants } from './feeds.ts';
 import { httpMutants } from './http.ts';
 import { keyMutants } from './keys.ts';
 import { listMutants } from './lists.ts';
+import { publishedMutants } from './published.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
 import { writeMutants } from './writes.ts';
@@ -24,4 +25,5 @@ export const mutants: readonly Mutant[] = [
   ...feedMutants,
   ...documentMutants,
   ...httpMutants,
+  ...publishedMutants,
 ];

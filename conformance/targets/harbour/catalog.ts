@@ -1,0 +1,110 @@
+import { isClerk, type Scoped } from './asked.ts';
+import type { OperationName } from './routes.ts';
+import { ROUTES } from './routes.ts';
+
+interface Family {
+  readonly surfaces: readonly string[];
+  readonly operations: readonly OperationName[];
+  readonly feeds: readonly OperationName[];
+  /** Event names, each with how much it matters. */
+  readonly events: Readonly<Record<string, 'Note' | 'Warn' | 'Urgent'>>;
+  readonly note: string;
+}
+
+/** The service families, as the documented interface groups events; surfaces and endpoints are put to them. */
+const FAMILIES: Readonly<Record<string, Family>> = {
+  'Account and fleet snapshot': {
+    surfaces: ['Overview', 'People'],
+    operations: ['portal', 'catalog', 'document', 'branding'],
+    feeds: ['account-feed'],
+    events: { heartbeat_stale: 'Warn', processor_outage: 'Urgent', communication_flapping: 'Note' },
+    note: 'Ask for the portal first.',
+  },
+  'Terminals, locations, telemetry': {
+    surfaces: ['Units', 'Map'],
+    operations: ['locations', 'location', 'status', 'groups'],
+    feeds: ['account-feed', 'unit-feed'],
+    events: {
+      heartbeat_stale: 'Warn',
+      cash_low: 'Note',
+      cash_out: 'Urgent',
+      dispenser_fault: 'Urgent',
+      compliance_expiration: 'Warn',
+      location_risk_change: 'Note',
+    },
+    note: 'A unit is known by its code.',
+  },
+  'Transactions and processor activity': {
+    surfaces: ['Journal'],
+    operations: ['transactions', 'timeline', 'unit-transactions'],
+    feeds: ['account-feed', 'unit-feed'],
+    events: {
+      decline_spike: 'Warn',
+      approval_rate_drop: 'Warn',
+      reversal_spike: 'Warn',
+      high_decline_velocity: 'Urgent',
+      repeated_same_card_attempt: 'Urgent',
+    },
+    note: 'Totals are those of the page.',
+  },
+  'RMS, commands, connectors, provisioning': {
+    surfaces: ['Remote desk'],
+    operations: ['connectors', 'connector-status', 'commands', 'payload', 'export'],
+    feeds: ['unit-feed'],
+    events: { command_failed: 'Warn', provisioning_failed: 'Warn' },
+    note: 'Keys are loaded by the unit itself.',
+  },
+  'Settlements, payouts, disputes': {
+    surfaces: ['Payouts', 'Claims'],
+    operations: ['settlements', 'derive', 'disputes', 'lodge'],
+    feeds: [],
+    events: { settlement_mismatch: 'Urgent' },
+    note: 'Writes are for owners.',
+  },
+  'Compliance vault and onboarding': {
+    surfaces: ['Vault', 'First steps'],
+    operations: ['portal'],
+    feeds: [],
+    events: { compliance_expiration: 'Warn', location_risk_change: 'Note' },
+    note: 'To be found in the portal alone.',
+  },
+};
+
+/** The integration surface by family: one member for each. */
+export function presentCatalog(asked: Scoped) {
+  const { broken } = asked;
+  const entries = Object.entries(FAMILIES).map(([name, family], index) => {
+    const isLast = index === Object.keys(FAMILIES).length - 1;
+    const isMissing = (operation: OperationName) => broken('catalog-misses-the-derivation') && operation === 'derive';
+    const extra =
+      isLast && broken('catalog-lists-a-vault-endpoint') ? [{ verb: 'GET', route: '/v1/compliance/vault' }] : [];
+    const hasFeeds = !(broken('catalog-shows-clerks-no-feeds') && isClerk(asked.view.user));
+    return [
+      name,
+      {
+        portal_surfaces: family.surfaces,
+        api_endpoints: [...family.operations.filter((one) => !isMissing(one)).map(endpointOf), ...extra],
+        webhook_events: eventsOf(name, family, asked).map(([event, weight]) => ({ name: event, weight })),
+        rss_feeds: (hasFeeds ? family.feeds : []).map((feed) => ({ route: endpointOf(feed).route })),
+        notes: family.note,
+      },
+    ] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function eventsOf(name: string, { events }: Family, { broken }: Scoped): (readonly [string, string])[] {
+  const all = Object.entries(events);
+  if (broken('catalog-a-shared-event-stands-once') && name === 'Compliance vault and onboarding') {
+    return all.filter(([event]) => event !== 'location_risk_change');
+  }
+  if (broken('catalog-an-event-in-another-family') && name === 'Settlements, payouts, disputes') {
+    return [...all, ['reversal_spike', 'Warn']];
+  }
+  return all;
+}
+
+function endpointOf(name: OperationName) {
+  const route = ROUTES.find((one) => one.name === name);
+  return { verb: route?.verb ?? '', route: route?.path ?? '' };
+}

@@ -1,0 +1,133 @@
+import type { Broken } from './asked.ts';
+import type { User } from './model.ts';
+import { DEFAULT_LIMIT, GREATEST_LIMIT, SORT_COLUMNS, SORT_DIRECTIONS } from './query.ts';
+import { type OperationName, ROUTES, type Route } from './routes.ts';
+import { SCHEMAS } from './schemas.ts';
+
+/** What each operation answers with, by the name of its schema; the feeds are no JSON. */
+const BODIES: Readonly<Record<OperationName, string | undefined>> = {
+  portal: 'Portal',
+  catalog: 'Catalog',
+  document: 'Document',
+  transactions: 'TransactionPage',
+  timeline: 'Timeline',
+  settlements: 'BatchPage',
+  derive: 'DerivedBatches',
+  disputes: 'ClaimPage',
+  lodge: 'LodgedClaim',
+  locations: 'PlacePage',
+  location: 'Place',
+  status: 'Status',
+  'unit-transactions': 'TransactionPage',
+  connectors: 'HostLinkPage',
+  'connector-status': 'HostLine',
+  groups: 'UnitGroupPage',
+  commands: 'OrderPage',
+  payload: 'Payload',
+  export: 'Export',
+  'account-feed': undefined,
+  'unit-feed': undefined,
+  branding: 'Branding',
+};
+
+const PARAMETERS: Readonly<Record<string, object>> = {
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    default: DEFAULT_LIMIT,
+    description: `Above ${GREATEST_LIMIT} it counts as that.`,
+  },
+  after: { type: 'string', description: 'As a next link holds it.' },
+  terminal_id: { type: 'string' },
+  group_id: { type: 'string', description: 'The group, and the groups below it.' },
+  sort_by: { type: 'string', enum: SORT_COLUMNS },
+  sort_dir: { type: 'string', enum: SORT_DIRECTIONS },
+};
+
+const REQUESTS: Partial<Readonly<Record<OperationName, string>>> = { derive: 'Rehearsal', lodge: 'Lodging' };
+
+/** The OpenAPI 3.1 document of what is served. It is the same for everyone. */
+export function publicDocument(broken: Broken, user: User | undefined) {
+  const isHidden = ({ name }: Route) => name === 'timeline' && broken('public-document-misses-the-timeline');
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of ROUTES.filter((one) => !isHidden(one))) {
+    const path =
+      route.name === 'groups' && broken('versioning-a-path-without-its-version') ? route.path.slice(3) : route.path;
+    paths[path] = { ...paths[path], [route.verb.toLowerCase()]: operationOf(route, broken) };
+  }
+  const extra = { get: { operationId: 'internal', responses: { 200: { description: 'Done.' } } } };
+  if (broken('public-document-lists-an-admin-path')) paths['/v1/admin/users'] = extra;
+  if (broken('public-document-lists-a-vault-path')) paths['/v1/compliance/vault'] = extra;
+  if (broken('public-document-shows-key-holders-more') && user !== undefined) paths['/v1/internal/jobs'] = extra;
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Harbour fleet data', version: '4.2.0' },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: schemasOf(broken),
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    },
+    security: [{ key: [] }],
+  };
+}
+
+function schemasOf(broken: Broken) {
+  if (broken('contract-a-reference-leads-nowhere')) {
+    const { HostLine: _, ...rest } = SCHEMAS;
+    return rest;
+  }
+  return broken('contract-order-remark-is-not-declared')
+    ? { ...SCHEMAS, Order: withoutRemark(SCHEMAS.Order) }
+    : SCHEMAS;
+}
+
+/** The schema of a command as it was before it had a remark. */
+function withoutRemark(order: Readonly<Record<string, unknown>> | undefined) {
+  const properties = Object.entries(order?.properties ?? {}).filter(([name]) => name !== 'Remark');
+  const required = properties.map(([name]) => name);
+  return { ...order, properties: Object.fromEntries(properties), required };
+}
+
+function operationOf(route: Route, broken: Broken) {
+  const { name, path, isPublic, isWrite, parameters } = route;
+  const request = REQUESTS[name];
+  const isOpen = isPublic || (name === 'settlements' && broken('contract-settlements-declared-without-a-key'));
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => ({
+    name: placeholder,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inQuery = parameters.map((parameter) => ({ name: parameter, in: 'query', schema: PARAMETERS[parameter] }));
+  return {
+    operationId: name,
+    ...(isOpen ? { security: [] } : {}),
+    parameters: [...inPath, ...inQuery],
+    ...(request === undefined ? {} : { requestBody: { required: true, content: json(request) } }),
+    responses: {
+      [name === 'lodge' ? 201 : 200]: { description: 'As asked.', content: contentOf(name) },
+      ...Object.fromEntries(refusalsOf(route).map((status) => [status, refused])),
+    },
+    ...(isWrite ? { description: 'For owners.' } : {}),
+  };
+}
+
+const json = (schema: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } });
+
+function contentOf(name: OperationName) {
+  const body = BODIES[name];
+  return body === undefined ? { 'application/rss+xml': { schema: { type: 'string' } } } : json(body);
+}
+
+const refused = {
+  description: 'Refused, with why.',
+  content: { 'application/vnd.api+json': { schema: { $ref: '#/components/schemas/Errors' } } },
+};
+
+function refusalsOf({ isPublic, isWrite, path, name }: Route): number[] {
+  if (isPublic) return [422];
+  const named = path.includes('{') ? [404] : [];
+  const written = isWrite ? [400, 415] : [];
+  return [401, 403, 422, ...named, ...written, ...(name === 'lodge' ? [409] : [])];
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { harbour } from './index.ts';
+import { allPages, ask, textsAt } from './testing/asking.ts';
+import { truth } from './truth.ts';
+
+const ROWS = truth['transactions.rows'];
+const refs = async (transport: ReturnType<typeof harbour.transport>): Promise<string[]> => {
+  const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions?limit=10' });
+  return textsAt(json, `${ROWS}/Ref`);
+};
+
+describe('a harbour that moves', () => {
+  it('shows new transactions at the stated rate, the newest first', async () => {
+    const transport = harbour.transport({ seed: 7, moving: { perRequest: 0.5 } });
+    const [first, second, third] = [await refs(transport), await refs(transport), await refs(transport)];
+    expect(second).toEqual(first);
+    expect(third?.slice(1)).toEqual(second?.slice(0, -1));
+  });
+
+  it('gives the same answers for the same requests', async () => {
+    const run = async () => {
+      const transport = harbour.transport({ seed: 7, moving: { perRequest: 3 } });
+      return [await refs(transport), await refs(transport), await refs(transport)];
+    };
+    expect(await run()).toEqual(await run());
+  });
+
+  it('keeps a walk through the pages as it began', async () => {
+    const still = harbour.transport({ seed: 7 });
+    const moving = harbour.transport({ seed: 7, moving: { perRequest: 2 } });
+    const walk = (transport: typeof still) =>
+      allPages(transport, 'pier-clerk', '/v1/transactions?limit=6', `${ROWS}/Ref`);
+    const whole = await walk(still);
+    expect(whole.length).toBeGreaterThan(12);
+    expect(await walk(moving)).toEqual(whole);
+    expect(await walk(moving)).not.toEqual(whole);
+  });
+
+  it('stands still unless it is asked to move', async () => {
+    const transport = harbour.transport({ seed: 7 });
+    expect(await refs(transport)).toEqual(await refs(transport));
+  });
+});

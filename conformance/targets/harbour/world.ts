@@ -1,0 +1,28 @@
+import { drawArrival, drawTransactions } from './activity.ts';
+import { drawBatches, drawCases, drawCommands } from './casework.ts';
+import { drawFleets } from './fleet.ts';
+import type { Customer, Transaction, User, World } from './model.ts';
+
+/** Everything that there is at the start, drawn from a seed. */
+export function drawWorld(seed: number): World {
+  const customers = drawFleets(seed).map((fleet): Customer => {
+    const transactions = drawTransactions(fleet, seed);
+    return {
+      ...fleet,
+      transactions,
+      batches: drawBatches(fleet, transactions, seed),
+      cases: drawCases(fleet, transactions, seed),
+      commands: drawCommands(fleet, seed),
+    };
+  });
+  return { seed, customers };
+}
+
+/** A customer's transactions after so many arrivals, the newest first. */
+export function transactionsAt(customer: Customer, seed: number, arrivals: number): readonly Transaction[] {
+  if (arrivals === 0) return customer.transactions;
+  const arrived = Array.from({ length: arrivals }, (_, index) => drawArrival(customer, seed, arrivals - index) ?? []);
+  return [...arrived.flat(), ...customer.transactions];
+}
+
+export const usersOf = ({ customers }: World): User[] => customers.flatMap(({ users }) => users);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { builtin, TRANSACTION_COLUMNS } from '../../bindings.ts';
 import { harbour } from './index.ts';
 import { ask, at, textsAt } from './testing/asking.ts';
 import { choices, truth } from './truth.ts';
@@ -34,19 +33,6 @@ describe('the truth about the harbour', async () => {
     const isOfRow = rows in truth && word !== 'rows' && !/^\/aggregate/.test(pointer);
     const list = Object.entries(truth).find(([one]) => one === rows)?.[1] ?? '';
     expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
-  });
-
-  it('names whatever the bindings of the kit name', () => {
-    const words = [
-      ...TRANSACTION_COLUMNS.map((column) => `transactions.${column}`),
-      ...Object.keys(builtin.settlements).map((member) => `settlements.${member}`),
-      ...Object.keys(builtin.disputes).flatMap((member) =>
-        member === 'resolvedStatuses' ? [] : [`disputes.${member}`],
-      ),
-      ...Object.keys(builtin.portal.sections).map((section) => `portal.${section}`),
-    ];
-    expect(words.length).toBeGreaterThan(30);
-    expect(words.filter((word) => !(word in truth))).toEqual([]);
   });
 
   it('tells the statuses, types, limits and bodies as they are', async () => {

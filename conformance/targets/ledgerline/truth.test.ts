@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Pointer, valuesAt } from '../../bindings.ts';
+import { type Pointer, valuesAt } from '../../pointers.ts';
 import { askerOf } from './testing/asking.ts';
 import { allRows, type Portal, type Rows, shown } from './testing/shown.ts';
 import { facts, truth } from './truth.ts';

@@ -10,7 +10,9 @@ import * as money from './money.ts';
 import * as portal from './portal.ts';
 import * as publicPaths from './public.ts';
 import * as scopeLists from './scope-lists.ts';
+import * as scopePeople from './scope-people.ts';
 import * as scopeSingle from './scope-single.ts';
+import * as scopeWaysRound from './scope-ways-round.ts';
 import * as sort from './sort.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
@@ -21,6 +23,8 @@ const topics = [
   portal,
   scopeSingle,
   scopeLists,
+  scopeWaysRound,
+  scopePeople,
   limit,
   sort,
   filters,

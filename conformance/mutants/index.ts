@@ -5,6 +5,7 @@ import { feedMutants } from './feeds.ts';
 import { listMutants } from './lists.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
+import { wayRoundMutants } from './scope-ways-round.ts';
 
 export type { Mutant } from './alter.ts';
 
@@ -12,6 +13,7 @@ export type { Mutant } from './alter.ts';
 export const mutants: readonly Mutant[] = [
   ...authMutants,
   ...scopeMutants,
+  ...wayRoundMutants,
   ...listMutants,
   ...rowMutants,
   ...feedMutants,

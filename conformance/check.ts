@@ -24,6 +24,8 @@ export interface Offers {
   readonly bindings: Bindings;
   /** The contract that comes with the kit. */
   readonly contract: ContractJudge;
+  /** The seed of the run, from which whatever a check makes up is drawn. */
+  readonly seed: number;
   /** Everything that was read in this run; such a check runs after all others. */
   readonly archive: readonly Exchange[];
 }

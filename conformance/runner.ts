@@ -166,6 +166,7 @@ async function runChecks(
     bindings: options.bindings ?? builtin,
     contract: judgeBy(contract),
     writesAllowed: options.allowWrites === true,
+    seed: options.seed ?? 1,
     madeUpKey: madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1),
   };
   const results = new Map<string, CheckResult>();

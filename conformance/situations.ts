@@ -13,6 +13,7 @@ export interface Ground {
   readonly contract: ContractJudge;
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
+  readonly seed: number;
 }
 
 /** What a check is run with, and who it is about. */
@@ -31,6 +32,7 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
     bindings: ground.bindings,
     contract: ground.contract,
     archive: ground.archive,
+    seed: ground.seed,
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(ground.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };

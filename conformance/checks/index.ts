@@ -2,6 +2,7 @@ import type { Check } from '../check.ts';
 import * as auth from './auth.ts';
 import * as cardData from './card-data.ts';
 import * as catalog from './catalog.ts';
+import * as combinations from './combinations.ts';
 import * as contract from './contract.ts';
 import * as feeds from './feeds.ts';
 import * as filters from './filters.ts';
@@ -28,6 +29,7 @@ const topics = [
   limit,
   sort,
   filters,
+  combinations,
   transactions,
   money,
   terminals,

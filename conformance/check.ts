@@ -1,5 +1,6 @@
 import type { ClauseId, GapId } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
+import type { ChoiceBook } from './choices.ts';
 import type { Caller, Exchange } from './client.ts';
 import type { ContractJudge } from './contract.ts';
 import type { Insider, Principal } from './principals.ts';
@@ -24,6 +25,8 @@ export interface Offers {
   readonly bindings: Bindings;
   /** The contract that comes with the kit. */
   readonly contract: ContractJudge;
+  /** Where readings of what the document leaves open are written down. */
+  readonly choices: ChoiceBook;
   /** The seed of the run, from which whatever a check makes up is drawn. */
   readonly seed: number;
   /** Everything that was read in this run; such a check runs after all others. */

@@ -1,4 +1,5 @@
 import type { Level } from './check.ts';
+import type { Choice } from './choices.ts';
 import type { ExchangeRecord } from './record.ts';
 import { type Outcome, worstOf } from './verdict.ts';
 
@@ -76,6 +77,8 @@ export interface RunResult {
   readonly results: readonly CheckResult[];
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly clauses: ClauseCoverage;
+  /** Which readings the target takes where the document leaves one to it: no verdicts. */
+  readonly choices: readonly Choice[];
   readonly requests: number;
   /** Why the run ended early: the target could not be reached, or stopped answering. */
   readonly stopped?: string;

@@ -2,6 +2,7 @@ import { clauses, contract } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
 import { builtin } from './builtin.ts';
 import type { Check, Need, Offers } from './check.ts';
+import { type Choice, choiceBook } from './choices.ts';
 import { type Client, createClient, type Exchange, NoAnswer, type Session, type Transport } from './client.ts';
 import { judgeBy } from './contract.ts';
 import { madeUpKeyLike } from './made-up-key.ts';
@@ -66,8 +67,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
   const archive: Exchange[] = [];
   const sights = new Map<string, Sights>();
+  const choices = choiceBook();
   const obstacle = await lookAround(client, options, archive, sights);
-  const results = obstacle === undefined ? await runChecks(client, options, archive, sights, startedMs) : [];
+  const results =
+    obstacle === undefined ? await runChecks(client, options, { archive, sights, choices }, startedMs) : [];
   const stopped = obstacle ?? (line.isDead() ? 'the target stopped answering during the run' : undefined);
   await network?.close();
 
@@ -76,6 +79,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     target,
     results,
     sights,
+    choices: choices.read(client.redact),
     stopped,
     startedMs,
     endedMs: now(),
@@ -91,6 +95,7 @@ function summedUp(
     readonly target: string;
     readonly results: readonly CheckResult[];
     readonly sights: ReadonlyMap<string, Sights>;
+    readonly choices: readonly Choice[];
     readonly stopped: string | undefined;
     readonly startedMs: number;
     readonly endedMs: number;
@@ -98,7 +103,7 @@ function summedUp(
   },
 ): RunResult {
   const { seed = 1, strict = false, allowWrites = false, allowUnverified = false } = options;
-  const { target, results, sights, stopped, startedMs, endedMs, requests } = run;
+  const { target, results, sights, choices, stopped, startedMs, endedMs, requests } = run;
   return {
     schemaVersion: 1,
     target,
@@ -110,6 +115,7 @@ function summedUp(
     results,
     counts: countsOf(results),
     clauses: coverageOf(results, clauses),
+    choices,
     requests,
     ...(stopped === undefined ? {} : { stopped }),
     ...exitOf({ results, planned: options.checks.length, stopped, allowUnverified }),
@@ -154,8 +160,7 @@ const summaryOf = (name: string, { reads, terminals, transactions }: Sights): Ke
 async function runChecks(
   client: Client,
   options: RunOptions,
-  archive: Exchange[],
-  sights: ReadonlyMap<string, Sights>,
+  { archive, sights, choices }: Pick<Ground, 'sights' | 'choices'> & { readonly archive: Exchange[] },
   startedMs: number,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, runTimeoutMs = 600_000 } = options;
@@ -167,6 +172,7 @@ async function runChecks(
     contract: judgeBy(contract),
     writesAllowed: options.allowWrites === true,
     seed: options.seed ?? 1,
+    choices,
     madeUpKey: madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1),
   };
   const results = new Map<string, CheckResult>();

@@ -1,5 +1,6 @@
 import type { Bindings } from './bindings.ts';
 import type { Need, Offers } from './check.ts';
+import type { ChoiceBook } from './choices.ts';
 import type { Exchange, Session } from './client.ts';
 import type { ContractJudge } from './contract.ts';
 import { asInsider, type Pair, type Principal, type Sights } from './principals.ts';
@@ -14,6 +15,7 @@ export interface Ground {
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
   readonly seed: number;
+  readonly choices: ChoiceBook;
 }
 
 /** What a check is run with, and who it is about. */
@@ -33,6 +35,7 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
     contract: ground.contract,
     archive: ground.archive,
     seed: ground.seed,
+    choices: ground.choices,
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(ground.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };

@@ -4,10 +4,13 @@ import * as cardData from './card-data.ts';
 import * as catalog from './catalog.ts';
 import * as combinations from './combinations.ts';
 import * as contract from './contract.ts';
+import * as disputes from './disputes.ts';
 import * as feeds from './feeds.ts';
 import * as filters from './filters.ts';
 import * as limit from './limit.ts';
 import * as money from './money.ts';
+import * as oddValues from './odd-values.ts';
+import * as paging from './paging.ts';
 import * as portal from './portal.ts';
 import * as publicPaths from './public.ts';
 import * as scopeLists from './scope-lists.ts';
@@ -15,6 +18,7 @@ import * as scopePeople from './scope-people.ts';
 import * as scopeSingle from './scope-single.ts';
 import * as scopeWaysRound from './scope-ways-round.ts';
 import * as sort from './sort.ts';
+import * as summaries from './summaries.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
 
@@ -30,8 +34,12 @@ const topics = [
   sort,
   filters,
   combinations,
+  oddValues,
+  paging,
   transactions,
+  summaries,
   money,
+  disputes,
   terminals,
   feeds,
   catalog,

@@ -28,6 +28,13 @@ export function jsonReport(result: RunResult): string {
       not_looked_at: clauses.notLookedAt,
       uncheckable: clauses.uncheckable,
     },
+    choices: result.choices.map(({ id, title, gap, reading, evidence }) => ({
+      id,
+      title,
+      gap,
+      reading,
+      evidence: evidence.map(exchange),
+    })),
     requests: result.requests,
     results: result.results.map((check) => ({
       id: check.id,

@@ -109,6 +109,15 @@ const resultOf = (...results: CheckResult[]): RunResult => ({
   ],
   results,
   counts: countsOf(results),
+  choices: [
+    {
+      id: 'limit.zero',
+      title: 'What `limit=0` gives',
+      gap: 'lists.limit_bounds',
+      reading: 'a refusal (422)',
+      evidence: [request],
+    },
+  ],
   clauses: { documented: 80, verified: 60, broken: 1, unverified: 4, notLookedAt: 10, uncheckable: 5 },
   requests: 412,
   exitCode: 1,

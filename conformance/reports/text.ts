@@ -28,6 +28,7 @@ export function textReport(result: RunResult, { colour = false }: { readonly col
       'dim',
       paint,
     ),
+    ...choices(result, paint),
     summary(result, paint),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -103,6 +104,16 @@ function unverified(checks: readonly CheckResult[], title: string, style: Style,
     return `? ${wrapped(neutralised(reason), '  ', WIDTH)}\n${INDENT}${wrapped(ids, INDENT, WIDTH)}`;
   });
   return [paint(style, `${title} (${checks.length})`), ...groups];
+}
+
+/** Which readings the target takes where the document leaves one to it. */
+function choices({ choices: taken }: RunResult, paint: Paint): string[] {
+  const widest = Math.max(...taken.map(({ id }) => id.length));
+  const lines = taken.map(({ id, reading }) => {
+    const told = wrapped(neutralised(reading), ' '.repeat(INDENT.length + widest + 2), WIDTH);
+    return `${INDENT}${paint('dim', id.padEnd(widest + 2))}${told}`;
+  });
+  return taken.length === 0 ? [] : [paint('bold', `CHOICES (${taken.length})`), lines.join('\n')];
 }
 
 const labelled = (label: string, text: string): string[] =>

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { CaseResult, CheckResult, RunResult, Statement } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { neutralised, wrapped } from './screen.ts';
 
 type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
@@ -36,15 +37,14 @@ export function textReport(result: RunResult, { colour = false }: { readonly col
 
 const decides = (check: CheckResult): boolean => check.decides;
 
-function heading({ target, keys, seed, options, results }: RunResult, paint: Paint): string {
+function heading(result: RunResult, paint: Paint): string {
+  const { target, keys, results } = result;
   const named = keys.map(
     ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'opens nothing' : count(terminals, 'terminal')})`,
   );
   const notes = [
     ...(keys.length > 0 ? [`keys: ${named.join(', ')}`] : results.length > 0 ? ['no keys'] : []),
-    `seed ${seed}`,
-    ...(options.strict ? ['strict'] : []),
-    ...(options.allowWrites ? ['writes allowed'] : ['read-only']),
+    ...notesOf(result),
   ];
   return `${paint('bold', `fleetkit conform ${neutralised(target)}`)}\n${wrapped(neutralised(notes.join(' · ')), '', WIDTH)}`;
 }
@@ -63,7 +63,8 @@ function failure(check: CheckResult, sign: string, paint: Paint): string {
   const innermost = check.cases.filter(({ outcome }) => outcome === check.outcome);
   const shown: Statement = innermost[0] ?? check;
   const { clause } = check;
-  const source = clause.isDocumented ? `${clause.id}, section ${clause.section}` : `${clause.id}, an assumption`;
+  const assumed = clause.isOwn === true ? (clause.section ?? 'a rule of your own') : `${clause.id}, an assumption`;
+  const source = clause.isDocumented ? `${clause.id}, section ${clause.section}` : assumed;
   return [
     `${paint(sign === '✗' ? 'red' : 'yellow', sign)} ${paint('bold', check.id)}`,
     INDENT + wrapped(check.title, INDENT, WIDTH),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { slotOf } from '../../inference/testing/grading.ts';
+import { SLOTS, slots } from '../../slots.ts';
 import { harbour } from './index.ts';
 import { ask, at, textsAt } from './testing/asking.ts';
 import { choices, truth } from './truth.ts';
@@ -33,6 +35,22 @@ describe('the truth about the harbour', async () => {
     const isOfRow = rows in truth && word !== 'rows' && !/^\/aggregate/.test(pointer);
     const list = Object.entries(truth).find(([one]) => one === rows)?.[1] ?? '';
     expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
+  });
+
+  it('names nearly all that can be found out about a service', () => {
+    const named = new Set(Object.keys(truth).map(slotOf));
+    const places = SLOTS.filter((slot) => slots[slot].kind.startsWith('pointer'));
+    expect(places.length).toBeGreaterThan(70);
+    expect(places.filter((slot) => !named.has(slot))).toEqual([
+      'locations.group',
+      'portal.terminal_rows',
+      'portal.terminal_id',
+      'portal.terminal_group',
+      'catalog.family',
+      'catalog.endpoints',
+      'catalog.endpoint_method',
+      'catalog.endpoint_path',
+    ]);
   });
 
   it('tells the statuses, types, limits and bodies as they are', async () => {

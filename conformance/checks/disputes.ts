@@ -5,6 +5,9 @@ import type { Principal } from '../principals.ts';
 import { control, few, type Row, throughAllPages, widest } from '../reading.ts';
 import { fail, pass, untestable } from '../verdict.ts';
 
+const MOST_PAGES = 4;
+const MOST_LOOKED_UP = 4;
+
 export const resolvedShowTheirReviewer = check({
   id: 'disputes/resolved-cases-show-their-reviewer',
   title: 'Each resolved dispute shows its reviewer',
@@ -13,7 +16,7 @@ export const resolvedShowTheirReviewer = check({
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
     const first = await control(reader, bindings, 'listDisputes');
-    const table = await throughAllPages(reader, bindings, 'listDisputes', first, 0, 4);
+    const table = await throughAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
     const [status, reviewer] = [bindings.need('disputes.status'), bindings.need('disputes.reviewer')];
     const words = bindings.need('disputes.resolved_statuses');
     const resolved = table.rows.filter(({ value }) => textsAt(value, status).some((one) => words.includes(one)));
@@ -33,8 +36,6 @@ export const resolvedShowTheirReviewer = check({
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-const MOST_LOOKED_UP = 4;
-
 export const terminalIsThatOfTheTransaction = check({
   id: 'disputes/terminal-is-that-of-the-transaction',
   title: 'The terminal that a dispute names is the one of its transaction',
@@ -43,22 +44,24 @@ export const terminalIsThatOfTheTransaction = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const first = await control(reader, bindings, 'listDisputes');
-    const disputes = await throughAllPages(reader, bindings, 'listDisputes', first, 0, 4);
+    const disputes = await throughAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
     const [status, transaction] = [bindings.need('disputes.status'), bindings.need('disputes.transaction')];
     bindings.need('transactions.id');
-    const oneOfEach = new Map(disputes.rows.map((row) => [textsAt(row.value, status)[0], row]));
-    const looked = [];
-    for (const { id, value, terminals } of [...oneOfEach.values()].slice(0, MOST_LOOKED_UP)) {
-      const [terminal] = terminals;
-      const [about] = textsAt(value, transaction);
+    const isKnown = (row: Row) => reader.sees.transactions.some(({ id }) => id === textsAt(row.value, transaction)[0]);
+    const unknown = disputes.rows.filter((row) => !isKnown(row));
+    const oneOfEach = [...new Map(unknown.map((row) => [textsAt(row.value, status)[0], row])).values()];
+    const looked: string[] = [];
+    for (const row of [...disputes.rows.filter(isKnown), ...oneOfEach.slice(0, MOST_LOOKED_UP)]) {
+      const [terminal] = row.terminals;
+      const [about] = textsAt(row.value, transaction);
       if (terminal === undefined || about === undefined) continue;
-      const known = await rowOf(about, terminal, reader, bindings);
-      if (known === undefined) continue;
-      if ('terminals' in known && known.terminals.includes(terminal)) looked.push(id);
-      else {
-        const saw = `${terminal}, where ${about} is not, in ${id}`;
+      const isThere = await isRowOf(terminal, about, reader, bindings);
+      if (isThere === undefined) continue;
+      if (!isThere) {
+        const saw = `${terminal}, where ${about} is not, in ${row.id}`;
         return fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
       }
+      looked.push(row.id);
     }
     return looked.length > 0
       ? pass(disputes.exchange)
@@ -66,16 +69,16 @@ export const terminalIsThatOfTheTransaction = check({
   },
 });
 
-/** The transaction, if it is known where it is; nothing, when the list of the terminal is too long to be sure. */
-async function rowOf(
-  id: string,
+/** Whether the transaction is the terminal's; nothing, when the list of the terminal is too long to be sure. */
+async function isRowOf(
   terminal: string,
+  id: string,
   reader: Principal,
   bindings: Bindings,
-): Promise<Row | { readonly isNowhere: true } | undefined> {
+): Promise<boolean | undefined> {
   const known = reader.sees.transactions.find((row) => row.id === id);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.terminals.includes(terminal);
   const first = await control(reader, bindings, 'listTransactions', { terminal_id: terminal, ...widest(bindings) });
-  const list = await throughAllPages(reader, bindings, 'listTransactions', first, 0, 4);
-  return list.rows.find((row) => row.id === id) ?? (list.isComplete ? { isNowhere: true } : undefined);
+  const list = await throughAllPages(reader, bindings, 'listTransactions', first, 0, MOST_PAGES);
+  return list.rows.some((row) => row.id === id) || (list.isComplete ? false : undefined);
 }

@@ -3,7 +3,6 @@ import { check } from '../check.ts';
 import { isSuccess, type Parameters } from '../client.ts';
 import type { Principal, Sights } from '../principals.ts';
 import {
-  BY_AMOUNT,
   bracketed,
   control,
   few,
@@ -19,8 +18,7 @@ import {
   type WholeTable,
   widest,
 } from '../reading.ts';
-import { without } from '../sets.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
+import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
 const ROWS = 'listTransactions';
 
@@ -188,55 +186,3 @@ export const terminalListIsOfTheTerminal = check({
     return keepsJust(before, found, new Set([terminal]));
   },
 });
-
-/** The document does not say whether a group includes those below it; but it is one or the other. */
-export const nestedGroupsMeanTheSame = check({
-  id: 'filters/a-group-is-the-same-however-asked',
-  title: '`group_id` of a group with others below it keeps the same rows sorted as unsorted',
-  clause: 'transactions.combine',
-  level: 'must',
-  needs: ['reader', 'bindings', 'choices'],
-  async run({ reader, bindings, choices }) {
-    const { groups, leafGroups } = reader.sees;
-    const parents = [...groups].filter(([id]) => !leafGroups.has(id)).slice(0, 2);
-    if (parents.length === 0) return untestable('it takes a terminal group with another one below it');
-    return forEach(
-      parents,
-      ([id]) => id,
-      async ([id, members]) => {
-        const asked = { group_id: id, ...widest(bindings) };
-        const { before, found } = await bracketed(
-          () => filteredPages(reader, bindings, asked),
-          () => filteredPages(reader, bindings, { ...asked, ...BY_AMOUNT }),
-        );
-        if (before.rows.length === 0) return untestable(`${id} has no transactions`, before.exchange);
-        if (!before.isComplete || !found.isComplete)
-          return untestable(`${id} has more transactions than could be read`, before.exchange);
-        const reached = new Set(before.rows.flatMap(({ terminals }) => terminals));
-        const isAll = rowsOf({ rows: reader.sees.transactions }, members).every(({ terminals }) =>
-          terminals.some((one) => reached.has(one)),
-        );
-        choices.note('filters.nested_groups', isAll ? 'it does' : 'it does not', before.exchange);
-        const differing = differenceOf(idsOf(before), idsOf(found));
-        if (differing.length === 0) return pass(before.exchange, found.exchange);
-        return fail(
-          {
-            expected: 'the same rows as without sorting',
-            actual: found.exchange,
-            saw: `other rows: ${few(differing)}`,
-          },
-          before.exchange,
-        );
-      },
-      'any',
-    );
-  },
-});
-
-const filteredPages = async (reader: Principal, bindings: Bindings, asked: Parameters): Promise<WholeTable> =>
-  throughAllPages(reader, bindings, ROWS, await probe(reader, bindings, ROWS, asked), Number.POSITIVE_INFINITY, 5);
-
-const differenceOf = (some: readonly string[], others: readonly string[]): string[] => [
-  ...without(some, new Set(others)),
-  ...without(others, new Set(some)),
-];

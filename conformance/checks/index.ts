@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import * as ascending from './ascending.ts';
 import * as auth from './auth.ts';
 import * as cardData from './card-data.ts';
 import * as catalog from './catalog.ts';
@@ -7,6 +8,7 @@ import * as contract from './contract.ts';
 import * as disputes from './disputes.ts';
 import * as feeds from './feeds.ts';
 import * as filters from './filters.ts';
+import * as groups from './groups.ts';
 import * as limit from './limit.ts';
 import * as money from './money.ts';
 import * as oddValues from './odd-values.ts';
@@ -32,7 +34,9 @@ const topics = [
   scopePeople,
   limit,
   sort,
+  ascending,
   filters,
+  groups,
   combinations,
   oddValues,
   paging,

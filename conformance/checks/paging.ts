@@ -1,7 +1,7 @@
 import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
 import type { Exchange, Parameters } from '../client.ts';
-import type { Principal } from '../principals.ts';
+import { busiest, type Principal } from '../principals.ts';
 import {
   BY_AMOUNT,
   bracketed,
@@ -9,17 +9,20 @@ import {
   control,
   few,
   idsOf,
+  rarestTerminal,
   rowsInWords,
   type Table,
   tableOf,
+  type WholeTable,
   widest,
 } from '../reading.ts';
 import { isPrefix, repeated } from '../relations.ts';
 import { nextOf } from '../scope.ts';
+import { without } from '../sets.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
-import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../verdict.ts';
+import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from '../verdict.ts';
 
-const MOST_PAGES = 5;
+const MOST_PAGES = 4;
 
 /** A list as it is read page by page, and at once. */
 interface Read {
@@ -50,7 +53,8 @@ async function pagesOf(
 
 /** The lists of transactions, in the orders and with the filters under which pages are followed. */
 function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperationId, Parameters][] {
-  const [busy] = sees.transactions.flatMap(({ terminals }) => terminals);
+  const first = new Set(sees.transactions[0]?.terminals);
+  const busy = busiest(without(sees.terminals, first), sees.transactions) ?? [...first][0];
   const own = sees.reads.get('listTerminalTransactions');
   const isFiltered = busy !== undefined && bindings.find('transactions.terminal') !== undefined;
   return [
@@ -81,24 +85,32 @@ export const pagesMakeTheWhole = check({
             ...(operation === 'listTransactions' ? widest(bindings) : {}),
           });
         const { before, found } = await bracketed(whole, ({ rows }) =>
-          pagesOf(reader, bindings, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 4)) }),
+          pagesOf(reader, bindings, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
         );
-        return judged(before, found, parameters === BY_AMOUNT ? bindings : undefined);
+        const isEntire = nextOf(before.exchange, before.exchange, operation, bindings) === undefined;
+        return judged({ ...before, isComplete: isEntire }, found, parameters === BY_AMOUNT ? bindings : undefined);
       },
       'any',
     ),
 });
 
 /** Compares the rows of pages with those read at once; by amounts where rows of equal amounts may change places. */
-function judged(whole: Table, { pages, isEnd }: Read, byAmount: Bindings | undefined): Verdict {
+function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | undefined): Verdict {
   const [first, ...later] = pages;
-  if (first === undefined || later.length === 0)
+  if (first === undefined || later.length === 0 || whole.rows.length < 2)
     return untestable('it takes a list of more than one page', whole.exchange);
   const rows = pages.flatMap((page) => page.rows);
   const last = later.at(-1) ?? first;
   const twice = repeated(idsOf({ rows }));
   if (twice.length > 0)
     return fail({ expected: 'each row once', actual: last.exchange, saw: `again: ${few(twice)}` }, whole.exchange);
+  if (whole.isComplete && rows.length > whole.rows.length) {
+    const saw = `${rowsInWords(rows.length)} and more`;
+    return fail(
+      { expected: `${rowsInWords(whole.rows.length)}, as at once`, actual: last.exchange, saw },
+      whole.exchange,
+    );
+  }
   const told = (table: Pick<Table, 'rows'>) =>
     byAmount === undefined ? idsOf(table) : completedAmounts(table, byAmount);
   const [short, long] = [told({ rows }), told(whole)].sort((a, b) => a.length - b.length);
@@ -156,7 +168,7 @@ export const noThingTwice = check({
     ),
 });
 
-const COUNTS = /^x-(total|total-count|count|result-count)$/i;
+const COUNTS = /^x-total(-count)?$/i;
 
 /** A count in a header is of the caller's own rows, like everything else. */
 export const countsAreOfTheList = check({
@@ -165,15 +177,30 @@ export const countsAreOfTheList = check({
   clause: 'scope.response',
   level: 'should',
   needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const { pages, isEnd } = await pagesOf(reader, bindings, 'listTransactions', widest(bindings));
-    const [first, ...later] = pages;
-    const counted = first?.exchange.headers.find(([name]) => COUNTS.test(name));
-    if (first === undefined || counted === undefined)
-      return notApplicable('no header counts rows', ...pages.map(({ exchange }) => exchange));
-    if (!isEnd) return untestable('the list is too long to be counted', first.exchange);
-    const rows = pages.flatMap((page) => page.rows).length;
-    if (counted[1].trim() === String(rows)) return pass(first.exchange, ...later.map(({ exchange }) => exchange));
-    return fail({ expected: `${counted[0]}: ${rows}`, actual: first.exchange, saw: counted[1] });
-  },
+  run: ({ reader, bindings }) =>
+    forEach(
+      [{}, { terminal_id: rarestTerminal(reader.sees.transactions, 1, 1) }],
+      ({ terminal_id }) => terminal_id ?? 'all terminals',
+      async ({ terminal_id }) => {
+        const filter = { ...(terminal_id === undefined ? {} : { terminal_id }), ...widest(bindings) };
+        const begun = await control(reader, bindings, 'listTransactions', filter);
+        const count = countIn(begun.exchange);
+        if (count === undefined) return notApplicable('no header counts rows', begun.exchange);
+        const { pages, isEnd } = await pagesOf(reader, bindings, 'listTransactions', filter);
+        if (pages.some(({ exchange }) => countIn(exchange) !== count))
+          return inconclusive('the count changed between two reads', begun.exchange);
+        const rows = pages.flatMap((page) => page.rows).length;
+        const [first, ...later] = pages.map(({ exchange }) => exchange);
+        if (isEnd ? count !== rows : count < rows)
+          return fail({ expected: `a count of ${rows}`, actual: begun.exchange, saw: String(count) });
+        if (isEnd) return pass(first ?? begun.exchange, ...later);
+        return untestable('the list is too long to be counted', begun.exchange);
+      },
+      'any',
+    ),
 });
+
+const countIn = ({ headers }: Exchange): number | undefined => {
+  const value = headers.find(([name]) => COUNTS.test(name))?.[1];
+  return value === undefined ? undefined : Number(value);
+};

@@ -3,9 +3,12 @@ import { authMutants } from './auth.ts';
 import { documentMutants } from './documents.ts';
 import { feedMutants } from './feeds.ts';
 import { listMutants } from './lists.ts';
+import { oddValueMutants } from './odd-values.ts';
+import { pageMutants } from './pages.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
 import { wayRoundMutants } from './scope-ways-round.ts';
+import { summaryMutants } from './summaries.ts';
 
 export type { Mutant } from './alter.ts';
 
@@ -15,7 +18,10 @@ export const mutants: readonly Mutant[] = [
   ...scopeMutants,
   ...wayRoundMutants,
   ...listMutants,
+  ...pageMutants,
+  ...oddValueMutants,
   ...rowMutants,
+  ...summaryMutants,
   ...feedMutants,
   ...documentMutants,
 ];

@@ -1,6 +1,6 @@
 import {
-  type Asked,
   bodyOf,
+  rowsAskedWith as having,
   instead,
   isSuccess,
   type Json,
@@ -13,11 +13,6 @@ import {
 } from './alter.ts';
 
 const ROWS = 'listTransactions';
-const having =
-  (...names: string[]) =>
-  ({ operation, query }: Asked): boolean =>
-    operation === ROWS && names.every((name) => query.has(name));
-
 const ANY_COMBINATION = 'lists/any-combination-is-of-the-whole-list';
 
 const amountOf = (row: Json): number => Number(row.amt_comp);

@@ -1,7 +1,8 @@
 import type { GapId } from '../spec/index.ts';
 import type { Exchange } from './client.ts';
-import { type ExchangeRecord, recordOf, safeText } from './record.ts';
+import { recordOf, safeText } from './record.ts';
 import type { Redactor } from './redaction.ts';
+import type { Choice } from './result.ts';
 
 /** What the document leaves to each service, as a question, and the gap that it belongs to. */
 const QUESTIONS = {
@@ -26,17 +27,6 @@ const QUESTIONS = {
 } as const satisfies Readonly<Record<string, readonly [title: string, gap: GapId]>>;
 
 export type ChoiceId = keyof typeof QUESTIONS;
-
-/** Which reading a target takes of what the document leaves open. */
-export interface Choice {
-  readonly id: ChoiceId;
-  readonly title: string;
-  /** The gap of the document, as in `spec/gaps.yaml`. */
-  readonly gap: string;
-  /** What was seen, in words; several when callers or lists were answered in different ways. */
-  readonly reading: string;
-  readonly evidence: readonly ExchangeRecord[];
-}
 
 /** Where checks write down which reading they saw. Nothing is judged by it. */
 export interface ChoiceBook {

@@ -3,7 +3,7 @@ import type { Bindings } from './bindings.ts';
 import { summaryOfBindings } from './bindings-summary.ts';
 import { builtin } from './builtin.ts';
 import type { Check } from './check.ts';
-import { type Choice, choiceBook } from './choices.ts';
+import { choiceBook } from './choices.ts';
 import { createClient, type Exchange, type HeaderPair, type Transport } from './client.ts';
 import { lineTo, secretsOf, settingsOf } from './line.ts';
 import { lookAround, type Surroundings } from './look-around.ts';
@@ -11,6 +11,7 @@ import type { Sights } from './principals.ts';
 import {
   type BindingsSummary,
   type CheckResult,
+  type Choice,
   countsOf,
   coverageOf,
   exitOf,
@@ -44,6 +45,8 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** After the first failure that decides, the other checks are left out. */
   readonly failFast?: boolean;
+  /** Which failures are known, so that `failFast` goes on. */
+  readonly isKnown?: (result: CheckResult) => boolean;
   /** Where the target keeps what the document names: as the kit's own contract does, if not given, or found out by looking. */
   readonly bindings?: Bindings | 'infer';
   /** What responses are held against. Default: the kit's own for a target of its shape, else the document that the target publishes. */
@@ -83,6 +86,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     baseUrl: options.target.replace(/\/+$/, ''),
     keys: options.keys,
     transport: line.transport,
+    now,
     addedHeaders: options.addedHeaders ?? [],
     secrets: secretsOf(options.network?.proxy),
     ...(options.wait === undefined ? {} : { wait: options.wait }),

@@ -3,7 +3,7 @@ import { type HeaderPair, isLoopback, nearestOf, type TlsOptions } from '../../c
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-const SUBCOMMANDS = ['list', 'explain'];
+const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema'];
 
 /** The address where the paths of the target begin. */
 export function targetOf(url: string | undefined, refuse: Refuse): string {

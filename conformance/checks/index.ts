@@ -1,14 +1,19 @@
 import type { Check } from '../check.ts';
 import * as ascending from './ascending.ts';
 import * as auth from './auth.ts';
+import * as authKeys from './auth-keys.ts';
+import * as authPaths from './auth-paths.ts';
+import * as authWrites from './auth-writes.ts';
 import * as cardData from './card-data.ts';
 import * as catalog from './catalog.ts';
 import * as combinations from './combinations.ts';
 import * as contract from './contract.ts';
 import * as disputes from './disputes.ts';
+import * as errors from './errors.ts';
 import * as feeds from './feeds.ts';
 import * as filters from './filters.ts';
 import * as groups from './groups.ts';
+import * as http from './http.ts';
 import * as limit from './limit.ts';
 import * as money from './money.ts';
 import * as oddValues from './odd-values.ts';
@@ -23,9 +28,13 @@ import * as sort from './sort.ts';
 import * as summaries from './summaries.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
+import * as writes from './writes.ts';
 
 const topics = [
   auth,
+  authKeys,
+  authPaths,
+  authWrites,
   publicPaths,
   portal,
   scopeSingle,
@@ -49,6 +58,9 @@ const topics = [
   catalog,
   contract,
   cardData,
+  errors,
+  http,
+  writes,
 ];
 
 /** Every check of the kit. Their order means nothing; it is the order of reports. */

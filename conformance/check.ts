@@ -22,8 +22,8 @@ export interface Offers {
   readonly writes: { readonly areAllowed: true };
   /** Where the target keeps what the document names. */
   readonly bindings: Bindings;
-  /** The contract that comes with the kit. */
-  readonly contract: ContractJudge;
+  /** The contract that was chosen: one that comes with the kit or was given, or no other than what the target publishes. */
+  readonly contract: ContractJudge | 'published';
   /** Everything that was read in this run; such a check runs after all others. */
   readonly archive: readonly Exchange[];
 }

@@ -168,3 +168,31 @@ test('a record hides keys and card numbers wherever the target repeats them', as
     `curl -sSi 'https://target.test/v1/transactions?terminal_id=it%27s+[key admin]' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"`,
   );
 });
+
+test('added headers go out with every request, and their values are shown nowhere', async () => {
+  const asked: TransportRequest[] = [];
+  const client = createClient({
+    baseUrl: 'https://target.test',
+    keys: KEYS,
+    addedHeaders: [
+      ['X-Gate', 'Bearer gate-token-1'],
+      ['X-Gate', 'gate-token-2'],
+      ['X-Debug', 'on'],
+    ],
+    secrets: [['password of the proxy', 'hush-hush']],
+    transport: async (request) => {
+      asked.push(request);
+      return { ...ok, body: Buffer.from('gate-token-1 gate-token-2 hush-hush, and on it goes') };
+    },
+  });
+  const exchange = await client.session().withoutKey().get('getPortal');
+  expect(asked[0]?.headers.slice(1)).toEqual([
+    ['X-Gate', 'Bearer gate-token-1'],
+    ['X-Gate', 'gate-token-2'],
+    ['X-Debug', 'on'],
+  ]);
+  const record = recordOf(exchange, client.redact);
+  expect(record.excerpt).toBe('[header X-Gate] [header X-Gate] [password of the proxy], and on it goes');
+  expect(JSON.stringify([record, exchange.request])).not.toMatch(/gate-token|hush-hush/);
+  expect(record.curl).toContain('-H "X-Gate: $FLEETKIT_HEADER_X_GATE"');
+});

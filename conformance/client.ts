@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../spec/index.ts';
+import { parsedJson } from './json-text.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
@@ -21,8 +22,11 @@ export interface TransportResponse {
 /** Carries one request to the target. The network is one; a function in memory, or a mutant around another, serves too. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** Why no answer came. `unreachable` covers names, addresses, refused connections and TLS. */
-export type NoAnswerCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'closed';
+/**
+ * Why no answer came. `unreachable` covers names, addresses, refused connections and TLS; `unreadable` is an answer that
+ * came whole and is not safe to read.
+ */
+export type NoAnswerCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'unreadable' | 'closed';
 
 /** No answer that could be judged. Its message is redacted, and fit for a report. */
 export class NoAnswer extends Error {
@@ -49,6 +53,8 @@ export interface ShownRequest {
   readonly url: string;
   readonly headers: readonly HeaderPair[];
   readonly keyVariable?: string;
+  /** Headers that the user adds to every request, each with the variable that stands for its value. */
+  readonly addedHeaders?: readonly (readonly [name: string, variable: string])[];
   readonly body?: string;
 }
 
@@ -61,7 +67,7 @@ class RecordedExchange {
   readonly headers: readonly HeaderPair[];
   readonly #bytes: Uint8Array;
   #text: string | undefined;
-  #json: { readonly value: unknown } | undefined;
+  #json: ReturnType<typeof parsedJson> | undefined;
 
   constructor(operation: OperationId, parameters: Parameters, request: ShownRequest, response: TransportResponse) {
     this.operation = operation;
@@ -82,10 +88,14 @@ class RecordedExchange {
     return this.#text;
   }
 
-  /** The body read as JSON; `undefined`, which JSON cannot say, when it is none. */
+  /**
+   * The body read as JSON; `undefined`, which JSON cannot say, when it is none. Throws `NoAnswer` for JSON that is nested
+   * so deep that nothing could walk through it.
+   */
   get json(): unknown {
-    this.#json ??= { value: parsedOrUndefined(this.text) };
-    return this.#json.value;
+    this.#json ??= parsedJson(this.text);
+    if (!this.#json.isTooDeep) return this.#json.value;
+    throw new NoAnswer('unreadable', `${describeRequest(this.request)}: its JSON is nested too deep to be read`);
   }
 
   /** The first header of that name, in any case. */
@@ -128,6 +138,10 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly keys: ReadonlyMap<string, string>;
+  /** Headers for every request. Their values are secrets, like the keys. */
+  readonly addedHeaders?: readonly HeaderPair[];
+  /** What else must not be shown, with what to say in its place: the password of a proxy. */
+  readonly secrets?: readonly (readonly [label: string, secret: string])[];
   /** The longest single wait that a `Retry-After` may ask for; asked for more, the request counts as throttled. */
   readonly longestRetryAfterMs?: number;
   readonly wait?: (milliseconds: number) => Promise<void>;
@@ -145,14 +159,29 @@ const TRIES_WHEN_THROTTLED = 4;
 export const keyVariable = (name: string): string =>
   `FLEETKIT_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 
+/** The variable that stands for the value of an added header in a `curl` line. */
+const headerVariable = (name: string): string => `FLEETKIT_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+
+/** The shortest value of an added header that is hidden wherever it stands: `true` and `1` are no secrets. */
+const SHORTEST_HEADER_SECRET = 8;
+
+/** The values of added headers, and their words, since a target may repeat the token of `Bearer TOKEN` alone. */
+const headerSecrets = (headers: readonly HeaderPair[]): (readonly [label: string, secret: string])[] =>
+  headers.flatMap(([name, value]) =>
+    [value, ...value.split(/[\s;,=]+/)]
+      .filter((secret) => secret.length >= SHORTEST_HEADER_SECRET)
+      .map((secret) => [`header ${name}`, secret] as const),
+  );
+
 /** Whether a response is a success. A redirect is none: the kit follows no redirects. */
 export const isSuccess = (exchange: { readonly status: number }): boolean =>
   exchange.status >= 200 && exchange.status < 300;
 
 /** Makes the client of one run. Whatever it gives out as text has been through `redact`. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, transport, keys, longestRetryAfterMs = 20_000, wait = waitInRealTime } = options;
-  const redact = createRedactor(keys);
+  const { baseUrl, transport, keys, addedHeaders = [], longestRetryAfterMs = 20_000, wait = waitInRealTime } = options;
+  const redact = createRedactor(keys, [...headerSecrets(addedHeaders), ...(options.secrets ?? [])]);
+  const variables = addedHeaders.map(([name]) => [name, headerVariable(name)] as const);
   const turns = new Map<string, Promise<unknown>>();
 
   const inTurn = <Result>(who: string, act: () => Promise<Result>): Promise<Result> => {
@@ -176,11 +205,14 @@ export function createClient(options: ClientOptions): Client {
     const headers: HeaderPair[] = [['Accept', acceptFor(operation)], ...(extras.headers ?? [])];
     if (extras.body !== undefined) headers.push(['Content-Type', 'application/json']);
     const body = extras.body === undefined ? {} : { body: JSON.stringify(extras.body) };
-    const shown = shownRequest(identity, { method, url, headers, ...body }, redact);
+    const shown = {
+      ...shownRequest(identity, { method, url, headers, ...body }, redact),
+      ...(variables.length === 0 ? {} : { addedHeaders: variables }),
+    };
     const sent: TransportRequest = {
       method,
       url,
-      headers: [...headers, ...keyHeader(identity, keys)],
+      headers: [...headers, ...addedHeaders, ...keyHeader(identity, keys)],
       ...body,
     };
 
@@ -241,7 +273,8 @@ function pathAndQuery(template: string, parameters: Parameters): string {
   let path = template;
   for (const [name, value] of Object.entries(parameters)) {
     const placeholder = `{${name}}`;
-    if (path.includes(placeholder)) path = path.replace(placeholder, () => encodeURIComponent(String(value)));
+    if (path.includes(placeholder))
+      path = path.replace(placeholder, () => encodeURIComponent(String(value).toWellFormed()));
     else for (const one of typeof value === 'object' ? value : [value]) rest.append(name, String(one));
   }
   if (path.includes('{')) throw new Error(`no value for a placeholder of ${path}`);
@@ -285,13 +318,6 @@ function retryAfterMs({ headers }: TransportResponse): number | undefined {
   return Number.isNaN(instant) ? undefined : Math.max(0, instant - Date.now());
 }
 
-function parsedOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const waitInRealTime = (milliseconds: number): Promise<void> =>
+/** Waits by the clock of this machine. */
+export const waitInRealTime = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,7 +1,9 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, MissingRefError, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { operations } from '../spec/index.ts';
 import type { Exchange } from './client.ts';
+import { inTime } from './in-time.ts';
+import { Concluded, inconclusive, untestable } from './verdict.ts';
 
 /** A contract to hold responses against: an OpenAPI document, the kit's own or the one that the target publishes. */
 export interface ContractJudge {
@@ -18,12 +20,20 @@ const ID = 'contract.json';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads an OpenAPI 3 document. Nothing outside it is fetched, whatever its references say. */
+/** How long one response may be held against its schema. A pattern can be written so that it takes for ever. */
+const LONGEST_JUDGEMENT_MS = 2000;
+/** After so many judgements that took too long, no more are tried. */
+const MOST_PATIENCE = 3;
+
+/**
+ * Reads an OpenAPI 3 document, which nobody here wrote. Nothing outside it is fetched, whatever its references say, and
+ * what its schemas cost is limited: `problemsOf` throws `Concluded` (inconclusive) when they take too long.
+ */
 export function judgeBy(document: unknown): ContractJudge {
   const root = asObject(document);
   const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateSchema: false });
   addFormats.default(ajv);
-  ajv.addSchema(root as object, ID); // an object by `asObject`
+  const added = addedTo(ajv, root);
   const base = basePathOf(root);
   const byOperation = new Map<string, Place>();
   const declared: string[] = [];
@@ -33,13 +43,19 @@ export function judgeBy(document: unknown): ContractJudge {
       declared.push(`${method.toUpperCase()} ${relative(base, path)}`);
     }
   }
-  const validators = new Map<string, ValidateFunction | string>();
-  const validatorAt = (pointer: string): ValidateFunction | string => {
-    const known = validators.get(pointer);
-    if (known !== undefined) return known;
-    const made = compiled(ajv, pointer);
-    validators.set(pointer, made);
-    return made;
+  const validators = new Map<string, ValidateFunction | Unusable>();
+  const validatorAt = (pointer: string): ValidateFunction | Unusable => {
+    const known = validators.get(pointer) ?? added ?? compiled(ajv, pointer);
+    validators.set(pointer, known);
+    return known;
+  };
+  let patience = MOST_PATIENCE;
+  const validity: Validity = (pointer, value) => {
+    if (patience === 0) throw tooSlow();
+    const problems = inTime(() => problemsOfValue(validatorAt(pointer), value), LONGEST_JUDGEMENT_MS);
+    if (problems !== 'too-slow') return problems;
+    patience -= 1;
+    throw tooSlow();
   };
 
   return {
@@ -55,7 +71,7 @@ export function judgeBy(document: unknown): ContractJudge {
       );
       if (status === undefined) return [`the status ${exchange.status} is not declared`];
       const content = place(root, `${place(root, `${responses.pointer}/${status}`).pointer}/content`);
-      return [...problemsOfContent(exchange, content, validatorAt)];
+      return [...problemsOfContent(exchange, content, validity)];
     },
   };
 }
@@ -65,11 +81,10 @@ interface Place {
   readonly value: JsonObject;
 }
 
-function* problemsOfContent(
-  exchange: Exchange,
-  content: Place,
-  validatorAt: (pointer: string) => ValidateFunction | string,
-): Generator<string> {
+/** What a schema says of a value: problems in words, or why it can say nothing. */
+type Validity = (pointer: string, value: unknown) => readonly string[];
+
+function* problemsOfContent(exchange: Exchange, content: Place, validity: Validity): Generator<string> {
   const types = Object.keys(content.value);
   if (types.length === 0 && exchange.bytes.length === 0) return;
   const type = types.find((name) => name.split(';')[0]?.trim().toLowerCase() === exchange.mediaType);
@@ -83,13 +98,27 @@ function* problemsOfContent(
     return;
   }
   if (!Object.hasOwn(asObject(content.value[type]), 'schema')) return;
-  const validate = validatorAt(`${content.pointer}/${escaped(type)}/schema`);
-  if (typeof validate === 'string') yield `the declared schema cannot be used: ${validate}`;
-  else if (!validate(exchange.json)) {
-    for (const { instancePath, message, params } of (validate.errors ?? []).slice(0, MOST_PROBLEMS)) {
-      yield `${instancePath || 'the body'} ${message ?? 'is not valid'}${detailOf(params)}`;
-    }
+  yield* validity(`${content.pointer}/${escaped(type)}/schema`, exchange.json);
+}
+
+/** Why a schema cannot be used. */
+interface Unusable {
+  readonly thrown: unknown;
+}
+
+function problemsOfValue(validate: ValidateFunction | Unusable, value: unknown): readonly string[] {
+  if ('thrown' in validate) return problemsOfSchema(validate.thrown);
+  try {
+    if (validate(value)) return [];
+  } catch (thrown) {
+    return problemsOfSchema(thrown); // references that run in a circle
   }
+  return (validate.errors ?? [])
+    .slice(0, MOST_PROBLEMS)
+    .map(
+      ({ instancePath, message, params }) =>
+        `${instancePath || 'the body'} ${message ?? 'is not valid'}${detailOf(params)}`,
+    );
 }
 
 function detailOf(params: JsonObject): string {
@@ -97,33 +126,62 @@ function detailOf(params: JsonObject): string {
   return detail === undefined ? '' : ` (${JSON.stringify(detail)})`;
 }
 
-function compiled(ajv: Ajv2020, pointer: string): ValidateFunction | string {
+const tooSlow = (): Concluded =>
+  new Concluded(
+    inconclusive(`holding a response against its schema takes longer than ${LONGEST_JUDGEMENT_MS / 1000} s`),
+  );
+
+/** A schema that cannot be used is at fault itself, unless it refers to something outside its document. */
+function problemsOfSchema(thrown: unknown): readonly string[] {
+  if (thrown instanceof MissingRefError && thrown.missingSchema !== ID) {
+    const place = thrown.missingSchema;
+    throw new Concluded(untestable(`the schema refers to ${place}, outside its document, and the kit fetches nothing`));
+  }
+  return [`the declared schema cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
+}
+
+/** Makes a document known. Gives why that cannot be done, if it cannot: two schemas of one `$id`, for instance. */
+function addedTo(ajv: Ajv2020, root: JsonObject): Unusable | undefined {
+  try {
+    ajv.addSchema(root as object, ID); // an object by `asObject`
+    return undefined;
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+function compiled(ajv: Ajv2020, pointer: string): ValidateFunction | Unusable {
   try {
     return ajv.compile({ $ref: `${ID}${pointer}` });
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return { thrown };
   }
 }
 
 /** The object at a pointer within the document, with references followed. An absent one is empty. */
 function place(root: JsonObject, pointer: string, depth = 0): Place {
-  const value = pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (at, name) => asObject(at)[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')],
-      root,
-    );
+  const value = namesIn(pointer).reduce<unknown>((at, name) => asObject(at)[name], root);
   const reference = asObject(value).$ref;
   if (typeof reference === 'string' && reference.startsWith('#/') && depth < 20)
     return place(root, reference, depth + 1);
   return { pointer, value: asObject(value) };
 }
 
+/** The members that a pointer leads through; of one that is badly written, one that nothing has. */
+function namesIn(pointer: string): string[] {
+  try {
+    const parts = pointer.split('/').slice(1);
+    return parts.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return [pointer];
+  }
+}
+
 const asObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}; // just shown
 
-const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+const escaped = (name: string): string =>
+  encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** Operations match whatever their placeholders are called. */
 const keyOf = (method: string, path: string): string =>

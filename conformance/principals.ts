@@ -1,10 +1,11 @@
 import { type OperationId, operations } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from './client.ts';
+import { type Caller, type Exchange, isSuccess, NoAnswer, type Parameters } from './client.ts';
 import { heldAt, type Pointer, textsAt } from './pointers.ts';
 import { idsOf, type Row, type Table, tableOf, widest } from './reading.ts';
 import { isWithin, overlap, without } from './sets.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOf } from './slots.ts';
+import { isWebPage, saysSomething } from './substance.ts';
 
 /** What the owner of a key was found to see, by reading as that owner. */
 export interface Sights {
@@ -19,7 +20,10 @@ export interface Sights {
   readonly leafGroups: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
   readonly transactions: readonly Row[];
-  /** The reads that succeeded, with parameters that made them succeed. */
+  /**
+   * The reads that succeeded, with parameters that made them succeed; none when every answer was empty, because a service
+   * that says nothing to everyone opens nothing.
+   */
   readonly reads: ReadonlyMap<OperationId, Parameters>;
 }
 
@@ -66,10 +70,12 @@ function operationIds(): OperationId[] {
 /** Finds out what `caller` sees: the portal and the lists first, then one of each thing that has an id. */
 export async function survey(caller: Caller, bindings: Bindings): Promise<Sights> {
   const reads = new Map<OperationId, Parameters>();
+  let isToldSomething = false;
   const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
-    const exchange = await caller.get(operation, parameters);
-    if (!isSuccess(exchange)) return undefined;
+    const exchange = await unlessUnreadable(() => caller.get(operation, parameters));
+    if (exchange === undefined || !isSuccess(exchange) || isWebPage(exchange)) return undefined;
     reads.set(operation, parameters);
+    isToldSomething ||= saysSomething(exchange);
     return exchange;
   };
   const list = async (operation: ListOperationId, parameters: Parameters = {}): Promise<Table | undefined> => {
@@ -110,8 +116,20 @@ export async function survey(caller: Caller, bindings: Bindings): Promise<Sights
     ...groupsOf({ groups, locations, portal }, bindings),
     connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? idsOf(connectors) : []),
     transactions: rows,
-    reads,
+    reads: isToldSomething ? reads : new Map(),
   };
+}
+
+/** An answer, unless there is one that cannot be read: one bad place must not hide all others. */
+async function unlessUnreadable(ask: () => Promise<Exchange>): Promise<Exchange | undefined> {
+  try {
+    const exchange = await ask();
+    exchange.json; // throws for what must not be walked through
+    return exchange;
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer && /^(too-large|unreadable|broken|timeout)$/.test(thrown.code)) return undefined;
+    throw thrown;
+  }
 }
 
 /** The values that the path of `operation` needs, out of `values`. */

@@ -39,11 +39,12 @@ export function recordOf(exchange: Exchange, redact: Redactor): ExchangeRecord {
 }
 
 /** `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"` */
-function curlOf({ method, url, headers, keyVariable, body }: ShownRequest): string {
+function curlOf({ method, url, headers, keyVariable, addedHeaders = [], body }: ShownRequest): string {
   const parts = ['curl -sSi'];
   if (method !== 'GET') parts.push(`-X ${method}`);
   parts.push(quoted(url));
   if (keyVariable !== undefined) parts.push(`-H "X-API-Key: $${keyVariable}"`);
+  for (const [name, variable] of addedHeaders) parts.push(`-H "${name}: $${variable}"`);
   for (const [name, value] of headers.filter(([name]) => name !== 'Accept'))
     parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`-d ${quoted(body)}`);

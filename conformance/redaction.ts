@@ -10,12 +10,20 @@ const SHORTEST_BY_VALUE = 4;
 /**
  * Makes a redactor for named secrets. It works by value, so that a key is hidden wherever the target repeats it:
  * as it is, percent-encoded, in base64 (also inside a longer base64 text), hexadecimal, escaped for JSON or for XML.
+ * `others` are secrets that are no keys, each with the words to say in its place.
  */
-export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
+export function createRedactor(
+  keys: ReadonlyMap<string, string>,
+  others: readonly (readonly [label: string, secret: string])[] = [],
+): Redactor {
   const byValue = new Map<string, string>();
-  for (const [name, secret] of secrets) {
+  const labelled = [
+    ...others.map(([label, secret]) => [`[${label}]`, secret] as const),
+    ...[...keys].map(([name, secret]) => [placeholder(name), secret] as const),
+  ];
+  for (const [label, secret] of labelled) {
     if (secret.length < SHORTEST_BY_VALUE) continue;
-    for (const spelling of spellingsOf(secret)) byValue.set(spelling.toLowerCase(), placeholder(name));
+    for (const spelling of spellingsOf(secret)) byValue.set(spelling.toLowerCase(), label);
   }
   if (byValue.size === 0) return (text) => text;
   const longestFirst = [...byValue.keys()].sort((a, b) => b.length - a.length);

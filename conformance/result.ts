@@ -1,3 +1,4 @@
+import type { Confidence, Origin, Provenance } from './bindings.ts';
 import type { Level } from './check.ts';
 import type { ExchangeRecord } from './record.ts';
 import { type Outcome, worstOf } from './verdict.ts';
@@ -50,6 +51,27 @@ export interface KeySummary {
   readonly transactions: number;
 }
 
+/** Where the kit found one thing, and why it thinks so. */
+export interface BindingRecord {
+  readonly name: string;
+  /** A pointer, or what else the binding holds, as text. */
+  readonly value: string;
+  readonly confidence: Confidence;
+  readonly from: readonly Provenance[];
+  readonly evidence: readonly string[];
+}
+
+/** Where the target keeps what the document names, as far as it is known. */
+export interface BindingsSummary {
+  readonly origin: Origin;
+  /** What responses were held against. */
+  readonly contract: 'builtin' | 'published' | 'file';
+  /** What was found, or the config says; of the kit's own contract, none is repeated here. */
+  readonly found: readonly BindingRecord[];
+  /** The names of what was not found. */
+  readonly missing: readonly string[];
+}
+
 /** How many documented clauses there are, and how they fared. */
 export interface ClauseCoverage {
   readonly documented: number;
@@ -64,6 +86,27 @@ export interface ClauseCoverage {
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 70;
 
+/** How a run was made, as far as it bears on what the result is worth. No secret stands in it. */
+export interface RunSettings {
+  readonly strict: boolean;
+  readonly allowWrites: boolean;
+  readonly allowUnverified: boolean;
+  /** The rest of the checks was left out once one had failed. */
+  readonly failFast: boolean;
+  /** The most requests a second; `null` when there was no limit. */
+  readonly requestsPerSecond: number | null;
+  /** How many checks ran at a time. */
+  readonly concurrency: number;
+  /** The longest time for one request, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Requests went through a proxy. */
+  readonly viaProxy: boolean;
+  /** Certificates were not checked: what answered may not have been the target. */
+  readonly insecure: boolean;
+  /** The names of headers that the user added to every request. */
+  readonly addedHeaders: readonly string[];
+}
+
 /** A whole run, ready to be reported. */
 export interface RunResult {
   readonly schemaVersion: 1;
@@ -71,8 +114,12 @@ export interface RunResult {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly seed: number;
-  readonly options: { readonly strict: boolean; readonly allowWrites: boolean; readonly allowUnverified: boolean };
+  /** The version of the kit. */
+  readonly kitVersion: string;
+  readonly options: RunSettings;
   readonly keys: readonly KeySummary[];
+  /** Absent in results that were not made by a run. */
+  readonly bindings?: BindingsSummary;
   readonly results: readonly CheckResult[];
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly clauses: ClauseCoverage;

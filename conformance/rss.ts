@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { DEEPEST } from './json-text.ts';
 
 /** One element of a feed: its name (after its namespace and a colon, if it has one), its own text, and what stands in it. */
 export interface Element {
@@ -18,7 +19,7 @@ interface OpenElement {
 /** A feed as read by a strict parser: its root, or why it is not well-formed. */
 export type ParsedFeed = { readonly root: Element } | { readonly problem: string };
 
-/** Parses XML strictly: UTF-8, well-formed, namespaces declared, no document type. */
+/** Parses XML strictly: UTF-8, well-formed, namespaces declared, no document type, no deeper than any feed. */
 export function parseXml(bytes: Uint8Array): ParsedFeed {
   let text: string;
   try {
@@ -44,6 +45,7 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
       text: '',
       children: [],
     };
+    if (open.length > DEEPEST) throw new Error('it is nested too deep to be read');
     open.at(-1)?.children.push(element);
     open.push(element);
   });

@@ -1,17 +1,26 @@
-import { clauses, contract } from '../spec/index.ts';
+import { clauses } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
+import { summaryOfBindings } from './bindings-summary.ts';
 import { builtin } from './builtin.ts';
-import type { Check, Need, Offers } from './check.ts';
-import { type Client, createClient, type Exchange, NoAnswer, type Session, type Transport } from './client.ts';
-import { judgeBy } from './contract.ts';
-import { madeUpKeyLike } from './made-up-key.ts';
-import { pairsOf, type Sights, survey } from './principals.ts';
-import { type CheckResult, countsOf, coverageOf, exitOf, type KeySummary, type RunResult } from './result.ts';
-import { type Ground, MISSING, principalsOf, situationsOf } from './situations.ts';
-import { resultOf } from './telling.ts';
-import { httpTransport } from './transport.ts';
-import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
-import { watched } from './watch.ts';
+import type { Check } from './check.ts';
+import { createClient, type Exchange, type HeaderPair, type Transport } from './client.ts';
+import { lineTo, secretsOf, settingsOf } from './line.ts';
+import { lookAround, type Surroundings } from './look-around.ts';
+import type { Sights } from './principals.ts';
+import {
+  type BindingsSummary,
+  type CheckResult,
+  countsOf,
+  coverageOf,
+  exitOf,
+  type KeySummary,
+  type RunResult,
+} from './result.ts';
+import { runChecks } from './schedule.ts';
+import type { ContractChoice } from './situations.ts';
+import type { HttpTransportOptions } from './transport.ts';
+import { kitVersion } from './version.ts';
+import { within } from './within.ts';
 
 export interface RunOptions {
   /** Where the target's paths begin: `https://portal.example` for `https://portal.example/v1/portal`. */
@@ -21,7 +30,23 @@ export interface RunOptions {
   readonly checks: readonly Check[];
   /** What carries the requests; the network, if not given. */
   readonly transport?: Transport;
-  readonly bindings?: Bindings;
+  /** How the network is reached. */
+  readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes'>;
+  /** Headers for every request beside the key. Their values are secrets: no report shows them. */
+  readonly addedHeaders?: readonly HeaderPair[];
+  /**
+   * The most requests a second, `Infinity` for no limit. Default: no limit for a target on this machine or a transport that
+   * was given, 5 for others.
+   */
+  readonly requestsPerSecond?: number;
+  /** How many checks run at a time; each key still has one request in flight. Default 1, in which case runs are repeatable. */
+  readonly concurrency?: number;
+  /** After the first failure that decides, the other checks are left out. */
+  readonly failFast?: boolean;
+  /** Where the target keeps what the document names: as the kit's own contract does, if not given, or found out by looking. */
+  readonly bindings?: Bindings | 'infer';
+  /** What responses are held against. Default: the kit's own for a target of its shape, else the document that the target publishes. */
+  readonly contract?: ContractChoice;
   /** Assumed clauses decide too. */
   readonly strict?: boolean;
   /** Checks may send requests that change data. */
@@ -42,40 +67,50 @@ export interface RunOptions {
 
 /** What happens during a run, for whoever shows it. Results come in the order of the catalogue. */
 export type RunEvent =
-  | { readonly type: 'started'; readonly target: string; readonly checks: number; readonly keys: number }
+  | { readonly type: 'started'; readonly target: string; readonly checks: readonly Check[]; readonly keys: number }
   | { readonly type: 'surveyed'; readonly key: KeySummary }
   | { readonly type: 'check-started'; readonly id: string }
   | { readonly type: 'check-finished'; readonly result: CheckResult }
   | { readonly type: 'finished'; readonly result: RunResult };
 
-const NEEDS_A_SURVEY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
-
 /** Runs checks against a target. Resolves, whatever the target does, within the times allowed. */
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { now = Date.now, timeoutMs = 10_000, wait, transport, onEvent = () => undefined } = options;
+  const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();
-  const network = transport === undefined ? httpTransport({ timeoutMs }) : undefined;
-  const line = watched(transport ?? network?.transport ?? neverAnswers);
+  const line = lineTo(options);
   const client = createClient({
     baseUrl: options.target.replace(/\/+$/, ''),
     keys: options.keys,
     transport: line.transport,
-    ...(wait === undefined ? {} : { wait }),
+    addedHeaders: options.addedHeaders ?? [],
+    secrets: secretsOf(options.network?.proxy),
+    ...(options.wait === undefined ? {} : { wait: options.wait }),
   });
-  onEvent({ type: 'started', target: options.target, checks: options.checks.length, keys: options.keys.size });
+  onEvent({ type: 'started', target: client.redact(options.target), checks: options.checks, keys: options.keys.size });
 
   const archive: Exchange[] = [];
-  const sights = new Map<string, Sights>();
-  const obstacle = await lookAround(client, options, archive, sights);
-  const results = obstacle === undefined ? await runChecks(client, options, archive, sights, startedMs) : [];
+  const around = lookAround(client, {
+    ...options,
+    archive,
+    onSurveyed: (name, seen) => onEvent({ type: 'surveyed', key: summaryOf(name, seen) }),
+  });
+  const tooLate: Surroundings = {
+    sights: new Map(),
+    bindings: builtin,
+    obstacle: "the run's time was up before the first check",
+  };
+  const { sights, bindings, obstacle } = await within(around, runTimeoutMs, () => tooLate);
+  const endsMs = startedMs + runTimeoutMs;
+  const results =
+    obstacle === undefined ? await runChecks(client, { ...options, bindings }, archive, sights, endsMs) : [];
   const stopped = obstacle ?? (line.isDead() ? 'the target stopped answering during the run' : undefined);
-  await network?.close();
+  await line.close();
 
-  const target = client.redact(options.target);
   const result = summedUp(options, {
-    target,
+    target: client.redact(options.target),
     results,
     sights,
+    bound: summaryOfBindings(bindings, options.contract, client.redact),
     stopped,
     startedMs,
     endedMs: now(),
@@ -91,22 +126,25 @@ function summedUp(
     readonly target: string;
     readonly results: readonly CheckResult[];
     readonly sights: ReadonlyMap<string, Sights>;
+    readonly bound: BindingsSummary;
     readonly stopped: string | undefined;
     readonly startedMs: number;
     readonly endedMs: number;
     readonly requests: number;
   },
 ): RunResult {
-  const { seed = 1, strict = false, allowWrites = false, allowUnverified = false } = options;
-  const { target, results, sights, stopped, startedMs, endedMs, requests } = run;
+  const { seed = 1, allowUnverified = false } = options;
+  const { target, results, sights, bound, stopped, startedMs, endedMs, requests } = run;
   return {
     schemaVersion: 1,
+    kitVersion,
     target,
     startedAt: new Date(startedMs).toISOString(),
     durationMs: endedMs - startedMs,
     seed,
-    options: { strict, allowWrites, allowUnverified },
+    options: settingsOf(options),
     keys: [...sights].map(([name, seen]) => summaryOf(name, seen)),
+    bindings: bound,
     results,
     counts: countsOf(results),
     clauses: coverageOf(results, clauses),
@@ -116,113 +154,9 @@ function summedUp(
   };
 }
 
-/** Finds out whether the target answers, and what each key opens. Returns why the run cannot go on, if it cannot. */
-async function lookAround(
-  client: Client,
-  options: RunOptions,
-  archive: Exchange[],
-  sights: Map<string, Sights>,
-): Promise<string | undefined> {
-  const session = client.session();
-  try {
-    await session.withoutKey().get('getBrandingStatus');
-    if (!options.checks.some(({ needs }) => needs.some((need) => NEEDS_A_SURVEY.includes(need)))) return undefined;
-    for (const name of options.keys.keys()) {
-      const seen = await survey(session.withKey(name), options.bindings ?? builtin);
-      sights.set(name, seen);
-      options.onEvent?.({ type: 'surveyed', key: summaryOf(name, seen) });
-    }
-  } catch (thrown) {
-    if (thrown instanceof NoAnswer) return thrown.message;
-    throw thrown;
-  } finally {
-    archive.push(...session.trail);
-  }
-  if (options.keys.size === 0 || [...sights.values()].some(({ reads }) => reads.size > 0)) return undefined;
-  const portal = session.trail.find(({ operation }) => operation === 'getPortal');
-  return `no key opens anything: GET /v1/portal answered ${portal?.status} to the key "${portal?.request.caller}"`;
-}
-
 const summaryOf = (name: string, { reads, terminals, transactions }: Sights): KeySummary => ({
   name,
   opens: reads.size,
   terminals: terminals.size,
   transactions: transactions.length,
 });
-
-/** Runs the checks one after the other, those that judge the archive last. Results are in the order of the checks given. */
-async function runChecks(
-  client: Client,
-  options: RunOptions,
-  archive: Exchange[],
-  sights: ReadonlyMap<string, Sights>,
-  startedMs: number,
-): Promise<CheckResult[]> {
-  const { checks, now = Date.now, checkTimeoutMs = 60_000, runTimeoutMs = 600_000 } = options;
-  const ground: Ground = {
-    sights,
-    pairs: pairsOf(principalsOf(sights, client.session())),
-    archive,
-    bindings: options.bindings ?? builtin,
-    contract: judgeBy(contract),
-    writesAllowed: options.allowWrites === true,
-    madeUpKey: madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1),
-  };
-  const results = new Map<string, CheckResult>();
-  for (const one of archiveLast(checks)) {
-    options.onEvent?.({ type: 'check-started', id: one.id });
-    const session = client.session();
-    const checkStartedMs = now();
-    const leftMs = Math.min(checkTimeoutMs, startedMs + runTimeoutMs - checkStartedMs);
-    const verdict = leftMs > 0 ? await judged(one, ground, session, leftMs) : inconclusive("the run's time was up");
-    archive.push(...session.trail);
-    const result = resultOf(one, verdict, {
-      isStrict: options.strict === true,
-      redact: client.redact,
-      requests: session.trail.length,
-      durationMs: now() - checkStartedMs,
-    });
-    results.set(one.id, result);
-    options.onEvent?.({ type: 'check-finished', result });
-  }
-  return checks.flatMap(({ id }) => results.get(id) ?? []);
-}
-
-const archiveLast = (checks: readonly Check[]): readonly Check[] => [
-  ...checks.filter(({ needs }) => !needs.includes('archive')),
-  ...checks.filter(({ needs }) => needs.includes('archive')),
-];
-
-async function judged(one: Check, ground: Ground, session: Session, leftMs: number): Promise<Verdict> {
-  const inTime = concluding(() => inEverySituation(one, ground, session)).catch((thrown: unknown) => {
-    if (thrown instanceof NoAnswer) return inconclusive(thrown.message, ...session.trail.slice(-1));
-    return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
-  });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Verdict>((resolve) => {
-    timer = setTimeout(
-      () => resolve(inconclusive('the time of this check was up', ...session.trail.slice(-1))),
-      leftMs,
-    );
-  });
-  const verdict = await Promise.race([inTime, late]);
-  clearTimeout(timer);
-  session.close();
-  return verdict;
-}
-
-async function inEverySituation(one: Check, ground: Ground, session: Session): Promise<Verdict> {
-  const bindings = ground.bindings.forJudging([one.clause, ...(one.covers ?? [])]);
-  const situations = situationsOf(one.needs, { ...ground, bindings }, session);
-  const missing = one.needs.find((need) => situations.every(({ offers }) => offers[need] === undefined));
-  if (missing !== undefined) return untestable(MISSING[missing] ?? `nothing offers "${missing}"`);
-  const cases: Case[] = [];
-  for (const { name, offers } of situations) {
-    const context = Object.fromEntries(one.needs.map((need) => [need, offers[need]]));
-    cases.push({ name, verdict: await concluding(() => one.run(context as unknown as Offers)) }); // holds each need: just shown
-  }
-  const [only] = cases;
-  return cases.length === 1 && only?.name === '' ? only.verdict : rollUp(cases, 'any');
-}
-
-const neverAnswers: Transport = () => Promise.reject(new NoAnswer('unreachable', 'there is no transport'));

@@ -1,7 +1,6 @@
 import type { Bindings } from './bindings.ts';
 import type { Need, Offers } from './check.ts';
 import type { Exchange, Session } from './client.ts';
-import type { ContractJudge } from './contract.ts';
 import { asInsider, type Pair, type Principal, type Sights } from './principals.ts';
 
 /** What the offers of a run are made from. */
@@ -10,10 +9,16 @@ export interface Ground {
   readonly pairs: readonly Pair[];
   readonly archive: readonly Exchange[];
   readonly bindings: Bindings;
-  readonly contract: ContractJudge;
+  readonly contract: Offers['contract'];
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
 }
+
+/** The contract that responses are held against: the kit's own, that of the target alone, or an OpenAPI document. */
+export type ContractChoice = 'builtin' | 'published' | { readonly document: unknown };
+
+/** The kit's own contract for a target of its shape, and no other than the target's own for others. */
+export const usualContract = ({ origin }: Bindings): ContractChoice => (origin === 'builtin' ? 'builtin' : 'published');
 
 /** What a check is run with, and who it is about. */
 export interface Situation {

@@ -1,73 +1,104 @@
-import { Agent, errors, request } from 'undici';
+import { getCACertificates } from 'node:tls';
+import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 import { type HeaderPair, NoAnswer, type Transport } from './client.ts';
+import { decoded } from './content-coding.ts';
+import { noAnswerFrom } from './no-answer.ts';
+
+/** How far a target's certificate is trusted, and with which certificate the kit shows itself. All are PEM texts. */
+export interface TlsOptions {
+  /** Certificates of an authority, which count beside those of the system. */
+  readonly ca?: string;
+  /** Nothing is checked: anyone on the way may answer, and read the keys. */
+  readonly isUnchecked?: boolean;
+  readonly certificate?: string;
+  readonly certificateKey?: string;
+}
 
 export interface HttpTransportOptions {
   /** How long one exchange may take from the first byte sent to the last one read. */
   readonly timeoutMs: number;
-  /** The most bytes of a body that are read before the exchange is given up. */
+  /** The most bytes of a body, compressed or not, that are read before the exchange is given up. */
   readonly maxBodyBytes?: number;
+  /** The address of a proxy, with a name and password if it asks for them. */
+  readonly proxy?: string;
+  readonly tls?: TlsOptions;
 }
 
 /** The real transport. It follows no redirects, so that a key never leaves for another origin. `close` frees the sockets. */
-export function httpTransport({ timeoutMs, maxBodyBytes = 16 * 1024 * 1024 }: HttpTransportOptions): {
+export function httpTransport(options: HttpTransportOptions): {
   readonly transport: Transport;
   close(): Promise<void>;
 } {
-  const dispatcher = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const { timeoutMs, maxBodyBytes = 16 * 1024 * 1024 } = options;
+  const dispatcher = dispatcherOf(options);
 
-  const transport: Transport = async ({ method, url, headers, body }) => {
+  const once: Transport = async ({ method, url, headers, body }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await request(url, { method, headers: grouped(headers), body: body ?? null, dispatcher, signal });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response.body) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes`);
+      chunks.push(chunk);
+    }
+    const answer = { status: response.statusCode, headers: pairsOf(response.headers), body: Buffer.concat(chunks) };
+    return decoded(answer, maxBodyBytes);
+  };
+  const transport: Transport = async (asked) => {
     try {
-      const response = await request(url, {
-        method,
-        headers: headers.flat(),
-        body: body ?? null,
-        dispatcher,
-        signal: AbortSignal.timeout(timeoutMs),
+      return await once(asked).catch((thrown: unknown) => {
+        if (asked.method === 'GET' && isLostBeforeAnswer(thrown)) return once(asked);
+        throw thrown;
       });
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of response.body) {
-        size += chunk.length;
-        if (size > maxBodyBytes) throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes`);
-        chunks.push(chunk);
-      }
-      return { status: response.statusCode, headers: pairsOf(response.headers), body: Buffer.concat(chunks) };
     } catch (thrown) {
-      throw explained(thrown, timeoutMs);
+      throw noAnswerFrom(thrown, { timeoutMs, isProxied: options.proxy !== undefined });
     }
   };
   return { transport, close: () => dispatcher.destroy() };
+}
+
+function dispatcherOf({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dispatcher {
+  const trust = {
+    timeout: timeoutMs,
+    rejectUnauthorized: tls.isUnchecked !== true,
+    ...(tls.ca === undefined ? {} : { ca: [...getCACertificates('default'), tls.ca] }),
+  };
+  const connect = {
+    ...trust,
+    ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
+    ...(tls.certificateKey === undefined ? {} : { key: tls.certificateKey }),
+  };
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  if (proxy === undefined) return new Agent({ connect, ...limits });
+  const { username, password, href } = new URL(proxy);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const token = username === '' ? {} : { token: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  return new ProxyAgent({
+    uri: href,
+    requestTls: connect,
+    proxyTls: trust,
+    connectTimeout: timeoutMs,
+    ...limits,
+    ...token,
+  });
+}
+
+/**
+ * A server may close a kept connection at the moment when the next request goes out on it. Nothing of an answer came then,
+ * and a read can be sent again.
+ */
+const isLostBeforeAnswer = (thrown: unknown): boolean =>
+  thrown instanceof errors.SocketError || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET');
+
+/** Headers by name; the values of a name that stands twice go out in their order, each on a line of its own. */
+function grouped(headers: readonly HeaderPair[]): Record<string, string[]> {
+  const byName: Record<string, string[]> = {};
+  for (const [name, value] of headers) byName[name] = [...(byName[name] ?? []), value];
+  return byName;
 }
 
 const pairsOf = (headers: Record<string, string | string[] | undefined>): HeaderPair[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one): HeaderPair => [name, one]),
   );
-
-const TIMEOUTS: readonly (new (...args: never[]) => Error)[] = [
-  errors.ConnectTimeoutError,
-  errors.HeadersTimeoutError,
-  errors.BodyTimeoutError,
-];
-const UNREACHABLE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
-
-function explained(thrown: unknown, timeoutMs: number): NoAnswer {
-  if (thrown instanceof NoAnswer) return thrown;
-  const cause = innermost(thrown);
-  const isTimeout = TIMEOUTS.some((type) => thrown instanceof type) || nameOf(thrown) === 'TimeoutError';
-  if (isTimeout) return new NoAnswer('timeout', `no complete answer within ${timeoutMs / 1000} s`);
-  const code = codeOf(cause);
-  if (UNREACHABLE.test(code)) return new NoAnswer('unreachable', `the target cannot be reached (${code})`);
-  return new NoAnswer('broken', `the connection failed (${code || nameOf(cause)})`);
-}
-
-function innermost(thrown: unknown): unknown {
-  if (thrown instanceof AggregateError) return innermost(thrown.errors[0]);
-  return thrown instanceof Error && thrown.cause !== undefined ? innermost(thrown.cause) : thrown;
-}
-
-const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : typeof thrown);
-
-const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';

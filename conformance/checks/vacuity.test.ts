@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Transport } from '../client.ts';
+import type { Transport, TransportResponse } from '../client.ts';
 import { bodyOf, type Json, jsonOf, rowsIn } from '../mutants/alter.ts';
 import { run } from '../runner.ts';
 import { honestTarget, KEYS } from '../testing/honest-target.ts';
@@ -10,23 +11,108 @@ const passedOn = async (transport: Transport, keys = KEYS) => {
   return { ...result, passed: result.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id) };
 };
 
-const json =
-  (body: unknown): Transport =>
-  async () => ({
-    status: 200,
-    headers: [['Content-Type', 'application/json']],
-    body: Buffer.from(JSON.stringify(body)),
-  });
+const answering =
+  (
+    status: number,
+    text: string,
+    headers: TransportResponse['headers'] = [['Content-Type', 'application/json']],
+  ): Transport =>
+  async () => ({ status, headers, body: Buffer.from(text) });
 
-test.each([
-  ['an empty array', []],
-  ['an empty object', {}],
-])('a target that answers %s to everything conforms to nothing that takes data', async (_, body) => {
-  const { passed, exitCode } = await passedOn(json(body));
-  expect(exitCode).not.toBe(0);
-  expect(
-    passed.filter((id) => /^(scope|limit|sort|filters|transactions|settlements|disputes|catalog|feeds)\//.test(id)),
-  ).toEqual([]);
+const HTML: TransportResponse['headers'] = [['Content-Type', 'text/html; charset=utf-8']];
+
+/** Targets that say the same to everything. There is nothing to be judged in them, and the kit says so before any check. */
+test.each<[string, Transport, RegExp]>([
+  ['401', answering(401, '{"status":401}'), /no key opens anything: GET \/v1\/portal answered 401/],
+  ['403', answering(403, '{"status":403}'), /answered 403/],
+  ['404', answering(404, '{"status":404}'), /answered 404/],
+  ['503', answering(503, ''), /answered 503/],
+  ['an empty array', answering(200, '[]'), /answered 200, but with nothing in it/],
+  ['an empty object', answering(200, '{}'), /answered 200, but with nothing in it/],
+  ['null', answering(200, 'null'), /answered 200, but with nothing in it/],
+  ['"ok"', answering(200, '"ok"'), /answered 200, but with nothing in it/],
+  ['a plain OK', answering(200, 'OK', [['Content-Type', 'text/plain']]), /answered 200, but not with JSON/],
+  ['no content', answering(204, '', []), /answered 204, but with nothing in it/],
+  ['a web page', answering(200, '<!doctype html><p>Welcome', HTML), /answered a web page \(200\)/],
+  ['a web page and 403', answering(403, '<html>Blocked', HTML), /answered a web page \(403\)/],
+  ['a way to a login', answering(302, '', [['Location', '/login?next=%2F']]), /points to http:\/\/target.test\/login;/],
+])('a target that answers %s to everything passes nothing, and the run ends with 3', async (_, transport, says) => {
+  const { passed, results, exitCode, stopped } = await passedOn(transport);
+  expect(stopped).toMatch(says);
+  expect([passed, results, exitCode]).toEqual([[], [], 3]);
+});
+
+test.each<[string, Transport, readonly string[]]>([
+  ['a web page', answering(200, '<!doctype html><p>Welcome', HTML), []],
+  ['a way to a login', answering(302, '', [['Location', 'https://elsewhere.test/']]), []],
+])('without a key too, a target that answers %s is none', async (_, transport, may) => {
+  const { passed, exitCode } = await passedOn(transport, new Map());
+  expect([passed, exitCode]).toEqual([may, 3]);
+});
+
+test('an emptied service passes only what takes no data, and the run ends with 4', async () => {
+  const { passed, results, exitCode } = await passedOn(emptied(honestTarget()));
+  expect(exitCode).toBe(4);
+  expect(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([]);
+  expect(passed).toEqual([
+    'auth/missing-key-is-401',
+    'auth/public-paths-need-no-key',
+    'public/document-lists-every-path',
+    'public/document-is-cacheable',
+    'public/is-the-same-with-a-key',
+    'versioning/paths-begin-with-v1',
+    'public/document-has-no-compliance-paths',
+    'portal/holds-the-documented-groups',
+    'transactions/summary-has-both-totals',
+    'catalog/groups-have-the-five-members',
+    'catalog/events-are-the-documented',
+    'catalog/lists-every-endpoint',
+    'catalog/lists-only-what-exists',
+    'catalog/lists-both-feeds',
+    'card-data/nothing-anywhere',
+  ]);
+});
+
+/** The same service with nothing in it: no rows, no items of feeds, nothing to be got by an id. */
+const emptied =
+  (honest: Transport): Transport =>
+  async (request) => {
+    const { pathname } = new URL(request.url);
+    const response = await honest(request);
+    if (response.status !== 200 || /integrations|public/.test(pathname)) return response;
+    if (pathname.endsWith('.xml'))
+      return {
+        ...response,
+        body: Buffer.from(
+          Buffer.from(response.body)
+            .toString()
+            .replaceAll(/<item>[\s\S]*?<\/item>/g, ''),
+        ),
+      };
+    if (/terminals\/|locations\/|connectors\/|transactions\/./.test(pathname))
+      return { ...response, status: 404, body: Buffer.from('{"status":404}') };
+    const body = bodyOf(response);
+    return jsonOf(response, 'data' in body ? { ...body, data: [] } : withoutRows(body));
+  };
+
+const withoutRows = (body: Json): Json =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? [] : value]));
+
+test('whatever JSON a target answers, the kit does not err', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.json({ maxDepth: 3 }), { minLength: 1, maxLength: 4 }), async (texts) => {
+      let turn = 0;
+      const honest = honestTarget();
+      const { results, exitCode } = await passedOn(async (request) => {
+        turn += 1;
+        if (turn % 3 === 0) return honest(request);
+        return answering(200, texts[turn % texts.length] ?? '')(request);
+      });
+      expect(results.filter(({ outcome }) => outcome === 'error').map(({ reason }) => reason)).toEqual([]);
+      expect([1, 3, 4]).toContain(exitCode);
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test('a fleet without rows passes nothing that is about rows', async () => {

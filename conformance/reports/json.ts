@@ -6,6 +6,7 @@ export function jsonReport(result: RunResult): string {
   const { options, clauses } = result;
   const report = {
     schema_version: result.schemaVersion,
+    kit_version: result.kitVersion,
     target: result.target,
     started_at: result.startedAt,
     duration_ms: result.durationMs,
@@ -14,6 +15,13 @@ export function jsonReport(result: RunResult): string {
       strict: options.strict,
       allow_writes: options.allowWrites,
       allow_unverified: options.allowUnverified,
+      fail_fast: options.failFast,
+      requests_per_second: options.requestsPerSecond,
+      concurrency: options.concurrency,
+      timeout_ms: options.timeoutMs,
+      via_proxy: options.viaProxy,
+      insecure: options.insecure,
+      added_headers: options.addedHeaders,
     },
     keys: result.keys,
     exit_code: result.exitCode,

@@ -5,10 +5,10 @@ import { neutralised } from './screen.ts';
 export function junitReport(result: RunResult): string {
   const topics = Map.groupBy(result.results, ({ id }) => id.split('/')[0] ?? '');
   const suites = [...topics].map(([topic, checks]) => suite(topic, checks));
-  const { counts, durationMs } = result;
+  const { counts, durationMs, options } = result;
   const { failed, errors, skipped } = figures(result.results);
   const attributes = `tests="${result.results.length}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds(durationMs)}"`;
-  const note = `<!-- ${escaped(`${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${counts.pass} passed`).replaceAll('--', '- -')} -->`;
+  const note = `<!-- ${escaped(`${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${counts.pass} passed${options.insecure ? '; CERTIFICATES NOT CHECKED' : ''}`).replaceAll('--', '- -')} -->`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${note}\n<testsuites name="fleetkit conform" ${attributes}>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { CaseResult, CheckResult, RunResult, Statement } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { neutralised, wrapped } from './screen.ts';
 
 type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
@@ -35,15 +36,14 @@ export function textReport(result: RunResult, { colour = false }: { readonly col
 
 const decides = (check: CheckResult): boolean => check.decides;
 
-function heading({ target, keys, seed, options, results }: RunResult, paint: Paint): string {
+function heading(result: RunResult, paint: Paint): string {
+  const { target, keys, results } = result;
   const named = keys.map(
     ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'opens nothing' : count(terminals, 'terminal')})`,
   );
   const notes = [
     ...(keys.length > 0 ? [`keys: ${named.join(', ')}`] : results.length > 0 ? ['no keys'] : []),
-    `seed ${seed}`,
-    ...(options.strict ? ['strict'] : []),
-    ...(options.allowWrites ? ['writes allowed'] : ['read-only']),
+    ...notesOf(result),
   ];
   return `${paint('bold', `fleetkit conform ${neutralised(target)}`)}\n${wrapped(neutralised(notes.join(' · ')), '', WIDTH)}`;
 }

@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { NoAnswer, type TransportResponse } from './client.ts';
+
+const CODINGS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+/**
+ * The response with its body as it was before compression. The kit asks for no compression, but a server may choose to.
+ * Rejects with `NoAnswer` when the body is broken, or is larger than `maxBodyBytes` once it is unpacked.
+ */
+export async function decoded(response: TransportResponse, maxBodyBytes: number): Promise<TransportResponse> {
+  const codings = codingsOf(response);
+  if (codings.length === 0 || response.body.length === 0) return response;
+  if (codings.length > 1) throw new NoAnswer('broken', `its body is compressed more than once (${codings.join(', ')})`);
+  const [coding = ''] = codings;
+  if (!isKnown(coding)) throw new NoAnswer('broken', `its body is compressed in an unknown way (${coding})`);
+  try {
+    return { ...response, body: await CODINGS[coding](response.body, { maxOutputLength: maxBodyBytes }) };
+  } catch (thrown) {
+    const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes when unpacked`);
+    throw new NoAnswer('broken', `its body is called ${coding}, but cannot be unpacked`);
+  }
+}
+
+const isKnown = (coding: string): coding is keyof typeof CODINGS => Object.hasOwn(CODINGS, coding);
+
+const codingsOf = ({ headers }: TransportResponse): string[] =>
+  headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');

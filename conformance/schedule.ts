@@ -1,0 +1,115 @@
+import { contract } from '../spec/index.ts';
+import type { Bindings } from './bindings.ts';
+import type { Check, Offers } from './check.ts';
+import { type Client, type Exchange, NoAnswer, type Session } from './client.ts';
+import { judgeBy } from './contract.ts';
+import { madeUpKeyLike } from './made-up-key.ts';
+import { pairsOf, type Sights } from './principals.ts';
+import type { CheckResult } from './result.ts';
+import type { RunOptions } from './runner.ts';
+import { type ContractChoice, type Ground, MISSING, principalsOf, situationsOf, usualContract } from './situations.ts';
+import { resultOf } from './telling.ts';
+import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
+import { within } from './within.ts';
+
+/** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
+export async function runChecks(
+  client: Client,
+  options: RunOptions & { readonly bindings: Bindings },
+  archive: Exchange[],
+  sights: ReadonlyMap<string, Sights>,
+  endsMs: number,
+): Promise<CheckResult[]> {
+  const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, onEvent } = options;
+  const ground: Ground = {
+    sights,
+    pairs: pairsOf(principalsOf(sights, client.session())),
+    archive,
+    bindings: options.bindings,
+    contract: judgeOf(options.contract ?? usualContract(options.bindings)),
+    writesAllowed: options.allowWrites === true,
+    madeUpKey: madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1),
+  };
+  const results = new Map<string, CheckResult>();
+  let hasFailed = false;
+  const verdictOf = (one: Check, session: Session): Verdict | Promise<Verdict> => {
+    if (hasFailed && options.failFast === true) return inconclusive('it was left out: another check had failed');
+    const leftMs = Math.min(checkTimeoutMs, endsMs - now());
+    return leftMs > 0 ? judged(one, ground, session, leftMs) : inconclusive("the run's time was up");
+  };
+  const perform = async (one: Check): Promise<void> => {
+    onEvent?.({ type: 'check-started', id: one.id });
+    const session = client.session();
+    const startedMs = now();
+    const verdict = await verdictOf(one, session);
+    archive.push(...session.trail);
+    const result = resultOf(one, verdict, {
+      isStrict: options.strict === true,
+      redact: client.redact,
+      requests: session.trail.length,
+      durationMs: now() - startedMs,
+    });
+    results.set(one.id, result);
+    hasFailed ||= result.outcome === 'fail';
+    onEvent?.({ type: 'check-finished', result });
+  };
+  for (const { among, atOnce } of inStages(checks, concurrency)) await inParallel(among, atOnce, perform);
+  return checks.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+interface Stage {
+  readonly among: readonly Check[];
+  readonly atOnce: number;
+}
+
+/** Writes wait until everything was read, and go one by one; the archive is judged when it is whole. */
+function inStages(checks: readonly Check[], concurrency: number): readonly Stage[] {
+  const stageOf = ({ needs }: Check) => (needs.includes('archive') ? 2 : needs.includes('writes') ? 1 : 0);
+  const at = (stage: number) => checks.filter((one) => stageOf(one) === stage);
+  return [
+    { among: at(0), atOnce: concurrency },
+    { among: at(1), atOnce: 1 },
+    { among: at(2), atOnce: 1 },
+  ];
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  perform: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const work = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await perform(item);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, atOnce) }, work));
+}
+
+async function judged(one: Check, ground: Ground, session: Session, leftMs: number): Promise<Verdict> {
+  const inTime = concluding(() => inEverySituation(one, ground, session)).catch((thrown: unknown) => {
+    if (thrown instanceof NoAnswer) return inconclusive(thrown.message, ...session.trail.slice(-1));
+    return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+  });
+  const verdict = await within(inTime, leftMs, () =>
+    inconclusive('the time of this check was up', ...session.trail.slice(-1)),
+  );
+  session.close();
+  return verdict;
+}
+
+async function inEverySituation(one: Check, ground: Ground, session: Session): Promise<Verdict> {
+  const bindings = ground.bindings.forJudging([one.clause, ...(one.covers ?? [])]);
+  const situations = situationsOf(one.needs, { ...ground, bindings }, session);
+  const missing = one.needs.find((need) => situations.every(({ offers }) => offers[need] === undefined));
+  if (missing !== undefined) return untestable(MISSING[missing] ?? `nothing offers "${missing}"`);
+  const cases: Case[] = [];
+  for (const { name, offers } of situations) {
+    const context = Object.fromEntries(one.needs.map((need) => [need, offers[need]]));
+    cases.push({ name, verdict: await concluding(() => one.run(context as unknown as Offers)) }); // holds each need: just shown
+  }
+  const [only] = cases;
+  return cases.length === 1 && only?.name === '' ? only.verdict : rollUp(cases, 'any');
+}
+
+const judgeOf = (choice: ContractChoice): Ground['contract'] =>
+  choice === 'published' ? choice : judgeBy(choice === 'builtin' ? contract : choice.document);

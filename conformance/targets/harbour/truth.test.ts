@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-<<<<<<< HEAD
-=======
 import { slotOf } from '../../inference/testing/grading.ts';
 import { SLOTS, slots } from '../../slots.ts';
->>>>>>> bindings
 import { harbour } from './index.ts';
 import { ask, at, textsAt } from './testing/asking.ts';
 import { choices, truth } from './truth.ts';
@@ -40,8 +37,6 @@ describe('the truth about the harbour', async () => {
     expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
   });
 
-<<<<<<< HEAD
-=======
   it('names nearly all that can be found out about a service', () => {
     const named = new Set(Object.keys(truth).map(slotOf));
     const places = SLOTS.filter((slot) => slots[slot].kind.startsWith('pointer'));
@@ -58,7 +53,6 @@ describe('the truth about the harbour', async () => {
     ]);
   });
 
->>>>>>> bindings
   it('tells the statuses, types, limits and bodies as they are', async () => {
     const phases = new Set(textsAt(bodies.get('disputes'), '/_embedded/claims/*/Phase'));
     expect(choices.resolvedStatuses.every((status) => phases.has(status))).toBe(true);

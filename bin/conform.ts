@@ -14,6 +14,7 @@ import {
   reports,
   runConformance,
 } from '../conformance/index.ts';
+import { mutantsCommand } from './conform/mutants.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -37,6 +38,7 @@ Examples:
 /** `fleetkit conform`: judges any deployment, and says so in its exit code. */
 export function conformCommand(): Command {
   return new Command('conform')
+    .addCommand(mutantsCommand())
     .summary('judge whether a service keeps the documented interface')
     .description(
       'Judges whether the service at URL keeps the documented interface: what was checked, what failed, why, and the ' +

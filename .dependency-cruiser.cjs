@@ -3,7 +3,9 @@
  * member of a row says.
  */
 const TEST = '(\\.(test|verify)\\.ts|-suite\\.ts|/test-[^/]+\\.ts)$|/testing/';
-const SERVER_TOP = '^server/(contract|sandbox-contract|problem)\\.ts$';
+const SERVER_TOP = '^server/(contract|sandbox-contract|problem|nearest-name)\\.ts$';
+
+const PURE_WORLD = '^server/world/(apply|clock|events|scenario|sandbox-facts|time)\\.ts$';
 
 const rows = [
   { from: '^spec/', may: ['^spec/'], why: 'it is what the others answer to' },
@@ -14,16 +16,17 @@ const rows = [
     why: 'the world is pure: no I/O, no clock, no Express',
   },
   {
-    from: '^server/handlers/',
-    may: [
-      '^server/handlers/',
-      '^spec/',
-      SERVER_TOP,
-      '^server/world/(apply|clock|events|scenario|sandbox-facts|time)\\.ts$',
-    ],
+    from: '^server/handlers/(?!sandbox/)',
+    may: ['^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD],
     why: 'neither the store nor openScope is within reach of a handler',
     // Types vanish at run time and give no reach.
     types: ['^server/world/', '^server/serialisers/feed\\.ts$', '^fixtures/'],
+  },
+  {
+    from: '^server/handlers/sandbox/',
+    may: ['^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD, '^server/world/provoke\\.ts$'],
+    why: 'the control plane also changes what the world is made of, out of what a scope shows',
+    types: ['^server/world/', '^fixtures/'],
   },
   {
     from: '^server/(serialisers|journal|delivery)/',

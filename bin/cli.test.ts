@@ -277,7 +277,7 @@ describe('fleetkit', () => {
   test('--help names the commands and how to start, --version the version', async () => {
     const { code, stdout } = await fleetkit('--help');
     expect(code).toBe(0);
-    for (const name of ['serve', 'tenants', 'spec', 'conform', 'clock', 'reset', 'events', 'journal', 'help'])
+    for (const name of ['serve', 'tenants', 'spec', 'conform', 'clock', 'reset', 'events', 'play', 'journal', 'help'])
       expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
     expect(stdout).toContain('fleetkit conform http://127.0.0.1:4400 --key');
     expect((await fleetkit('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -303,6 +303,7 @@ describe('fleetkit', () => {
     ['clock', ['advance', 'set', 'run', 'freeze']],
     ['reset', ['--tenant', '--new-ids', '--token', '--url']],
     ['events', ['--type', '--cursor']],
+    ['play', ['--list', '--reset', '--pause', '--json']],
     ['journal', ['export', 'import']],
     ['conform', ['url ', '--key', '--keys-file', '--only', '--skip', '--format', '--allow-writes', 'Exit codes:']],
   ])('%s --help mentions its options, and help says the same', async (name, mentioned) => {

@@ -20,6 +20,8 @@ Start here:
   fleetkit serve                                       a sandbox on http://127.0.0.1:4400
   fleetkit tenants                                     who lives there, and with which keys
   fleetkit clock advance 2h                            the same fleets, two hours later
+  fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
+  fleetkit play friday-cash-out                        a story, told on that clock
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        hold a deployment to the documented interface`,
   );
@@ -30,9 +32,11 @@ const commands = {
   spec: async () => (await import('./spec.ts')).specCommand(),
   clock: async () => (await import('./clock.ts')).clockCommand(),
   reset: async () => (await import('./reset.ts')).resetCommand(),
+  trigger: async () => (await import('./trigger.ts')).triggerCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
+  play: async () => (await import('./play.ts')).playCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
-  conform: async () => (await import('./conform.ts')).conformCommand(),
+  conform: async () => (await import('./conform/command.ts')).conformCommand(),
 };
 
 // Whoever reads our output may stop reading, as `head` does.

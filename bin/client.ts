@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /** Why there is no answer; `exitCode` is 1 for a refusal, 2 for a wrong option and 3 when nothing answers. */
-class NoAnswer extends Error {
+export class NoAnswer extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number) {
@@ -40,42 +40,65 @@ class NoAnswer extends Error {
   }
 }
 
+/** Gives the answer to a question, as the contract has it. Rejects with `NoAnswer`. */
+export type Questioner = (question: Question) => Promise<unknown>;
+
 /** Asks the control plane and shows the answer; otherwise says in one sentence on standard error what is wrong. */
-export async function tell<Answer>(
+export function tell<Answer>(
   options: ClientOptions,
   question: Question,
   asText: (answer: Answer) => string,
 ): Promise<void> {
+  return tellAll(options, async (ask) => (await ask(question)) as Answer, asText); // the contract of the sandbox that answered
+}
+
+/** Likewise, where one answer leads to the next question; `Whole` is what is printed as JSON. */
+export function tellAll<Whole>(
+  options: ClientOptions,
+  converse: (ask: Questioner) => Promise<Whole>,
+  asText: (whole: Whole) => string,
+): Promise<void> {
+  return orSayWhy(async () => {
+    const whole = await converse((question) => answerTo(options, question));
+    process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
+  });
+}
+
+/** Does something that may reject with `NoAnswer`: then says why on standard error, and exits accordingly. */
+export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
   try {
-    const answer = (await ask(options, question)) as Answer; // the contract of the sandbox that answered
-    process.stdout.write(options.json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${asText(answer)}\n`);
+    await talk();
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    process.stderr.write(`${printable(error.message)}\n`);
+    process.stderr.write(`${error.message.split('\n').map(printable).join('\n')}\n`);
     process.exitCode = error.exitCode;
   }
 }
 
 /** The answer to a question. Throws `NoAnswer`. */
-async function ask(options: ClientOptions, { method, path, body }: Question): Promise<unknown> {
+async function answerTo(options: ClientOptions, { method, path, body }: Question): Promise<unknown> {
   const base = baseOf(options);
   const credentials = credentialsFor(options, base);
-  let response: Response;
+  const response = await reach(base, `/sandbox/${path}`, {
+    method,
+    headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  throw new NoAnswer(refusalText(response.status, answer, base), 1);
+}
+
+/** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
+export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(new URL(`/sandbox/${path}`, base), {
-      method,
-      headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    return await fetch(new URL(path, base), init);
   } catch {
     throw new NoAnswer(
       `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or name another with --url.`,
       3,
     );
   }
-  const answer = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer;
-  throw new NoAnswer(refusalText(response.status, answer, base), 1);
 }
 
 function refusalText(status: number, answer: unknown, base: URL): string {
@@ -85,13 +108,21 @@ function refusalText(status: number, answer: unknown, base: URL): string {
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }
 
-function baseOf({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ClientOptions): URL {
+/** Where the sandbox is, without a slash at the end. */
+export const sandboxAddress = (options: ClientOptions): string => baseOf(options).origin;
+
+/** Where the sandbox is. Throws `NoAnswer`. */
+export function baseOf({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ClientOptions): URL {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
   throw new NoAnswer('Expected an address that starts with http:// or https://, after --url or in FLEETKIT_URL.', 2);
 }
 
+/** Whether the token is sent, rather than a key. Throws `NoAnswer` where there is neither. */
+export const asksAsOperator = (options: ClientOptions): boolean =>
+  'Authorization' in credentialsFor(options, baseOf(options));
+
 /** What is named in the command comes first, then what belongs to the operator, then a key of the environment. */
-function credentialsFor({ token, key }: ClientOptions, base: URL): Record<string, string> {
+export function credentialsFor({ token, key }: ClientOptions, base: URL): Record<string, string> {
   const { FLEETKIT_OPERATOR_TOKEN, FLEETKIT_KEY } = process.env;
   const asOperator = (text: string) => ({ Authorization: `Bearer ${text}` });
   if (token !== undefined) return asOperator(token);

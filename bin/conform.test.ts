@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checks, mutants, runConformance } from '../conformance/index.ts';
+import { honestTarget } from '../conformance/testing/honest-target.ts';
+import { served } from '../conformance/testing/served.ts';
 import { httpTransport } from '../conformance/transport.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
 
@@ -18,6 +20,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 let sandbox: RunningSandbox;
+const honest = honestTarget();
 const network = httpTransport({ timeoutMs: 10_000 });
 
 beforeAll(async () => {
@@ -184,7 +187,18 @@ describe('fleetkit conform', () => {
     ['a key that no header can carry', ['http://x', '-k', 'a=hidden\u2026'], 'no header can carry'],
     ['a keys file that is not there', ['http://x', '--keys-file', '/nowhere'], 'cannot be read'],
     ['a time-out that is no number', ['http://x', '--timeout', 'soon'], 'above 0'],
-    ['an unknown format', ['http://x', '--format', 'pdf'], 'Allowed choices'],
+    ['an unknown format', ['http://x', '--format', 'txt'], 'did you mean text?'],
+    ['two formats for one screen', ['http://x', '-f', 'json', '-f', 'text'], 'only one format can go to the screen'],
+    ['an unknown option', ['http://x', '--onyl', 'scope'], 'Did you mean --only?'],
+    ['an unknown tag', ['http://x', '--tag', 'must,documentd'], 'did you mean "documented"?'],
+    ['a misspelt subcommand', ['lits'], 'did you mean "fleetkit conform list"?'],
+    ['a key as an added header', ['http://x', '--header', 'X-API-Key: hidden'], 'give keys with --key'],
+    ['a header without a value', ['http://x', '--header', 'hidden'], "written as 'Name: value'"],
+    ['a proxy of another kind', ['http://x', '--proxy', 'socks5://u:hidden@p'], 'the proxy is no URL'],
+    ['a certificate without its key', ['https://x', '--cert', 'c.pem'], 'go together'],
+    ['an authority that is no PEM', ['https://x', '--ca', import.meta.filename], 'holds no PEM text'],
+    ['checks that are not there', ['http://x', '--checks', '/nowhere.ts'], 'cannot be loaded'],
+    ['more at once than is decent', ['http://x', '--concurrency', '99'], 'from 1 to 32'],
   ])('exits 2 for %s, and echoes no key', async (_, given, says) => {
     const { code, stdout, stderr } = await conform(...given);
     expect(code).toBe(2);
@@ -195,6 +209,76 @@ describe('fleetkit conform', () => {
   test('lists and explains without sending anything', async () => {
     expect((await conform('--list', '--only', 'limit')).stdout).toMatch(/^limit\/cuts-after-filtering +must/);
     expect((await conform('--explain', 'sort/amt-comp-descends')).stdout).toContain('Amounts are sorted as text');
+    expect((await conform('explain', 'sort/amt-comp-descends')).stdout).toContain(
+      'tags    sort, must, documented, read',
+    );
+    const listed = JSON.parse((await conform('list', '--json', '--tag', 'auth,public', '--tag', 'must')).stdout);
+    expect(listed.length).toBeGreaterThan(4);
+    expect(new Set(listed.map(({ level }: { level: string }) => level))).toEqual(new Set(['must']));
+  });
+
+  test('plans without sending anything, writes first', async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const { code, stdout } = await conform(nowhere, '--plan', '--allow-writes', '-k', 'a=k-1', '-k', 'b=k-2');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/with 2 keys. Nothing was sent.\n\nWrites\n +\d+ {2}POST /);
+    expect(stdout).toMatch(/About \d+ requests, within 25 %.*at 4 ms each/);
+    const polite = await conform('https://portal.example', '--plan', '-k', 'k-1');
+    expect(polite.stdout).toMatch(/Writes: none\n[\s\S]* at 5 a second/);
+    expect(polite.stderr).toContain('a key on the command line can be seen by others');
+  });
+
+  test('writes several reports at once, tells topics in plain lines, and is quiet when told to be', async () => {
+    const file = join(folder, 'several.xml');
+    const given = [sandbox.url, '--keys-file', keysFile, '--only', 'portal', '-f', 'text', '-f', `junit=${file}`];
+    const { code, stdout, stderr } = await conform(...given, '--header', 'X-Gate: hidden-value-1');
+    expect(code).toBe(0);
+    expect(stdout).toContain('headers added: X-Gate');
+    expect(readFileSync(file, 'utf8')).toContain('<testsuites');
+    expect(stderr).toMatch(/^admin: opens \d+ reads, 48 terminals\n[\s\S]*\nportal: 2 passed\n$/);
+    expect(stdout + stderr).not.toContain('hidden-value');
+    expect((await conform(...given, '--quiet')).stderr).toBe('');
+  });
+
+  test('stops at the first failure when told to, and says of the rest that it was left out', async () => {
+    const target = await served(async (request) =>
+      request.headers.some(([name]) => name === 'x-api-key')
+        ? honest(request)
+        : honest({ ...request, headers: [['X-API-Key', 'k-east-0001']] }),
+    );
+    const { code, stdout } = await conform(target.url, '-k', 'a=k-east-0001', '--fail-fast', '-f', 'json');
+    await target.close();
+    expect(code).toBe(1);
+    const { results } = JSON.parse(stdout);
+    expect(results.filter(({ outcome }: { outcome: string }) => outcome === 'fail')).toHaveLength(1);
+    expect(
+      results.filter(({ reason }: { reason: string | null }) => /left out/.test(reason ?? '')).length,
+    ).toBeGreaterThan(50);
+  });
+
+  test('a problem in a keys file is told with its line, and nothing of the keys', async () => {
+    const file = join(folder, 'bad-keys.txt');
+    writeFileSync(file, '# two\na=hidden-1\n\na=hidden-2\n');
+    const { code, stderr } = await conform('http://x', '--keys-file', file);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}:4: two keys are called "a"`)]);
+    expect(stderr).not.toContain('hidden');
+  });
+
+  test('several checks at a time give the same verdicts', async () => {
+    const verdicts = async (...more: string[]) => {
+      const { stdout } = await conform(
+        sandbox.url,
+        '--keys-file',
+        keysFile,
+        '--tag',
+        'limit,sort,filters',
+        '-f',
+        'json',
+        ...more,
+      );
+      return JSON.parse(stdout).results.map(({ id, outcome }: { id: string; outcome: string }) => [id, outcome]);
+    };
+    expect(await verdicts('--concurrency', '8')).toEqual(await verdicts());
   });
 
   test('its help names every exit code', async () => {

@@ -4,6 +4,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { valuesOf } from '../spec/index.ts';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 
 /* The commands that talk to a running sandbox, against one that was started by `fleetkit serve`. */
 
@@ -69,6 +71,58 @@ test('events are listed, and the journal goes to a file and back', async () => {
   await fleetkit(['reset']);
 });
 
+test('an event is made to happen, and ends again', async () => {
+  const at = ['--terminal', 'NW104310'];
+  const trial = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90', '--dry-run']);
+  expect(trial.stdout).toContain('Would be changed:\n  NW104310: The line is cut until 2026-11-02T16:30:');
+  const clock = /fleetkit (clock advance \w+)/.exec(trial.stdout)?.[1]?.split(' ') ?? [];
+
+  const told = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90']);
+  expect(told.stdout).toContain('Changed:\n  NW104310: The line is cut until');
+  expect((await fleetkit(['events', ...at, '--type', 'heartbeat_stale'])).stdout).not.toContain('2026-11-02T15');
+  await fleetkit(clock);
+  const [last] = (await fleetkit(['events', ...at, '--type', 'heartbeat_stale'])).stdout.trim().split('\n').slice(-1);
+  expect(last).toMatch(/^2026-11-02T15:\d\d:00Z {2}heartbeat_stale +triggered/);
+
+  const relieved = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--resolve', '--advance']);
+  expect(relieved.stdout).toMatch(
+    /Ends inc_\w+ \(heartbeat_stale:NW104310\)\.\nCame of it:\n.*heartbeat_stale +resolved/,
+  );
+  await fleetkit(['reset']);
+});
+
+test('a key may trigger what is its own, and what a user has to do is said in words', async () => {
+  const given = ['trigger', 'settlement_mismatch', '--terminal', 'RL000101', '--key', 'sbx-redline-admin'];
+  const { stdout } = await fleetkit(given);
+  expect(stdout).toContain(
+    `-d '{"account_id":"acct_redline","business_date":"2026-10-30"}' ${url}/v1/settlements/derive`,
+  );
+  await fleetkit(/fleetkit (clock advance \w+)\nThen a user/.exec(stdout)?.[1]?.split(' ') ?? []);
+  const [, body = ''] = /-d '(.*)'/.exec(stdout) ?? [];
+  const headers = { 'X-API-Key': 'sbx-redline-admin', 'Content-Type': 'application/json' };
+  expect((await fetch(`${url}/v1/settlements/derive`, { method: 'POST', headers, body })).status).toBe(201);
+  await fleetkit(['clock', 'advance', '1m']);
+  expect((await fleetkit(['events', '--type', 'settlement_mismatch'])).stdout).toMatch(
+    /2026-11-02T15:0\d.*acct_redline +evt_/,
+  );
+  const both = JSON.parse((await fleetkit([...given.slice(0, 4), '--advance', '--json'])).stdout);
+  expect(both).toMatchObject({ provoked: { follow_up: { path: '/v1/settlements/derive' } }, events: [] });
+  await fleetkit(['reset']);
+});
+
+test('what can be made to happen is listed without a sandbox', async () => {
+  const nowhere = { FLEETKIT_URL: 'http://127.0.0.1:9' };
+  const { stdout, code } = await fleetkit(['trigger', '--list'], nowhere);
+  expect(code).toBe(0);
+  for (const type of valuesOf('EventType')) expect(stdout).toMatch(new RegExp(`^${type} {2}--`, 'm'));
+  expect(stdout).toContain('--set cassette=A\n      Which cassette runs low. One of A, B.');
+  const asked = await fetch(`${url}/sandbox/causes`, { headers: { Authorization: `Bearer ${token}` } });
+  const { data } = (await asked.json()) as SandboxSchemas['ProvokableList'];
+  expect(JSON.parse((await fleetkit(['trigger', '--list', '--json'], nowhere)).stdout).data).toEqual(data);
+  const one = await fleetkit(['trigger', 'cash_out', '--list'], nowhere);
+  expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; ends with --resolve\n$/);
+});
+
 test('a key of an administrator does what is its own', async () => {
   const key = { FLEETKIT_KEY: 'sbx-redline-admin' };
   expect((await fleetkit(['reset', '--key', 'sbx-redline-admin'])).stdout).toContain('acct_redline starts over');
@@ -86,6 +140,23 @@ test.each<[string, string[], Record<string, string>, number, string]>([
   ['nothing that answers', ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'], {}, 3, 'fleetkit serve'],
   ['no token for another machine', ['clock', '--url', 'https://sandbox.example'], {}, 2, '--token'],
   ['a wrong token', ['clock', '--token', 'wrong-token-wrong-token'], {}, 1, 'Refused with 401'],
+  ['no event', ['trigger'], {}, 2, '--list'],
+  ['an unknown event', ['trigger', 'cash_lo'], {}, 2, 'Did you mean cash_low?'],
+  [
+    'an unknown path',
+    ['trigger', 'heartbeat_stale', '--set', 'minuts=3'],
+    {},
+    2,
+    'minuts: heartbeat_stale has no such',
+  ],
+  ['a path that is none', ['trigger', 'cash_out', '--set', 'notes=3'], {}, 2, 'It takes nothing.'],
+  ['a path alone', ['trigger', 'cash_low', '--set', 'cassette'], {}, 2, 'expected path=value'],
+  ['a wrong value', ['trigger', 'cash_low', '--set', 'cassette=a'], {}, 2, 'one of A, B. Did you mean A?'],
+  ['a wrong number', ['trigger', 'cash_low', '--set', 'notes_left=1.5'], {}, 2, 'an integer from 1 to 10000'],
+  ['a wrong claim', ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'], {}, 2, 'true or false'],
+  ['a wrong date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'a text like'],
+  ['a clock that is not theirs', ['trigger', 'cash_out', '--advance', '--key', 'x'], {}, 2, "operator's token"],
+  ['a terminal of nobody', ['trigger', 'cash_out', '--terminal', 'XX000000'], {}, 1, '\n  /terminal_id Expected'],
   ['a clock set back', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only goes forwards'],
 ])('%s ends with a sentence', async (_, given, environment, code, says) => {
   const answer = await fleetkit(given, environment);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DisputeCase, TransactionRow } from '../spec/index.ts';
-import { type SandboxOptions, startSandbox } from './start-sandbox.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-data-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -74,6 +74,14 @@ const claimOf = ({ transaction_id }: TransactionRow) => ({
   description: 'Ümlaut, \u2028 and 💶',
 });
 
+/** Asks the control plane for the operator. */
+async function control({ url, operatorToken = '' }: RunningSandbox, path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(url + path, { headers, ...init });
+  return { status: response.status, body: (await response.json()) as object };
+}
+
 describe('a sandbox with a data directory', () => {
   test('goes on after a restart where it was, to the byte', async () => {
     const data = join(root, 'restart');
@@ -111,6 +119,40 @@ describe('a sandbox with a data directory', () => {
     const another = await ask(second.url, '/v1/disputes', { body: claimOf(three), key: 'dispute-3' });
     expect(another.status).toBe(201);
     await second.close();
+  });
+
+  test('keeps what was made to happen, and what comes of it', async () => {
+    const data = join(root, 'causes');
+    const trigger = (event: object): readonly [string, object] => [
+      '/sandbox/causes',
+      { terminal_id: 'NW104310', ...event },
+    ];
+    const first = await start(data);
+    const untouched = await readAll(first.url);
+    const writes = [
+      trigger({ event_type: 'cash_out' }),
+      trigger({ event_type: 'heartbeat_stale', dry_run: true }),
+      trigger({ event_type: 'communication_flapping' }),
+      ['/sandbox/clock/advance', { by: 'PT1H' }],
+    ] as const;
+    for (const [path, body] of writes) expect((await control(first, path, body)).status).toBe(200);
+    const incidents = '/sandbox/incidents?terminal_id=NW104310';
+    const before = [await readAll(first.url), await control(first, incidents)] as const;
+    expect(before[0]).not.toEqual(untouched);
+    expect(JSON.stringify(before[1])).toContain('communication_flapping:NW104310');
+    await first.close();
+
+    const second = await start(data);
+    expect([await readAll(second.url), await control(second, incidents)]).toEqual(before);
+    const story = (await control(second, '/sandbox/journal')).body;
+    expect((await control(second, '/sandbox/journal', story)).status).toBe(200);
+    await second.close();
+
+    const third = await start(data);
+    // A cursor belongs to a position in the journal, so only the rows are the same.
+    expect((await control(third, incidents)).body).toHaveProperty('data', Reflect.get(before[1].body, 'data'));
+    expect((await control(third, '/sandbox/journal')).body).toEqual(story);
+    await third.close();
   });
 
   test('takes the seed it was begun with, and refuses another', async () => {

@@ -32,11 +32,15 @@ export function eventsCommand(): Command {
 }
 
 function asText({ data, page }: SandboxSchemas['EventList']): string {
-  const lines = data.map(({ timestamp, type, severity, account_id, terminal_id, ...event }) => {
-    const state = 'incident' in event ? (event.incident?.state ?? '') : '';
-    const about = printable(String(terminal_id ?? account_id));
-    return `${timestamp}  ${type.padEnd(26)}${state.padEnd(11)}${severity.padEnd(10)}${about.padEnd(12)}${event.id}`;
-  });
+  const lines = data.map(eventLine);
   const more = page.has_more ? [`More: --cursor ${page.next_cursor}`] : [];
   return [...lines, ...(lines.length === 0 ? ['No event.'] : []), ...more].join('\n');
+}
+
+/** An event in one line: when, what, how it stands, how bad, where, and its id. */
+export function eventLine(told: SandboxSchemas['WebhookEvent']): string {
+  const { timestamp, type, severity, account_id, terminal_id, ...event } = told;
+  const state = 'incident' in event ? (event.incident?.state ?? '') : '';
+  const about = printable(String(terminal_id ?? account_id));
+  return `${timestamp}  ${type.padEnd(26)}${state.padEnd(11)}${severity.padEnd(10)}${about.padEnd(20)}  ${event.id}`;
 }

@@ -1,5 +1,9 @@
-import { tenants } from '../fixtures/index.ts';
 import { durationOf } from '../spec/durations.ts';
+import type { EventType } from '../spec/index.ts';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { activeKeys } from './active-keys.ts';
+import type { Telling } from './play/telling.ts';
+import { type AskControlPlane, type Triggered, trigger } from './provoking.ts';
 import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
 
 /*
@@ -7,6 +11,9 @@ import { type SandboxOptions as AllOptions, startSandbox as start } from './star
  *
  *   import { startSandbox } from 'fleetkit';
  */
+
+export { ScenarioInterrupted } from './play/scenario-interrupted.ts';
+export type * from './play/telling.ts';
 
 /** How a sandbox is started; everything has a default. */
 export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log'> {
@@ -25,6 +32,16 @@ export interface Sandbox {
   /** Asks the sandbox without the network; takes what the global `fetch` takes, and paths such as `/v1/portal`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
+  /**
+   * Makes an event happen, by changing what it comes from; it follows by its rule once the clock is there. Rejects with a
+   * `SandboxRefusal` where it cannot be: 422 for what is wrong with the request, 409 for what stands in the way.
+   */
+  trigger<Event extends EventType>(eventType: Event, options: TriggerOptions<Event>): Promise<TriggeredEvent>;
+  /**
+   * Plays a ready story, from where the clock stands; `npx fleetkit play --list` shows their names. Rejects with a
+   * `ScenarioInterrupted` where it turns out otherwise than it says, or cannot be told here and now.
+   */
+  play(name: string): Promise<Telling>;
   /** Puts everything, the clock too, or one tenant back to how it was generated. */
   reset(options?: { readonly tenantId?: string; readonly newIds?: boolean }): Promise<void>;
   /** Stops answering. */
@@ -41,6 +58,40 @@ export interface SandboxClock {
   /** So many times as fast as real time; default 1. */
   run(speed?: number): Promise<Date>;
   freeze(): Promise<Date>;
+}
+
+/** Where and how an event is to happen. `npx fleetkit trigger --list` shows what each one takes. */
+export interface TriggerOptions<Event extends EventType> {
+  readonly terminalId?: string;
+  readonly connectorId?: string;
+  readonly accountId?: string;
+  /** As the control plane names them; each has a default, or depends on the machine. */
+  readonly parameters?: Partial<SandboxSchemas['CauseParameters'][Event]>;
+  /** Ends its incident instead. */
+  readonly resolve?: boolean;
+  /** Changes nothing, and says what would be changed. */
+  readonly dryRun?: boolean;
+  /** Moves the clock as far as needed, and shows what came of it. */
+  readonly advance?: boolean;
+}
+
+/** What was changed, and what comes of it. */
+export interface TriggeredEvent {
+  /** What the clock has to show until it has been told. */
+  readonly happensAt: Date;
+  /** So far the clock had to be moved for that. */
+  readonly happensAfterSeconds: number;
+  /** As the control plane tells them. */
+  readonly causes: readonly SandboxSchemas['InjectedCause'][];
+  /** With `resolve`: the incidents that end. */
+  readonly ends: readonly SandboxSchemas['EndingIncident'][];
+  /** What a user has to ask for besides, at that moment; null where time alone is enough. */
+  readonly followUp: SandboxSchemas['FollowUp'] | null;
+  /**
+   * With `advance`: the events told meanwhile, oldest first, as subscribers are sent them: those at the terminal, or
+   * otherwise those of the type. Empty without.
+   */
+  readonly events: readonly SandboxSchemas['WebhookEvent'][];
 }
 
 /** The control plane refused. */
@@ -75,8 +126,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const ask: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
-  const control = async (path: string, body?: object): Promise<unknown> => {
-    const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+  const asOperator = { Authorization: `Bearer ${operatorToken}` };
+  const control: AskControlPlane = async (path, body) => {
+    const headers = { ...asOperator, 'Content-Type': 'application/json' };
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await ask(`/sandbox/${path}`, { headers, ...init });
     const answer: unknown = await response.json();
@@ -98,6 +150,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       run: (speed = 1) => moved('clock/run', { speed }),
       freeze: () => moved('clock/freeze', {}),
     },
+    async trigger(eventType, { terminalId, connectorId, accountId, parameters, resolve, dryRun, advance = false }) {
+      const request = {
+        event_type: eventType,
+        terminal_id: terminalId,
+        connector_id: connectorId,
+        account_id: accountId,
+        parameters,
+        resolve,
+        dry_run: dryRun,
+      };
+      return presentTriggered(await trigger(control, request, advance));
+    },
+    async play(name) {
+      const { tellScenario } = await import('./play/tell-scenario.ts');
+      return tellScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
+    },
     async reset({ tenantId, newIds = false } = {}) {
       await control('reset', { new_ids: newIds, ...(tenantId === undefined ? {} : { tenant_id: tenantId }) });
     },
@@ -105,17 +173,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-const START = Date.parse('2026-11-02T15:00:00Z');
-
-/** One for each active user: the first that is neither revoked nor expired at the start. */
-const activeKeys: Readonly<Record<string, string>> = Object.fromEntries(
-  tenants
-    .flatMap(({ users }) => users)
-    .filter(({ status }) => status === 'active')
-    .flatMap(({ userId, keys }) => {
-      const active = keys.find(
-        ({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > START),
-      );
-      return active === undefined ? [] : [[userId, active.key]];
-    }),
-);
+function presentTriggered({ provoked, events }: Triggered): TriggeredEvent {
+  return {
+    happensAt: new Date(provoked.happens_at),
+    happensAfterSeconds: provoked.happens_after_seconds,
+    causes: provoked.causes,
+    ends: provoked.ends,
+    followUp: provoked.follow_up,
+    events: events ?? [],
+  };
+}

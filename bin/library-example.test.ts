@@ -45,6 +45,13 @@ test('the clock takes durations, seconds and dates, runs, and says why it refuse
   await expect(sandbox.clock.advance('soon')).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
 });
 
+test('a whole story can be told, and its events looked at', async () => {
+  const { names, steps } = await sandbox.play('line-cut');
+  const events = steps.flatMap((step) => step.events.map(({ event }) => event));
+  expect(events.map(({ type }) => type)).toContain('heartbeat_stale');
+  expect(events.every((event) => event.terminal_id === names.terminal)).toBe(true);
+});
+
 test('one tenant can start over by itself', async () => {
   const finance = { 'X-API-Key': sandbox.keys.usr_nw_finance ?? '', 'Content-Type': 'application/json' };
   const derive = () => sandbox.fetch('/v1/settlements/derive', { method: 'POST', headers: finance, body: '{}' });
@@ -52,6 +59,41 @@ test('one tenant can start over by itself', async () => {
   expect((await derive()).status).toBe(200);
   await sandbox.reset({ tenantId: 'acct_northway' });
   expect((await derive()).status).toBe(201);
+});
+
+test('a client is told of a machine that runs out of cash, and of its next load', async () => {
+  const key = sandbox.keys.usr_nw_admin ?? '';
+  const openAlerts = async (): Promise<string[]> => {
+    const path = '/v1/terminals/NW104310/status-monitoring';
+    const response = await sandbox.fetch(path, { headers: { 'X-API-Key': key } });
+    const { open_alerts: alerts } = (await response.json()) as { open_alerts: { type: string }[] };
+    return alerts.map(({ type }) => type);
+  };
+  const low = { terminalId: 'NW104310', parameters: { cassette: 'A', notes_left: 60 } } as const;
+  expect((await sandbox.trigger('cash_low', { ...low, dryRun: true })).causes).toHaveLength(1);
+  expect(await openAlerts()).not.toContain('cash_low');
+
+  const { events, happensAt } = await sandbox.trigger('cash_low', { ...low, advance: true });
+  expect(events).toMatchObject([{ type: 'cash_low', terminal_id: 'NW104310', incident: { state: 'triggered' } }]);
+  expect(await sandbox.clock.now()).toEqual(happensAt);
+  expect(await openAlerts()).toContain('cash_low');
+
+  const end = await sandbox.trigger('cash_low', { terminalId: 'NW104310', resolve: true, advance: true });
+  expect(end.ends).toMatchObject([{ dedupe_key: 'cash_low:NW104310:A' }]);
+  expect(end.events.map(({ incident }) => incident?.state)).toEqual(['resolved']);
+  expect(await openAlerts()).not.toContain('cash_low');
+});
+
+test('what cannot be made to happen is refused with a reason', async () => {
+  const twice = async () => {
+    await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
+    await sandbox.trigger('cash_out', { terminalId: 'NW104310' });
+  };
+  await expect(twice()).rejects.toMatchObject({ status: 409, code: 'already_open' });
+  await expect(sandbox.trigger('cash_out', { terminalId: 'XX000000' })).rejects.toThrow('a terminal that you can see');
+  // @ts-expect-error: the parameters of another event do not compile
+  const other = sandbox.trigger('cash_low', { terminalId: 'NW100112', parameters: { minutes: 3 } });
+  await expect(other).rejects.toMatchObject({ status: 422 });
 });
 
 test('without a port it is asked through fetch, which a client can be given', async () => {

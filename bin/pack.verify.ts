@@ -49,7 +49,12 @@ test('holds what runs, the licence and what there is to read, and nothing else',
   expect(emitted.length).toBeGreaterThan(150);
   expect(
     emitted.filter((name) => !/^dist\/(bin|spec|fixtures|server|conformance)\/.*\.(js|d\.ts)$/.test(name)).sort(),
-  ).toEqual(['dist/package.json', 'dist/spec/generated/openapi.json', 'dist/spec/generated/sandbox.json']);
+  ).toEqual([
+    'dist/conformance/golden/costs.json',
+    'dist/package.json',
+    'dist/spec/generated/openapi.json',
+    'dist/spec/generated/sandbox.json',
+  ]);
   expect(emitted.filter((name) => /test|verify|bench|examples?|build|fingerprint|generate\./.test(name))).toEqual([]);
 });
 
@@ -76,6 +81,25 @@ test('is a library with types: a sandbox inside other people’s programs', asyn
   });
   expect(stdout).toBe('200\n');
   expect(files()).toContain(packageJson.exports['.'].types.slice(2));
+});
+
+test('is a library for judging too: the kit inside other people’s programs', async () => {
+  const program = `
+    import { startSandbox } from 'fleetkit';
+    import { defineCheck, pass, runConformance } from 'fleetkit/conformance';
+    const sandbox = await startSandbox();
+    const own = defineCheck({ id: 'acme/x', title: 'T', clause: { text: 'R' }, level: 'must', needs: ['reader'],
+      run: async ({ reader }) => pass(await reader.get('getPortal')) });
+    const keys = new Map([['admin', sandbox.keys.usr_nw_admin]]);
+    const { exitCode } = await runConformance({ target: sandbox.url, keys, checks: [own] });
+    await sandbox.close();
+    console.log(exitCode);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project,
+    env,
+  });
+  expect(stdout).toBe('0\n');
+  expect(files()).toContain(packageJson.exports['./conformance'].types.slice(2));
 });
 
 test('tells its version, its tenants and its contract', async () => {

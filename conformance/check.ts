@@ -30,18 +30,41 @@ export interface Offers {
 
 export type Need = keyof Offers;
 
+const OFFERED: Readonly<Record<Need, true>> = {
+  anonymous: true,
+  stranger: true,
+  reader: true,
+  readers: true,
+  insider: true,
+  outsider: true,
+  writes: true,
+  bindings: true,
+  contract: true,
+  archive: true,
+};
+
+/** The names of all that a check can ask for. */
+export const NEEDS: readonly Need[] = Object.keys(OFFERED) as Need[]; // the record's own keys
+
 /** What `run` is given: just what `needs` names. */
 export type Context<Needs extends readonly Need[]> = Pick<Offers, Needs[number]>;
 
 export type Level = 'must' | 'should' | 'may';
+
+/** A rule that neither the documented interface nor our contract has, in the words of whoever asks for it. */
+export interface OwnRule {
+  readonly text: string;
+  /** Where it is written. */
+  readonly section?: string;
+}
 
 interface Described {
   /** `topic/what-is-true`. Never changes: baselines and reports of other days refer to it. */
   readonly id: string;
   /** What holds when the check passes, as a sentence. */
   readonly title: string;
-  /** The rule it stands on: documented (a clause), or assumed (a gap that we filled). */
-  readonly clause: ClauseId | GapId;
+  /** The rule it stands on: documented (a clause), assumed (a gap that we filled), or one of your own. */
+  readonly clause: ClauseId | GapId | OwnRule;
   /** Further clauses that a pass shows to be kept. */
   readonly covers?: readonly ClauseId[];
   readonly level: Level;
@@ -59,3 +82,7 @@ export function check<const Needs extends readonly Need[]>(
 ): Check {
   return definition;
 }
+
+/** The rules of the contract that a check stands on and shows to be kept; a rule of one's own is none of them. */
+export const rulesOf = ({ clause, covers = [] }: Check): readonly (ClauseId | GapId)[] =>
+  typeof clause === 'string' ? [clause, ...covers] : covers;

@@ -5,8 +5,14 @@ import type { RunOptions } from './runner.ts';
 import { httpTransport } from './transport.ts';
 import { watched } from './watch.ts';
 
+/** What decides how requests are carried. */
+export type LineOptions = Pick<
+  RunOptions,
+  'target' | 'transport' | 'network' | 'requestsPerSecond' | 'timeoutMs' | 'now' | 'wait'
+>;
+
 /** What carries the requests of a run: the network, no faster than agreed, or the transport that was given. */
-export function lineTo(options: RunOptions): ReturnType<typeof watched> & { close(): Promise<void> } {
+export function lineTo(options: LineOptions): ReturnType<typeof watched> & { close(): Promise<void> } {
   const { transport, timeoutMs = 10_000, now = Date.now, wait = waitInRealTime } = options;
   const rate = requestsPerSecond(options);
   if (transport !== undefined)
@@ -16,7 +22,7 @@ export function lineTo(options: RunOptions): ReturnType<typeof watched> & { clos
 }
 
 /** A transport that was given is as fast as it likes, unless a rate was given too. */
-const requestsPerSecond = ({ requestsPerSecond: rate, transport, target }: RunOptions): number | undefined => {
+const requestsPerSecond = ({ requestsPerSecond: rate, transport, target }: LineOptions): number | undefined => {
   if (rate !== undefined) return rate === Number.POSITIVE_INFINITY ? undefined : rate;
   return transport === undefined ? rateFor(target) : undefined;
 };

@@ -23,9 +23,11 @@ export interface CaseResult extends Statement {
 export interface ClauseReference {
   readonly id: string;
   readonly text: string;
-  /** Where the documented interface says it; absent for an assumption of ours. */
+  /** Where the documented interface says it, or whoever made the rule; absent for an assumption of ours. */
   readonly section?: string;
   readonly isDocumented: boolean;
+  /** It is a rule of the user's own, from a check of the user's own. */
+  readonly isOwn?: boolean;
 }
 
 /** One check's result. Everything in it is plain data, redacted, in the order of the catalogue. */

@@ -98,18 +98,29 @@ async function judged(one: Check, ground: Ground, session: Session, leftMs: numb
 }
 
 async function inEverySituation(one: Check, ground: Ground, session: Session): Promise<Verdict> {
-  const bindings = ground.bindings.forJudging([one.clause, ...(one.covers ?? [])]);
+  const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
+  const bindings = ground.bindings.forJudging(rules);
   const situations = situationsOf(one.needs, { ...ground, bindings }, session);
   const missing = one.needs.find((need) => situations.every(({ offers }) => offers[need] === undefined));
   if (missing !== undefined) return untestable(MISSING[missing] ?? `nothing offers "${missing}"`);
   const cases: Case[] = [];
   for (const { name, offers } of situations) {
     const context = Object.fromEntries(one.needs.map((need) => [need, offers[need]]));
-    cases.push({ name, verdict: await concluding(() => one.run(context as unknown as Offers)) }); // holds each need: just shown
+    const verdict: unknown = await concluding(() => one.run(context as unknown as Offers)); // holds each need: just shown
+    if (!isVerdict(verdict)) return kitError(`the check "${one.id}" gave no verdict`);
+    cases.push({ name, verdict });
   }
   const [only] = cases;
   return cases.length === 1 && only?.name === '' ? only.verdict : rollUp(cases, 'any');
 }
+
+/** A check of one's own may be written without types. */
+const isVerdict = (value: unknown): value is Verdict =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  'evidence' in value &&
+  Array.isArray(value.evidence);
 
 const judgeOf = (choice: ContractChoice): Ground['contract'] =>
   choice === 'published' ? choice : judgeBy(choice === 'builtin' ? contract : choice.document);

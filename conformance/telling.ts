@@ -1,5 +1,5 @@
 import { clauses, gaps } from '../spec/index.ts';
-import type { Check } from './check.ts';
+import { type Check, rulesOf } from './check.ts';
 import type { Exchange } from './client.ts';
 import { type ExchangeRecord, recordOf, safeText } from './record.ts';
 import type { Redactor } from './redaction.ts';
@@ -19,9 +19,9 @@ interface Circumstances {
 /** Puts a verdict into plain data that may leave the kit: keys and card data are hidden in all of it. */
 export function resultOf(one: Check, verdict: Verdict, circumstances: Circumstances): CheckResult {
   const { isStrict, redact, requests, durationMs } = circumstances;
-  const { id, title, level, covers = [] } = one;
+  const { id, title, level } = one;
   const clause = clauseOf(one.clause);
-  const decides = level === 'must' && (clause.isDocumented || isStrict);
+  const decides = level === 'must' && (clause.isDocumented || clause.isOwn === true || isStrict);
   const remember = rememberingRecords(redact);
   const state = (verdictOfCase: Verdict): Statement => statementOf(verdictOfCase, decides, redact, remember);
   return {
@@ -29,7 +29,7 @@ export function resultOf(one: Check, verdict: Verdict, circumstances: Circumstan
     title,
     level,
     clause,
-    covers: [one.clause, ...covers],
+    covers: rulesOf(one),
     decides,
     ...state(verdict),
     cases: flattened(verdict).map(({ name, verdict: inner }): CaseResult => ({ name, ...state(inner) })),
@@ -74,8 +74,9 @@ function flattened(verdict: Verdict): Case[] {
 }
 
 /** What a check stands on, in words. */
-export function clauseOf(id: Check['clause']): ClauseReference {
-  const clause = clauses.find((one) => one.id === id);
-  if (clause !== undefined) return { id, text: clause.text, section: clause.section, isDocumented: true };
-  return { id, text: gaps.find((one) => one.id === id)?.choice ?? '', isDocumented: false };
+export function clauseOf(rule: Check['clause']): ClauseReference {
+  if (typeof rule === 'object') return { id: 'own', ...rule, isDocumented: false, isOwn: true };
+  const clause = clauses.find((one) => one.id === rule);
+  if (clause !== undefined) return { id: rule, text: clause.text, section: clause.section, isDocumented: true };
+  return { id: rule, text: gaps.find((one) => one.id === rule)?.choice ?? '', isDocumented: false };
 }

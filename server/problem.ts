@@ -1,14 +1,17 @@
 import type { Problem, ProblemCode } from '../spec/index.ts';
-import type { SandboxProblemCode } from '../spec/sandbox-contract.ts';
+import type { SandboxProblemCode, SandboxSchemas } from '../spec/sandbox-contract.ts';
 
 /** The codes of the service and those of the control plane; each contract says which of them are its own. */
 export type AnyProblemCode = ProblemCode | SandboxProblemCode;
 
 /** What a problem says besides its code: which part of the request was wrong and what would have been right. */
-export type ProblemDetails = Omit<Partial<Problem>, 'type' | 'title' | 'status' | 'code' | 'instance' | 'request_id'>;
+export interface ProblemDetails
+  extends Omit<Partial<Problem>, 'type' | 'title' | 'status' | 'code' | 'instance' | 'request_id' | 'errors'> {
+  readonly errors?: readonly Fault[];
+}
 
-/** One fault of a request: where it is, and what was expected there. */
-export type Fault = NonNullable<Problem['errors']>[number];
+/** One fault of a request: where it is, and what was expected there. The control plane has codes of its own besides. */
+export type Fault = SandboxSchemas['SandboxProblemError'];
 
 /** A refusal that the contract declares, before the request's id and path are added. */
 export interface ProblemReply<Status extends number = number> {
@@ -57,6 +60,9 @@ export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
   invalid_operator_token: "The operator's token is not valid.",
   operator_only: 'Only the operator may do this.',
   operator_disabled: 'This sandbox has no operator.',
+  already_open: 'What is to happen has happened already.',
+  held_back: 'Something else has to end first.',
+  nothing_to_resolve: 'There is nothing to end.',
   whole_tenant_only: 'Your account is only a part of the tenant.',
   origin_not_allowed: 'The control plane is not for pages of other origins.',
   host_not_allowed: 'The control plane does not answer under this name.',

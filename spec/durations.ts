@@ -26,3 +26,14 @@ export function durationOf(typed: string): string | undefined {
   const duration = `P${weeks}${days}${time === '' ? '' : `T${time}`}`.toUpperCase();
   return parseDuration(duration) === undefined ? undefined : duration;
 }
+
+/** Whole seconds as people type them: `2h30m`, `1d`; `0s` for none. */
+export function typedDuration(seconds: number): string {
+  const parts = Object.entries(UNITS)
+    .slice(1)
+    .map(([unit, length], index, { [index - 1]: before }) => {
+      const rest = before === undefined ? seconds : seconds % before[1];
+      return { unit: unit.toLowerCase(), count: Math.floor(rest / length) };
+    });
+  return parts.map(({ unit, count }) => (count === 0 ? '' : `${count}${unit}`)).join('') || '0s';
+}

@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { elementsOf, examplesOf, marksIn, openSchemas, unmarkedElements } from './contract-audit.ts';
-import { parseDuration, parseInstant } from './durations.ts';
+import { durationOf, parseDuration, parseInstant, typedDuration } from './durations.ts';
 import type { Contract } from './index.ts';
 import { contract, gaps, operations, valuesOf } from './index.ts';
 import { sandboxContract, sandboxOperations } from './sandbox-contract.ts';
@@ -62,6 +63,16 @@ test('durations are read to the second, and nothing else is one', () => {
   ]);
   const wrong = ['', 'P', 'PT', '1h', 'P1Y', 'P1M', '-PT1S', 'PT1.5S', 'PT1S ', `PT${'9'.repeat(20)}S`];
   expect(wrong.map(parseDuration)).toEqual(wrong.map(() => undefined));
+});
+
+test('seconds are written as people type them, and read back', () => {
+  expect([0, 59, 90, 9000, 93_784].map(typedDuration)).toEqual(['0s', '59s', '1m30s', '2h30m', '1d2h3m4s']);
+  fc.assert(
+    fc.property(fc.nat(31_536_000), (seconds) => {
+      expect(parseDuration(durationOf(typedDuration(seconds)) ?? '')).toBe(seconds * 1000);
+    }),
+    { seed: 20261108 },
+  );
 });
 
 test('instants are read with their offset, and nothing else is one', () => {

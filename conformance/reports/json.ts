@@ -46,6 +46,7 @@ export function jsonReport(result: RunResult): string {
         text: check.clause.text,
         section: check.clause.section ?? null,
         is_documented: check.clause.isDocumented,
+        is_own: check.clause.isOwn === true,
       },
       covers: check.covers,
       decides: check.decides,

@@ -62,7 +62,8 @@ function failure(check: CheckResult, sign: string, paint: Paint): string {
   const innermost = check.cases.filter(({ outcome }) => outcome === check.outcome);
   const shown: Statement = innermost[0] ?? check;
   const { clause } = check;
-  const source = clause.isDocumented ? `${clause.id}, section ${clause.section}` : `${clause.id}, an assumption`;
+  const assumed = clause.isOwn === true ? (clause.section ?? 'a rule of your own') : `${clause.id}, an assumption`;
+  const source = clause.isDocumented ? `${clause.id}, section ${clause.section}` : assumed;
   return [
     `${paint(sign === '✗' ? 'red' : 'yellow', sign)} ${paint('bold', check.id)}`,
     INDENT + wrapped(check.title, INDENT, WIDTH),

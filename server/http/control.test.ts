@@ -474,7 +474,8 @@ describe('callers', () => {
   ][];
   const ask = (id: SandboxOperationId, caller: Caller) => {
     const { method, path } = sandboxOperations[id];
-    return call(method.toLowerCase() as 'get', path.replace('{name}', 'sort_as_text'), caller);
+    const body = id === 'provokeEvent' ? { event_type: 'cash_out', terminal_id: 'HB200117', dry_run: true } : undefined;
+    return call(method.toLowerCase() as 'get', path.replace('{name}', 'sort_as_text'), caller, body);
   };
 
   test.each(operations)('%s wants a token or a key', async (id) => {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
-import { isKnownFactType } from '../world/facts.ts';
+import { unknownTypeIn, type WrittenFact } from '../world/facts.ts';
 import { type Database, openForLooking, sqliteCodeOf } from './connection.ts';
 import { checksumOf, type FactRow } from './rows.ts';
 import { APPLICATION_ID, schemaVersionOf } from './schema.ts';
@@ -63,9 +63,9 @@ export function inspectFacts(file: string, database: Database): void {
     if (row.position !== (before?.position ?? 0) + 1) throw damaged(file, `no fact at position ${row.position - 1}`);
     if (row.entry !== row.position && row.entry !== before?.entry) throw damaged(file, `a gap before ${row.position}`);
     if (checksumOf(row) !== checksum) throw damaged(file, `the fact at position ${row.position} has changed`);
-    const { type } = JSON.parse(row.fact) as { readonly type: unknown }; // the checksum says that we wrote it
-    if (!isKnownFactType(String(type))) {
-      throw newer(file, `the fact at position ${row.position} is of an unknown type, "${type}"`);
+    const unknown = unknownTypeIn(JSON.parse(row.fact) as WrittenFact); // the checksum says that we wrote it
+    if (unknown !== undefined) {
+      throw newer(file, `the fact at position ${row.position} is of an unknown type, "${unknown}"`);
     }
     before = row;
   }

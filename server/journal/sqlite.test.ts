@@ -224,13 +224,41 @@ describe('a file that is left alone', () => {
     expectLeftAlone(directory, 'newer', /schema version is 99.*knows 1/);
   });
 
-  test('one with a fact of a newer version, which is named', async () => {
+  const painted = { ...fact('a'), type: 'terminal-painted' };
+  const imported = (...facts: readonly object[]): object => ({
+    type: 'journal-imported',
+    atMs: EPOCH_MS,
+    newIds: true,
+    entries: [
+      { tenantId: TENANT, facts: [fact('b')] },
+      { tenantId: TENANT, facts },
+    ],
+  });
+  const moved = { type: 'cause-injected', atMs: EPOCH_MS, userId: null, cause: { type: 'terminal_moved' } };
+
+  test.each([
+    ['a fact', painted, '"terminal-painted"'],
+    ['a cause', moved, '"terminal_moved"'],
+    ['a fact that was imported', imported(fact('c'), painted), '"terminal-painted"'],
+    ['a cause that was imported', imported(moved), '"terminal_moved"'],
+  ])('one with %s of a newer version, which is named', async (_, unknown, says) => {
     const directory = newDirectory();
     const journal = open(directory);
-    const unknown = { ...fact('a'), type: 'terminal-painted' } as unknown as Fact; // as a newer version would append
-    await journal.append(TENANT, [unknown], position(0));
+    await journal.append(TENANT, [unknown as Fact], position(0)); // as a newer version would append
     await journal.close();
-    expectLeftAlone(directory, 'newer', '"terminal-painted"');
+    expectLeftAlone(directory, 'newer', says);
+  });
+
+  test('but not one with causes and imported facts that are known', async () => {
+    const directory = newDirectory();
+    const journal = open(directory);
+    const cut = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'NW104310', untilMs: null };
+    const known = { ...moved, cause: cut } as Fact;
+    await journal.append(TENANT, [known, imported(known) as Fact], position(0));
+    await journal.close();
+    const again = open(directory);
+    expect((await again.readAfter(position(0))).flatMap(({ facts }) => facts)).toEqual([known, imported(known)]);
+    await again.close();
   });
 
   test.each([

@@ -1,10 +1,13 @@
 import type { Problem } from '../../spec/index.ts';
-import { type AnyProblemCode, type ProblemReply, problemTitles } from '../problem.ts';
+import { type AnyProblemCode, type Fault, type ProblemReply, problemTitles } from '../problem.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /** A problem document of either contract. */
-export type AnyProblem = Omit<Problem, 'code'> & { readonly code: AnyProblemCode };
+export type AnyProblem = Omit<Problem, 'code' | 'errors'> & {
+  readonly code: AnyProblemCode;
+  readonly errors?: readonly Fault[];
+};
 
 /** The request that a problem answers. */
 export interface ProblemOccasion {

@@ -1,6 +1,6 @@
 import { initialClock } from './clock.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
-import { withCause, withoutCauses } from './inject.ts';
+import { inForce, withCause, withoutCauses } from './inject.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
 import { untouched, type World } from './world.ts';
@@ -79,11 +79,15 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
     case 'dispute-opened':
       return { ...state, openedDisputes: state.openedDisputes.with(fact.dispute) };
     case 'settlement-derived':
-      return { ...state, derivedBatches: new Map(state.derivedBatches).set(fact.batch.batchId, fact.batch) };
+      return {
+        ...state,
+        derivedBatches: new Map(state.derivedBatches).set(fact.batch.batchId, fact.batch),
+        everDerived: state.everDerived.with(fact.batch),
+      };
     case 'reply-kept':
       return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
     case 'cause-injected':
-      return { ...state, generated: withCause(state.generated, fact.cause) };
+      return { ...state, generated: withCause(state.generated, inForce(fact.cause, fact.atMs)) };
     case 'tenant-reset':
       return emptied(state, last, fact.newIds);
     case 'clock-set':

@@ -1,4 +1,4 @@
-import type { Cause } from '../../fixtures/causes.ts';
+import type { Cause, CauseType } from '../../fixtures/causes.ts';
 import type { DisputeCase } from '../../fixtures/disputes.ts';
 import type { Batch } from '../../fixtures/settlements.ts';
 import type { ProblemReply } from '../problem.ts';
@@ -32,8 +32,45 @@ const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'journal-imported': true,
 };
 
-/** Whether this version can fold facts of `type`; a journal written by a newer one may hold others. */
-export const isKnownFactType = (type: string): type is Fact['type'] => Object.hasOwn(knownTypes, type);
+/** Likewise for what a `cause-injected` holds. */
+const knownCauses: Readonly<Record<CauseType, true>> = {
+  line_cut: true,
+  line_restored: true,
+  line_flapping: true,
+  notes_removed: true,
+  cash_loaded: true,
+  device_failed: true,
+  device_repaired: true,
+  attempts_made: true,
+  connector_down: true,
+  connector_restored: true,
+  command_queued: true,
+  job_started: true,
+  paper_dated: true,
+  risk_assessed: true,
+  terminal_totals_off: true,
+};
+
+/** A fact as it may stand in a journal that another version wrote. */
+export interface WrittenFact {
+  readonly type: string;
+  readonly cause?: { readonly type: string };
+  readonly entries?: readonly { readonly facts: readonly WrittenFact[] }[];
+}
+
+/**
+ * The first type in a written fact that this version cannot fold: its own, that of its cause, or one in what it imported.
+ * Undefined where all are known.
+ */
+export function unknownTypeIn({ type, cause, entries = [] }: WrittenFact): string | undefined {
+  if (!Object.hasOwn(knownTypes, type)) return type;
+  if (cause !== undefined && !Object.hasOwn(knownCauses, cause.type)) return cause.type;
+  for (const fact of entries.flatMap(({ facts }) => facts)) {
+    const unknown = unknownTypeIn(fact);
+    if (unknown !== undefined) return unknown;
+  }
+  return undefined;
+}
 
 /** A user opened a dispute; `dispute` is the whole case as it was opened. */
 export interface DisputeOpened {
@@ -58,7 +95,7 @@ export interface ReplyKept {
   readonly kept: KeptReply;
 }
 
-/** The world's input was changed from the cause's instant on, which is not before the fact's. */
+/** The world's input was changed from the cause's instant on, or from the second after the fact's where that is later. */
 export interface CauseInjected {
   readonly type: 'cause-injected';
   readonly atMs: SandboxMs;

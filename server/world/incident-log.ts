@@ -149,11 +149,7 @@ function unusualBatchesOf(state: TenantState, accountId: string, toMs: number): 
   );
 }
 
-/** Every batch that a user derived, replaced ones too. */
-function derivedRevisions(state: TenantState): readonly Batch[] {
-  const found = new Map<string, Batch>();
-  for (let at: TenantState | undefined = state; at !== undefined; at = at.previous) {
-    for (const batch of at.derivedBatches.values()) found.set(`${batch.batchId} ${batch.revision}`, batch);
-  }
-  return [...found.values()];
+/** Every batch that a user derived, replaced ones too, as it was left. */
+function derivedRevisions({ everDerived }: TenantState): readonly Batch[] {
+  return [...new Map([...everDerived].map((batch) => [`${batch.batchId} ${batch.revision}`, batch])).values()];
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../fixtures/causes.ts';
+import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { applyEntry } from './apply.ts';
+import { eventsOf, type FleetEvent } from './events.ts';
 import { position } from './facts.ts';
 import type { Scope, Terminal } from './tenant.ts';
 import { inject, lookAt } from './test-inject.ts';
@@ -76,6 +78,11 @@ function toldAt(at: World, nowMs: number): object {
   };
 }
 
+function eventsUntil(at: World, nowMs: number): readonly FleetEvent[] {
+  const state = at.tenants.get(TENANT);
+  return state === undefined ? [] : eventsOf(state, { fromMs: HISTORY_START_MS, toMs: nowMs + 1 });
+}
+
 describe('a world into which causes were injected', () => {
   it('tells nothing else of the time before each', () => {
     fc.assert(
@@ -87,6 +94,50 @@ describe('a world into which causes were injected', () => {
       }),
       { seed: 20261106, numRuns: 25 },
     );
+  });
+
+  it('keeps every event that was told by the time something was injected, and all else that was told', () => {
+    let told = 0;
+    fc.assert(
+      fc.property(fc.array(causes, { minLength: 1, maxLength: 3 }), fc.boolean(), (given, isWholeMinute) => {
+        let at = world;
+        for (const cause of given.toSorted((a, b) => a.atMs - b.atMs)) {
+          const nowMs = isWholeMinute ? Math.ceil(cause.atMs / 60_000) * 60_000 : cause.atMs;
+          const after = inject(at, TENANT, [{ ...cause, atMs: nowMs }], nowMs);
+          expect(eventsUntil(after, nowMs)).toEqual(eventsUntil(at, nowMs));
+          expect(toldAt(after, nowMs)).toEqual(toldAt(at, nowMs));
+          told += eventsUntil(after, nowMs + DAY_MS).length - eventsUntil(at, nowMs + DAY_MS).length;
+          at = after;
+        }
+      }),
+      { seed: 20261108, numRuns: 20 },
+    );
+    expect(told).not.toBe(0);
+  });
+
+  it('keeps a notice about a paper that is renewed in the very minute in which it was told', () => {
+    const dated = (expiresDate: string, atMs: number): Cause => ({
+      type: 'paper_dated',
+      causeId: `cau_${expiresDate}`,
+      atMs,
+      accountId: TENANT,
+      terminalId: 'RL000101',
+      itemType: 'merchant_agreement',
+      expiresDate,
+    });
+    const soon = inject(world, TENANT, [dated('2026-11-10', EPOCH_MS + 1000)]);
+    const about = (at: World, nowMs: number) =>
+      eventsUntil(at, nowMs).filter(
+        ({ type, terminal_id: id, timestamp }) =>
+          type === 'compliance_expiration' && id === 'RL000101' && timestamp > '2026-11-02T15',
+      );
+    const noticeMs = Date.parse(about(soon, EPOCH_MS + 2 * DAY_MS)[0]?.timestamp ?? '');
+    const renewed = inject(soon, TENANT, [dated('2028-11-10', noticeMs)], noticeMs);
+    expect(about(renewed, noticeMs)).toEqual(about(soon, noticeMs));
+    expect(about(renewed, noticeMs + 60_000).map(({ incident }) => incident?.state)).toEqual([
+      ...about(soon, noticeMs).map(({ incident }) => incident?.state),
+      'resolved',
+    ]);
   });
 
   it('is the same whether they came together or one by one, and whatever was looked at in between', () => {

@@ -4,6 +4,19 @@ import { reopenLedger } from '../../fixtures/ledger.ts';
 import type { TenantFixture } from '../../fixtures/model.ts';
 import type { GeneratedTenant, Terminal } from './tenant.ts';
 
+const SECOND_MS = 1000;
+
+/**
+ * The first instant at which something that is changed at `nowMs` takes effect: the next second of the clock. What was told
+ * up to and with `nowMs` stays as it was told.
+ */
+export const takesEffectMs = (nowMs: number): number => (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
+
+/** A cause as it counts when it was injected at `nowMs`: not before anything that is told by then. */
+export function inForce<One extends Cause>(cause: One, nowMs: number): One {
+  return cause.atMs > nowMs ? cause : { ...cause, atMs: takesEffectMs(nowMs) };
+}
+
 /**
  * The tenant after somebody changed its input. Only what the cause concerns is new: everything else, and with it whatever
  * is remembered about it, stays the same.

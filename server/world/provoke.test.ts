@@ -11,13 +11,15 @@ import {
   type Provocation,
   type ProvokeTarget,
   provokables,
-  stageOf,
 } from './provoke.ts';
 import { isOpenAt } from './rules/index.ts';
+import { openEveryTenant } from './scope.ts';
 import type { Scope, Terminal } from './tenant.ts';
 import { inject, lookAt } from './test-inject.ts';
+import { sandboxMs } from './time.ts';
 import { EPOCH_MS, generateWorld, type World } from './world.ts';
 
+const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const NOW = EPOCH_MS;
@@ -176,7 +178,7 @@ describe('what the other rules look for', () => {
     const { rows, endMs } = rowsAfter('reversal_spike', place);
     const paid = rows(endMs - 2 * HOUR_MS).filter((row) => isApproved(row) && row.amtReqCents > 0);
     const reversed = paid.filter(({ reversedAtMs }) => reversedAtMs !== undefined && reversedAtMs <= endMs);
-    expect(reversed.length).toBeGreaterThanOrEqual(3);
+    expect(reversed.length).toBeGreaterThanOrEqual(2);
     const inARow = paid.some(
       (row, index) => reversed.includes(row) && reversed.includes(paid[index + 1] as Transaction),
     );
@@ -249,7 +251,7 @@ describe('what the other rules look for', () => {
         const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
         const [last] = scope
           .commandsOf(scope.terminal(terminalId) as Terminal)
-          .filter(({ steps }) => steps[0]?.atMs === NOW);
+          .filter(({ steps }) => steps[0]?.atMs === NOW + SECOND_MS);
         expect(last?.steps.at(-1)?.state).toBe(outcome);
         expect(last?.steps.at(-1)?.atMs).toBeLessThanOrEqual(scope.nowMs);
       }
@@ -282,7 +284,7 @@ describe('what the other rules look for', () => {
       causesFor('settlement_mismatch', byHand, { variance_cents: 2000 }, lookAt(world, byHand.key, NOW), NOW),
     );
     expect(off).toMatchObject({
-      afterMs: 0,
+      afterMs: MINUTE_MS,
       followUp: { operationId: 'deriveSettlements', businessDate: '2026-10-30' },
     });
     const { accountId, businessDate } = off.followUp as NonNullable<typeof off.followUp>;
@@ -296,13 +298,13 @@ describe('what the other rules look for', () => {
       revision: 1,
     } as const;
     const held = inject(world, byHand.tenantId, off.causes);
-    expect(lookAt(held, byHand.key, NOW).derive(request).view).toMatchObject({
+    expect(lookAt(held, byHand.key, NOW + off.afterMs).derive(request).view).toMatchObject({
       state: { status: 'held' },
       batch: { reconciliation: { varianceCents: 2000 } },
     });
     const relief = done(causesToResolve('settlement_mismatch', byHand, lookAt(held, byHand.key, NOW), NOW));
     expect(relief.followUp).toEqual(off.followUp);
-    const righted = lookAt(inject(held, byHand.tenantId, relief.causes), byHand.key, NOW);
+    const righted = lookAt(inject(held, byHand.tenantId, relief.causes), byHand.key, NOW + relief.afterMs);
     expect(righted.derive(request).view).toMatchObject({
       state: { status: 'derived' },
       batch: { reconciliation: { varianceCents: 0 } },
@@ -396,11 +398,12 @@ describe('what can be provoked', () => {
   });
 
   it('is the same for an operator, who sees the whole tenant', () => {
-    const tenant = world.tenants.get('acct_northway') as NonNullable<ReturnType<World['tenants']['get']>>;
-    const stage = stageOf(tenant.generated, (prefix) => `${prefix}_1`);
+    const stage = openEveryTenant(world, sandboxMs(NOW)).find(
+      ({ tenant }) => tenant.tenantId === 'acct_northway',
+    ) as Scope;
     const given = causesFor('heartbeat_stale', { terminalId }, {}, stage, NOW);
-    const own = done(causesFor('heartbeat_stale', { terminalId }, {}, scope, NOW));
-    expect(given).toEqual({ ...own, causes: own.causes.map((cause) => ({ ...cause, causeId: 'cau_1' })) });
+    const own = done(causesFor('heartbeat_stale', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+    expect(given).toEqual(own);
     const outage = causesFor('processor_outage', { terminalId }, {}, stage, NOW);
     expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
   });

@@ -1,5 +1,7 @@
 import type { EventType } from '../../spec/index.ts';
+import { takesEffectMs } from './inject.ts';
 import { cashLow, cashOut, dispenserFault } from './provoke/cash.ts';
+import { provokeAsTold, resolveAsTold } from './provoke/confirm.ts';
 import {
   approvalRateDrop,
   declineSpike,
@@ -23,11 +25,11 @@ import {
   type Provocation,
   type ProvokeTarget,
   type Recipe,
+  type Setting,
   type Stage,
 } from './provoke/stage.ts';
 
 export type { Obstacle, Provocation, ProvokeTarget, Stage } from './provoke/stage.ts';
-export { stageOf } from './provoke/stage.ts';
 
 const recipes: Readonly<Record<EventType, Recipe<ParameterSchemas>>> = {
   heartbeat_stale: heartbeatStale,
@@ -48,25 +50,60 @@ const recipes: Readonly<Record<EventType, Recipe<ParameterSchemas>>> = {
   settlement_mismatch: settlementMismatch,
 };
 
+const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]>> = {
+  terminal: ['terminalId'],
+  connector: ['connectorId', 'terminalId'],
+  account: ['accountId', 'terminalId'],
+};
+
+/** At nine terminals of ten it is no longer. */
+const usualMinutes: Readonly<Record<EventType, number>> = {
+  heartbeat_stale: 15,
+  processor_outage: 5,
+  communication_flapping: 30,
+  cash_low: 1,
+  cash_out: 1,
+  dispenser_fault: 10,
+  compliance_expiration: 24 * 60,
+  location_risk_change: 1,
+  decline_spike: 20,
+  approval_rate_drop: 6 * 60,
+  reversal_spike: 10,
+  high_decline_velocity: 10,
+  repeated_same_card_attempt: 5,
+  command_failed: 20,
+  provisioning_failed: 20,
+  settlement_mismatch: 24 * 60,
+};
+
 /** What can be provoked, and how it can be varied. */
 export interface Provokable {
   readonly eventType: EventType;
-  /** Which member of the target it takes; `account` and `connector` take a terminal too. */
   readonly about: 'terminal' | 'connector' | 'account';
+  /** Members of the target that it looks at, the most usual one first. */
+  readonly takes: readonly TargetMember[];
+  /** The clock seldom has to be moved further until the rule has spoken. */
+  readonly usuallyWithinMs: number;
   readonly parameters: ParametersSchema;
   /** Whether it can be ended again; the others are told once. */
   readonly canResolve: boolean;
 }
 
+export type TargetMember = keyof ProvokeTarget;
+
 /** All 16 events, in the order of the contract. */
-export const provokables: readonly Provokable[] = Object.entries(recipes).map(
-  ([eventType, { about, parameters, resolve }]) => ({
-    eventType: eventType as EventType, // the keys of the table
+export const provokables: readonly Provokable[] = Object.entries(recipes).map(([name, recipe]) => {
+  const eventType = name as EventType; // the keys of the table
+  const { about, parameters, resolve } = recipe;
+  return {
+    eventType,
     about,
+    takes: eventType === 'approval_rate_drop' ? [...membersAbout[about], 'connectorId'] : membersAbout[about],
+    usuallyWithinMs: usualMinutes[eventType] * 60_000,
     parameters: schemaOf(parameters),
     canResolve: resolve !== undefined,
-  }),
-);
+  };
+});
 
 /** Why nothing is done; at least one. */
 export interface NotProvoked {
@@ -75,7 +112,7 @@ export interface NotProvoked {
 
 /**
  * What has to be changed at `nowMs` so that the real rule of the event finds what it looks for, and how far the clock has
- * to be moved for it to speak. `parameters` are checked against the event's schema first.
+ * to be moved for it to speak: the rule itself was asked. `parameters` are checked against the event's schema first.
  */
 export function causesFor(
   eventType: EventType,
@@ -87,8 +124,9 @@ export function causesFor(
   const { parameters: schemas, provoke } = recipes[eventType];
   const values = readParameters(schemas, parameters);
   if (isObstacles(values)) return { obstacles: values };
-  const outcome = provoke({ stage, target, nowMs }, values);
-  return isObstacles(outcome) ? { obstacles: outcome } : outcome;
+  const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
+  const outcome = provokeAsTold(setting, eventType, (at) => provoke(at, values));
+  return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 
 /** What has to be changed at `nowMs` so that the incident of the event ends; no cause where it passes by itself. */
@@ -101,6 +139,13 @@ export function causesToResolve(
   const { resolve } = recipes[eventType];
   if (resolve === undefined)
     return { obstacles: obstacle('/event_type', 'has_no_end', `${eventType} is told once and has no end.`) };
-  const outcome = resolve({ stage, target, nowMs });
-  return isObstacles(outcome) ? { obstacles: outcome } : outcome;
+  const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
+  const outcome = resolveAsTold(setting, eventType, resolve);
+  return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
+
+/** Recipes count from the instant at which their causes take effect. */
+const countedFrom = (nowMs: number, setting: Setting, outcome: Provocation): Provocation => ({
+  ...outcome,
+  afterMs: outcome.afterMs + setting.nowMs - nowMs,
+});

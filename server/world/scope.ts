@@ -1,4 +1,5 @@
 import { instantMs } from '../../fixtures/calendar.ts';
+import type { Cause } from '../../fixtures/causes.ts';
 import { drawAt } from '../../fixtures/draw.ts';
 import { EPOCH_MS } from '../../fixtures/epoch.ts';
 import { idAt } from '../../fixtures/ids.ts';
@@ -87,6 +88,7 @@ function scopeFrom(vantage: Vantage): Scope {
     user,
     key,
     ...visibleParts(partition),
+    causes: visibleCauses(partition, state.generated.causes),
     ...fleetMembers(look),
     ...bookMembers(look),
     ...paperMembers(look),
@@ -118,6 +120,16 @@ function visibleParts(partition: Partition) {
     connector: (connectorId: string) => partition.connectorsById.get(connectorId),
     hasAccount: (accountId: string) => accountIds.has(accountId),
   };
+}
+
+function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly Cause[] {
+  if (causes.length === 0) return causes;
+  const accountIds = new Set(partition.accounts.map(({ accountId }) => accountId));
+  return causes.filter((cause) => {
+    if ('connectorId' in cause) return partition.connectorsById.has(cause.connectorId);
+    if (cause.terminalId !== null) return partition.terminalsById.has(cause.terminalId);
+    return 'accountId' in cause && accountIds.has(cause.accountId);
+  });
 }
 
 /** Ids for what is about to be written: drawn from what happened before, so that a retried write draws anew. */

@@ -85,6 +85,8 @@ export interface TenantState {
   readonly openedDisputes: GrownList<DisputeCase>;
   /** Batches worked out by users, the latest revision of each, by batch id. */
   readonly derivedBatches: ReadonlyMap<string, Batch>;
+  /** The same with every earlier revision, in order of derivation. */
+  readonly everDerived: GrownList<Batch>;
   /** Replies kept for `Idempotency-Key`, by user, operation and key. */
   readonly keptReplies: GrownMap<KeptReply>;
   /** Position of its latest reset; 0 before any. */
@@ -217,6 +219,8 @@ export interface Scope extends Viewpoint, Placed {
   readonly terminals: readonly Terminal[];
   readonly groups: readonly VisibleGroup[];
   readonly connectors: readonly VisibleConnector[];
+  /** What users changed about these terminals, accounts and connectors, in order of time; later than now too. */
+  readonly causes: readonly Cause[];
 
   terminal(terminalId: string): Terminal | undefined;
   group(groupId: string): VisibleGroup | undefined;

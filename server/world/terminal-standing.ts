@@ -1,8 +1,9 @@
 import { smallestWithdrawalCents } from '../../fixtures/cash-fold.ts';
 import { type DeviceState, deviceFaultsBetween, devicesAt } from '../../fixtures/devices.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
-import { isOnlineAt, lastHeartbeatAt } from '../../fixtures/outages.ts';
+import { lastHeartbeatAt } from '../../fixtures/outages.ts';
 import type { CashState, DeviceFault } from '../../fixtures/stream-types.ts';
+import { lastToldAt } from './rules/status-messages.ts';
 import type { Terminal } from './tenant.ts';
 import { offlineFromMs } from './terminal-line.ts';
 
@@ -23,7 +24,7 @@ export type Trouble =
 
 /**
  * Whether a terminal works, as far as its status messages tell: a fault that came after the last of them is not known
- * yet. Every heartbeat is one, and every transaction carries one.
+ * yet. Every heartbeat is one, and every transaction and visit to the cassettes carries one.
  */
 export interface Standing {
   readonly operationalState: OperationalState;
@@ -44,7 +45,7 @@ export function standingAt(terminal: Terminal, nowMs: number): Standing {
   const lastHeartbeatMs = lastHeartbeatAt(source, nowMs);
   if (lastHeartbeatMs === undefined) return { operationalState: 'never_reported', ...unheard };
 
-  const lastMessageMs = lastMessage(terminal, lastHeartbeatMs, nowMs);
+  const lastMessageMs = lastToldAt(terminal, nowMs) ?? lastHeartbeatMs;
   const faults = deviceFaultsBetween(source, lastMessageMs, lastMessageMs + 1);
   const cash = ledger.cashAt(lastMessageMs) ?? null;
   const known = { lastMessageMs, devices: devicesAt(source, lastMessageMs), cash, faults };
@@ -66,11 +67,4 @@ export function standingAt(terminal: Terminal, nowMs: number): Standing {
 /** When a terminal last sent a transaction by `nowMs`, approved or not; undefined when the history holds none. */
 export function latestTransactionAt({ ledger }: Terminal, nowMs: number): number | undefined {
   return ledger.lastTransactionBefore(nowMs + 1, HISTORY_START_MS)?.atMs;
-}
-
-/** A load is keyed in at the terminal, and so is told at once while the line is up. */
-function lastMessage(terminal: Terminal, lastHeartbeatMs: number, nowMs: number): number {
-  const lastMs = Math.max(lastHeartbeatMs, latestTransactionAt(terminal, nowMs) ?? lastHeartbeatMs);
-  const loadedMs = terminal.ledger.loadAt(nowMs)?.atMs ?? lastMs;
-  return loadedMs > lastMs && isOnlineAt(terminal.source, loadedMs) ? loadedMs : lastMs;
 }

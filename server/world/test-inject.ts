@@ -8,12 +8,13 @@ import type { World } from './world.ts';
 
 /* What tests of causes start from: a world into which something was injected, and a look at it. */
 
-/** The world after the operator injected these, each at its own instant. */
-export function inject(world: World, tenantId: string, causes: readonly Cause[]): World {
+/** The world after the operator injected these: at `atMs`, or each in the second before it takes effect. */
+export function inject(world: World, tenantId: string, causes: readonly Cause[], atMs?: number): World {
   if (causes.length === 0) return world;
-  const facts = causes.map(
-    (cause) => ({ type: 'cause-injected', atMs: sandboxMs(cause.atMs), userId: null, cause }) as const,
-  );
+  const facts = causes.map((cause) => {
+    const injectedMs = sandboxMs(atMs ?? cause.atMs - 1000);
+    return { type: 'cause-injected', atMs: injectedMs, userId: null, cause } as const;
+  });
   return applyEntry(world, { tenantId, position: position(world.position + 1), facts });
 }
 

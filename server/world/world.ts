@@ -66,6 +66,7 @@ export function untouched(generated: GeneratedTenant): TenantState {
     position: position(0),
     openedDisputes: GrownList.of(),
     derivedBatches: new Map(),
+    everDerived: GrownList.of(),
     keptReplies: GrownMap.empty(),
     since: position(0),
     factCount: 0,

@@ -219,6 +219,7 @@ export type GapId =
   | 'versioning.policy'
   | 'sandbox.clock'
   | 'sandbox.reset'
+  | 'sandbox.causes'
   | 'sandbox.events'
   | 'sandbox.incidents'
   | 'sandbox.journal'
@@ -1450,7 +1451,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "events.data.processor_outage",
     "section": "6",
     "question": "What data does `processor_outage` carry?",
-    "choice": "The connector, failed echo tests, traffic, and how many terminals are affected.",
+    "choice": "The connector, failed echo tests, traffic, and how many terminals are affected. Requests wait for their own host, also where another one is named for a failover, so that `failover_active` is false in this sandbox.",
     "why": "Tells how far it reaches and whether a failover works.",
     "kit": "ignored"
   },
@@ -1753,6 +1754,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "kit": "ignored"
   },
   {
+    "id": "sandbox.causes",
+    "section": "10",
+    "question": "How is an event made to happen?",
+    "choice": "By changing what it comes from, at one place that the caller can see; the event follows by its rule once the clock is there, with the rows, statuses and alerts that go with it. A trial changes nothing.",
+    "why": "What was made to happen is true on every surface, and ends the way it would have ended by itself.",
+    "kit": "ignored"
+  },
+  {
     "id": "sandbox.events",
     "section": "10",
     "question": "In which form are past events shown?",
@@ -1812,7 +1821,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.problems",
     "section": "10",
     "question": "Which problems does the control plane have?",
-    "choice": "Those of the service, and six about its callers.",
+    "choice": "Those of the service, six about its callers, and three about what stands in the way of an event.",
     "why": "One form of error is read by one piece of code.",
     "kit": "ignored"
   },

@@ -145,6 +145,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/causes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Events that can be made to happen
+         * @description All 16 webhook events, with what each one takes: ids, parameters, and about how long it is until the event. And what was changed so far.
+         */
+        readonly get: operations["listProvokables"];
+        readonly put?: never;
+        /**
+         * Make an event happen
+         * @description Changes what the event comes from, now: notes are taken out of a cassette, a line is cut, cards are declined. The event follows by the same rules as always, once the clock has reached `happens_at`; so do the rows, statuses and alerts that go with it. With `resolve`, changes what ends its incident. With `dry_run`, only says what would be changed.
+         */
+        readonly post: operations["provokeEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/events": {
         readonly parameters: {
             readonly query?: never;
@@ -452,6 +476,175 @@ export interface components {
          * @example A
          */
         readonly CassettePosition: string;
+        /** @description The `parameters` with which an event can be made to happen, by its name. All may be left out; one without a default then depends on the machine. */
+        readonly CauseParameters: {
+            /** @description What can be said of `heartbeat_stale`. */
+            readonly heartbeat_stale?: {
+                /** @description How long the line stays cut; until it is restored where not said. */
+                readonly minutes?: number;
+            };
+            /** @description What can be said of `processor_outage`. */
+            readonly processor_outage?: {
+                /** @description How long it is down; until it is restored where not said. */
+                readonly minutes?: number;
+            };
+            /** @description What can be said of `communication_flapping`. */
+            readonly communication_flapping?: {
+                /**
+                 * @description Changes between online and offline, two to a drop.
+                 * @default 12
+                 */
+                readonly changes_per_hour: number;
+                /**
+                 * @description How long it goes on.
+                 * @default 90
+                 */
+                readonly minutes: number;
+            };
+            /** @description What can be said of `cash_low`. */
+            readonly cash_low?: {
+                /**
+                 * @description Which cassette runs low.
+                 * @default A
+                 * @enum {string}
+                 */
+                readonly cassette: "A" | "B";
+                /** @description Notes left in it, at most as many as its threshold; just so many where not said. */
+                readonly notes_left?: number;
+            };
+            /** @description What can be said of `cash_out`. */
+            readonly cash_out?: Record<string, never>;
+            /** @description What can be said of `dispenser_fault`. */
+            readonly dispenser_fault?: {
+                /**
+                 * @description What is wrong.
+                 * @default transport_inoperative
+                 * @enum {string}
+                 */
+                readonly condition: "transport_inoperative" | "stacker_not_empty" | "reject_bin_full" | "cassette_missing" | "shutter_jammed";
+                /**
+                 * @description Whether it stops the machine from paying out.
+                 * @default true
+                 */
+                readonly is_service_affecting: boolean;
+            };
+            /** @description What can be said of `compliance_expiration`. */
+            readonly compliance_expiration?: {
+                /** @description Which paper; the agreement with the site, or the insurance of a company, where not said. */
+                readonly item_type?: components["schemas"]["ComplianceItemType"];
+                /**
+                 * @description Which notice: so many days before the last day; below zero, after it.
+                 * @default 30
+                 * @enum {integer}
+                 */
+                readonly days_before: 90 | 60 | 30 | 14 | 7 | 1 | 0 | -7;
+            };
+            /** @description What can be said of `location_risk_change`. */
+            readonly location_risk_change?: {
+                /** @description The new score; far from the old one where not said. */
+                readonly score?: number;
+                /**
+                 * @description What drives it.
+                 * @default smash_and_grab_nearby
+                 */
+                readonly driver: components["schemas"]["RiskDriver"];
+                /**
+                 * @description Whether it is reported at once, as an incident.
+                 * @default true
+                 */
+                readonly is_incident_report: boolean;
+            };
+            /** @description What can be said of `decline_spike`. */
+            readonly decline_spike?: {
+                /** @description How many attempts are declined; as many as it takes where not said. */
+                readonly declines?: number;
+                /**
+                 * @description With which response.
+                 * @default 51
+                 * @enum {string}
+                 */
+                readonly response: "05" | "14" | "51" | "54" | "55" | "57" | "58" | "61" | "62" | "65";
+            };
+            /** @description What can be said of `approval_rate_drop`. */
+            readonly approval_rate_drop?: {
+                /** @description How many attempts are declined; as many as it takes where not said. */
+                readonly declines?: number;
+                /**
+                 * @description With which response.
+                 * @default 05
+                 * @enum {string}
+                 */
+                readonly response: "05" | "14" | "51" | "54" | "55" | "57" | "58" | "61" | "62" | "65" | "91" | "96";
+            };
+            /** @description What can be said of `reversal_spike`. */
+            readonly reversal_spike?: {
+                /** @description How many; as many as it takes where not said. */
+                readonly reversals?: number;
+            };
+            /** @description What can be said of `high_decline_velocity`. */
+            readonly high_decline_velocity?: {
+                /**
+                 * @description How many, within ten minutes.
+                 * @default 10
+                 */
+                readonly declines: number;
+                /**
+                 * @description From how many cards.
+                 * @default 5
+                 */
+                readonly cards: number;
+                /**
+                 * @description With which response.
+                 * @default 14
+                 * @enum {string}
+                 */
+                readonly response: "05" | "14" | "51" | "54" | "55" | "57" | "58" | "61" | "62" | "65";
+            };
+            /** @description What can be said of `repeated_same_card_attempt`. */
+            readonly repeated_same_card_attempt?: {
+                /**
+                 * @description What its holder is up to.
+                 * @default retry_after_decline
+                 * @enum {string}
+                 */
+                readonly pattern: "retry_after_decline" | "pin_guessing" | "limit_draining" | "cross_terminal";
+                /** @description Where it goes next in `cross_terminal`; a terminal of the same account where not said. */
+                readonly other_terminal_id?: string;
+            };
+            /** @description What can be said of `command_failed`. */
+            readonly command_failed?: {
+                /**
+                 * @description Which command.
+                 * @default reboot
+                 */
+                readonly command_type: components["schemas"]["CommandType"];
+                /**
+                 * @description How it ends.
+                 * @default failed
+                 * @enum {string}
+                 */
+                readonly outcome: "failed" | "rejected" | "expired";
+            };
+            /** @description What can be said of `provisioning_failed`. */
+            readonly provisioning_failed?: {
+                /**
+                 * @description How it ends.
+                 * @default failed
+                 * @enum {string}
+                 */
+                readonly outcome: "failed" | "rolled_back";
+            };
+            /** @description What can be said of `settlement_mismatch`. */
+            readonly settlement_mismatch?: {
+                /**
+                 * @description By how many cents; not 0.
+                 * @default -6000
+                 */
+                readonly variance_cents: number;
+                /** @description Of which date; the next that is derived where not said. */
+                readonly business_date?: string;
+            };
+        };
         /**
          * CommandFailedEvent
          * @description A command did not succeed at its terminal.
@@ -636,6 +829,11 @@ export interface components {
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
         /**
+         * @description What has to be proved.
+         * @enum {string}
+         */
+        readonly ComplianceItemType: "pci_pts_epp" | "emv_kernel_contact" | "emv_kernel_contactless" | "tr31_key_blocks" | "tr34_remote_key_load" | "tls_certificate" | "pin_security_audit" | "ada_site_survey" | "fee_notice_decal" | "network_sponsorship" | "merchant_agreement" | "vault_cash_agreement" | "insurance_certificate" | "kyc_owner_id" | "w9";
+        /**
          * @description Connector identifier.
          * @example con_tritonhost_east
          */
@@ -767,6 +965,12 @@ export interface components {
                 readonly last_success_at: components["schemas"]["EventInstantOrNull"];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description An incident that ends. */
+        readonly EndingIncident: {
+            readonly incident_id: components["schemas"]["IncidentId"];
+            /** @description One incident at a time is open under it. */
+            readonly dedupe_key: string;
         };
         /**
          * @description Version of the interface that shaped the event.
@@ -915,7 +1119,34 @@ export interface components {
             /** @description Its detail. */
             readonly detail: string;
             /** @description Its single faults. */
-            readonly errors: readonly components["schemas"]["ProblemError"][];
+            readonly errors: readonly components["schemas"]["SandboxProblemError"][];
+        };
+        /** @description A request to the service that a user has to send, whose role may. */
+        readonly FollowUp: {
+            /**
+             * @description The operation.
+             * @constant
+             */
+            readonly operation_id: "deriveSettlements";
+            /**
+             * @description Its method.
+             * @constant
+             */
+            readonly method: "POST";
+            /**
+             * @description Its path.
+             * @constant
+             */
+            readonly path: "/v1/settlements/derive";
+            /** @description What to send. */
+            readonly body: {
+                readonly account_id: components["schemas"]["AccountId"];
+                /**
+                 * Format: date
+                 * @description The business date of the batch.
+                 */
+                readonly business_date: string;
+            };
         };
         /** @description Nothing needs to be said. */
         readonly FreezeClock: Record<string, never>;
@@ -1069,6 +1300,23 @@ export interface components {
             /** @description A sentence or two more. */
             readonly summary: string;
         };
+        /** @description Something that was changed. */
+        readonly InjectedCause: {
+            /** @description Its id in the journal. */
+            readonly cause_id: string;
+            /** @description Its kind in the journal. */
+            readonly kind: string;
+            /** @description From when on. */
+            readonly at: components["schemas"]["SandboxInstant"];
+            /** @description Where; null for what is at no terminal. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+            /** @description Likewise, for a connector. */
+            readonly connector_id: components["schemas"]["ConnectorId"] | null;
+            /** @description Likewise, for papers and batches of an account. */
+            readonly account_id: components["schemas"]["AccountId"] | null;
+            /** @description What was changed, for people. */
+            readonly summary: string;
+        };
         /**
          * @description Provisioning job identifier.
          * @example prv_01K8W2B4C6D8E0F2G4H6J8K0MN
@@ -1171,36 +1419,6 @@ export interface components {
          * @enum {string}
          */
         readonly Privilege: "view_terminals" | "view_connectors" | "view_transactions" | "view_settlements" | "view_payout_account" | "derive_settlements" | "view_disputes" | "create_disputes" | "view_commands" | "view_provisioning" | "view_compliance" | "view_documents" | "manage_users" | "manage_configuration";
-        /** @description One fault in the request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
-        readonly ProblemError: {
-            /**
-             * Format: json-pointer
-             * @description JSON Pointer into the request body; empty for the body as a whole.
-             * @example /reason_code
-             */
-            readonly pointer?: string;
-            /**
-             * @description Name of a query or path parameter.
-             * @example sort_by
-             */
-            readonly parameter?: string;
-            /**
-             * @description Name of a request header.
-             * @example Idempotency-Key
-             */
-            readonly header?: string;
-            /** @description What is wrong at this place. */
-            readonly code: components["schemas"]["ProblemErrorCode"];
-            /** @description What was expected here, and what came. */
-            readonly detail: string;
-            /** @description The values that would have been accepted, where they can be listed. */
-            readonly allowed?: readonly string[];
-            /**
-             * @description The known name closest to an unknown one.
-             * @example sort_by
-             */
-            readonly nearest?: string;
-        };
         /**
          * @description What is wrong with one value. The first twelve concern form and reading; the rest are rules of the two write paths.
          * @enum {string}
@@ -1323,6 +1541,90 @@ export interface components {
                 readonly is_new_terminal: boolean;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description An event that can be made to happen. */
+        readonly Provokable: {
+            readonly event_type: components["schemas"]["EventType"];
+            /**
+             * @description Whether it opens and closes an incident, or is sent once.
+             * @enum {string}
+             */
+            readonly kind: "incident" | "point";
+            /** @description Where subscriptions to it can be made. */
+            readonly levels: readonly ("account" | "terminal")[];
+            /** @description Service families that it belongs to. */
+            readonly families: readonly string[];
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            readonly about: "terminal" | "connector" | "account";
+            /** @description Ids that say where, the most usual one first. */
+            readonly takes: readonly ("terminal_id" | "connector_id" | "account_id")[];
+            /** @description Whether its incident can be ended again. */
+            readonly can_resolve: boolean;
+            /** @description The clock seldom has to be moved further until it happens; `dry_run` says how far in a given case. */
+            readonly usually_within_seconds: number;
+            /** @description JSON Schema of its `parameters`, each with its default; one without depends on the machine. */
+            readonly parameters: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description Events that can be made to happen. */
+        readonly ProvokableList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The events, in the order of the contract of the service. */
+            readonly data: readonly components["schemas"]["Provokable"][];
+            /** @description What was changed so far where you can see, the latest 200, newest first. */
+            readonly injected: readonly components["schemas"]["InjectedCause"][];
+        };
+        /** @description Which event, where and how. */
+        readonly ProvokeEvent: {
+            readonly event_type: components["schemas"]["EventType"];
+            /** @description A terminal that you can see. */
+            readonly terminal_id?: components["schemas"]["OpaqueId"];
+            /** @description A connector that you can see. */
+            readonly connector_id?: components["schemas"]["OpaqueId"];
+            /** @description An account that you can see. */
+            readonly account_id?: components["schemas"]["OpaqueId"];
+            /** @description How it is to happen; `CauseParameters` has the members for each event. Not with `resolve`. */
+            readonly parameters?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description Whether its incident is to end.
+             * @default false
+             */
+            readonly resolve: boolean;
+            /**
+             * @description Whether to change nothing and only say what would be changed.
+             * @default false
+             */
+            readonly dry_run: boolean;
+        };
+        /** @description What was changed, and what comes of it. */
+        readonly ProvokedEvent: {
+            readonly event_type: components["schemas"]["EventType"];
+            /** @description Whether its incident is to end. */
+            readonly resolve: boolean;
+            /** @description Whether nothing was changed. */
+            readonly dry_run: boolean;
+            /** @description Whose fleet it concerns. */
+            readonly tenant_id: components["schemas"]["TenantId"];
+            /** @description What was changed; nothing where the incident passes by itself. */
+            readonly causes: readonly components["schemas"]["InjectedCause"][];
+            /** @description So far the clock has to be moved on until the event has been told. */
+            readonly happens_after_seconds: number;
+            /** @description What the clock has to show for that. */
+            readonly happens_at: components["schemas"]["SandboxInstant"];
+            /** @description Incidents open now that end; none without `resolve`, nor where none is open. */
+            readonly ends: readonly components["schemas"]["EndingIncident"][];
+            /** @description What a user has to do besides, once the clock is there; null where time alone is enough. */
+            readonly follow_up: components["schemas"]["FollowUp"] | null;
         };
         /**
          * RepeatedSameCardAttemptEvent
@@ -1554,7 +1856,7 @@ export interface components {
             /** @description Same value as the `X-Request-Id` header. */
             readonly request_id: string;
             /** @description The single faults, when the request itself is to blame. */
-            readonly errors?: readonly components["schemas"]["ProblemError"][];
+            readonly errors?: readonly components["schemas"]["SandboxProblemError"][];
             /** @description Only with `insufficient_privilege`. The privilege that your role lacks. */
             readonly required_privilege?: components["schemas"]["Privilege"];
             /** @description Methods or media types that would have been accepted. */
@@ -1566,7 +1868,36 @@ export interface components {
          * @description Kind of problem. Those of the service mean the same here.
          * @enum {string}
          */
-        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error";
+        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "validation_failed" | "rate_limited" | "internal_error";
+        /** @description One fault in the request, in the form of the service. */
+        readonly SandboxProblemError: {
+            /**
+             * Format: json-pointer
+             * @description JSON Pointer into the request body; empty for the body as a whole.
+             * @example /parameters/minutes
+             */
+            readonly pointer?: string;
+            /** @description Name of a query or path parameter. */
+            readonly parameter?: string;
+            /** @description Name of a request header. */
+            readonly header?: string;
+            /** @description What is wrong at this place. */
+            readonly code: components["schemas"]["ProblemErrorCode"] | components["schemas"]["SandboxProblemErrorCode"];
+            /** @description What was expected here, and what came. */
+            readonly detail: string;
+            /** @description The values that would have been accepted, where they can be listed. */
+            readonly allowed?: readonly string[];
+            /**
+             * @description The known name closest to an unknown one.
+             * @example minutes
+             */
+            readonly nearest?: string;
+        };
+        /**
+         * @description What is wrong with a value, besides what the service finds.
+         * @enum {string}
+         */
+        readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end";
         /** @description What users did, in order, for a sandbox with the same seed. */
         readonly ScenarioDocument: {
             /**
@@ -1819,6 +2150,17 @@ export interface components {
         };
         /** @description The body is larger than the operation takes. Code `payload_too_large`. */
         readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description As things stand there it cannot be: the incident is open already (`already_open`), another one has to be resolved first (`held_back`), or there is nothing to end (`nothing_to_resolve`). */
+        readonly StandsInTheWay: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -2231,6 +2573,81 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listProvokables: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The events. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProvokableList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly provokeEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which event, and where. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "event_type": "cash_low",
+                 *       "terminal_id": "NW104310",
+                 *       "parameters": {
+                 *         "cassette": "A",
+                 *         "notes_left": 60
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ProvokeEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description What was changed, and when the event happens. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProvokedEvent"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["StandsInTheWay"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["Unprocessable"];

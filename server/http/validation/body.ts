@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
+import { nearestName, unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../all-operations.ts';
 import { operationOf } from '../call.ts';
-import { contracts, followed, membersAt, operationPlace } from '../contract-places.ts';
+import { contracts, followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
 import type { Step } from '../steps.ts';
-import { nearestName } from './query.ts';
 
 /** Holds the body of a write to the contract with express-openapi-validator; 422 names every member at fault. */
 export const validateBody: Step = async (call, request, response) => {
@@ -16,7 +16,7 @@ export const validateBody: Step = async (call, request, response) => {
   const failure = await firstFailure(validator, request, response);
   if (failure === undefined) return undefined;
   if (!isValidationFailure(failure)) throw failure;
-  return invalidBody(...failure.errors.map((error) => faultOf(operationOf(call), error)));
+  return invalidBody(...failure.errors.map((error) => faultOf(operationOf(call), call.body, error)));
 };
 
 const validators = new Map<ContractName, Promise<readonly RequestHandler[]>>();
@@ -66,27 +66,24 @@ function isValidationFailure(failure: unknown): failure is { readonly errors: re
   return status === 400 && Array.isArray(errors) && errors.length > 0;
 }
 
-function faultOf(operationId: AnyOperationId, { path, message, errorCode = '' }: MemberError): Fault {
+function faultOf(operationId: AnyOperationId, body: unknown, { path, message, errorCode = '' }: MemberError): Fault {
   const pointer = path.replace(/^\/body/, '');
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
-  if (keyword === 'additionalProperties') return unknownMember(operationId, pointer, member);
+  if (keyword === 'additionalProperties')
+    return unknownMember(pointer, member, membersAt([...bodySchema(operationId), 'properties']));
   if (keyword === 'required') return { pointer, code: 'missing', detail: `Expected the member ${member}.` };
-  return { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
+  const fault: Fault = { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
+  return keyword === 'enum' ? { ...fault, ...whatIsAllowed(operationId, body, pointer.slice(1)) } : fault;
 }
 
-function unknownMember(operationId: AnyOperationId, pointer: string, member: string): Fault {
-  const known = membersAt([...bodySchema(operationId), 'properties']);
-  const nearest = nearestName(member, known);
-  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
-  const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
-  return {
-    pointer,
-    code: 'unknown_member',
-    detail: `The body has no such member. ${hint}`,
-    ...(known.length === 0 ? {} : { allowed: [...known] }),
-    ...(nearest === undefined ? {} : { nearest }),
-  };
+/** The values that a member of the body itself may have, and the one that was most likely meant. */
+function whatIsAllowed(operationId: AnyOperationId, body: unknown, member: string): Pick<Fault, 'allowed' | 'nearest'> {
+  const values = valueAt([...followed([...bodySchema(operationId), 'properties', member]), 'enum']);
+  if (!Array.isArray(values) || body === null || typeof body !== 'object') return {};
+  const allowed = values.map(String);
+  const nearest = nearestName(String(Reflect.get(body, member)), allowed);
+  return { allowed, ...(nearest === undefined ? {} : { nearest }) };
 }
 
 const bodySchema = (operationId: AnyOperationId) =>

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { closest, distance } from 'fastest-levenshtein';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
+import { nearestName } from '../../nearest-name.ts';
 import { type Fault, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../all-operations.ts';
 import { followed, membersAt, operationPlace, type Place, valueAt } from '../contract-places.ts';
@@ -93,17 +93,6 @@ function unknownParameters(unknown: readonly string[], known: readonly string[])
     };
   });
   return problem(400, 'unknown_parameter', { detail: errors.map(({ detail }) => detail).join(' '), errors });
-}
-
-/** The known name a writer most likely meant, or undefined when none comes near. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
-  if (known.length === 0 || name.length > 64) return undefined;
-  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const same = known.find((candidate) => plain(candidate) === plain(name));
-  const longer = known.find((candidate) => plain(name).length > 2 && plain(candidate).startsWith(plain(name)));
-  if (same !== undefined || longer !== undefined) return same ?? longer;
-  const nearest = closest(name, [...known]);
-  return distance(name, nearest) <= Math.max(2, nearest.length / 2) ? nearest : undefined;
 }
 
 function invalidParameters(errors: readonly Fault[]): ProblemReply<400> {

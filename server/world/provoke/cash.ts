@@ -1,7 +1,7 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash-fold.ts';
 import type { Cause } from '../../../fixtures/causes.ts';
 import { MINUTE_MS } from '../rules/minutes.ts';
-import { defaultPolicy } from '../rules/policy.ts';
+import { policyOf } from '../rules/policy.ts';
 import { messagesFrom } from '../rules/status-messages.ts';
 import type { Terminal } from '../tenant.ts';
 import {
@@ -144,7 +144,7 @@ export const dispenserFault = recipe({
     const latest = latestIncident(terminal, nowMs, `dispenser_fault:${terminal.terminalId}:${errorCode ?? condition}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
 
-    const { seriousMessages, warningMessages, rearmMinutes } = defaultPolicy.dispenserFault;
+    const { seriousMessages, warningMessages, rearmMinutes } = policyOf(setting.stage.tenant).dispenserFault;
     const cause: Cause = {
       ...causeAt(setting, terminal),
       type: 'device_failed',
@@ -164,7 +164,12 @@ export const dispenserFault = recipe({
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const cause: Cause = { ...causeAt(setting, terminal), type: 'device_repaired', device: 'cash_dispenser' };
-    const toldMs = messageAfter(terminal, [cause], setting.nowMs, defaultPolicy.dispenserFault.clearMessages);
+    const toldMs = messageAfter(
+      terminal,
+      [cause],
+      setting.nowMs,
+      policyOf(setting.stage.tenant).dispenserFault.clearMessages,
+    );
     return toldMs === undefined ? silent : provocation(setting, [cause], toldMs);
   },
 });

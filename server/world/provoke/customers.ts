@@ -1,7 +1,10 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash-fold.ts';
 import { isApproved, isApprovedCash } from '../../../fixtures/cash-rows.ts';
+import { causesOfType } from '../../../fixtures/causes.ts';
 import type { Transaction } from '../../../fixtures/stream-types.ts';
+import { usualApprovalAt } from '../rules/approval-rate-drop.ts';
 import { MINUTE_MS, minuteFrom } from '../rules/minutes.ts';
+import { policyOf } from '../rules/policy.ts';
 import type { Terminal } from '../tenant.ts';
 import { freshCards, rehearse, type Wanted } from './rehearsed.ts';
 import {
@@ -30,6 +33,15 @@ function series(
   of: (index: number) => Omit<Wanted, 'afterSeconds'>,
 ): readonly Wanted[] {
   return Array.from({ length: count }, (_, index) => ({ afterSeconds: (index + 1) * everySeconds, ...of(index) }));
+}
+
+/** The same, once all those have been there who were sent to the terminal before. */
+function afterOthers({ nowMs }: Setting, { source }: Terminal, wanted: readonly Wanted[]): readonly Wanted[] {
+  const sent = causesOfType(source.causes ?? [], 'attempts_made').flatMap(({ atMs, attempts }) =>
+    attempts.map(({ afterSeconds }) => atMs + afterSeconds * 1000),
+  );
+  const waitSeconds = Math.ceil(Math.max(0, ...sent.map((ms) => ms - nowMs)) / 1000);
+  return wanted.map((one) => ({ ...one, afterSeconds: one.afterSeconds + waitSeconds }));
 }
 
 /** Attempts that are tried out at the target's terminal; the rule speaks when the last of them is known. */
@@ -63,8 +75,12 @@ export const declineSpike = recipe({
       return series(count ?? enough, 90, (index) => ({ card: index, response }));
     }),
   resolve: (setting) =>
-    staged(setting, () =>
-      series(10, 60, (index) => ({ card: index, response: '00', type: 'balance_inquiry', amountCents: 0 })),
+    staged(setting, (terminal) =>
+      afterOthers(
+        setting,
+        terminal,
+        series(10, 60, (index) => ({ card: index, response: '00', type: 'balance_inquiry', amountCents: 0 })),
+      ),
     ),
 });
 
@@ -83,31 +99,47 @@ export const approvalRateDrop = recipe({
   provoke(setting, { declines: count, response }) {
     const found = terminalsOfHost(setting);
     if (isObstacles(found)) return found;
-    const { terminals } = found;
+    const { terminals, accountId } = found;
     const { nowMs } = setting;
-    const rows = terminals.flatMap((terminal) => requestsOf(terminal, nowMs - 4 * HOUR_MS, nowMs + HOUR_MS / 2));
-    // Half of the attempts of the window, and enough of them.
-    const enough = Math.max(30, Math.ceil(1.1 * (approvedIn(rows) / 0.5 - rows.length)));
+    const { tenant } = setting.stage;
+    const { windowHours, leastAttempts, triggerBelowBaseline, triggerRateBelow } = policyOf(tenant).approvalRateDrop;
+    const usual = usualApprovalAt(tenant, accountId, terminals, nowMs + HOUR_MS / 2);
+    const wanted = Math.min(triggerRateBelow, usual - triggerBelowBaseline) - CLEARLY;
+    if (wanted < 0)
+      return obstacle(
+        '/account_id',
+        'cannot_serve',
+        `Only ${Math.round(100 * usual)} % are approved as it is: the rate cannot drop far enough.`,
+      );
+    // What is in the window already, and what will be by the time.
+    const rows = terminals.flatMap((terminal) =>
+      requestsOf(terminal, nowMs - windowHours * HOUR_MS, nowMs + HOUR_MS / 2),
+    );
+    const enough = Math.max(leastAttempts, Math.ceil(approvedIn(rows) / wanted - rows.length));
     const places = terminals.slice(0, MOST_TERMINALS);
     const each = Math.ceil((count ?? enough) / places.length);
+    if (each > MOST_EACH)
+      return obstacle(
+        '/account_id',
+        'cannot_serve',
+        `It would take ${count ?? enough} declines: there is too much traffic.`,
+      );
     const cards = freshCards(setting);
     const rehearsed = places.map((terminal, place) =>
       rehearse(
         setting,
         terminal,
-        series(each, 90, (index) => ({ card: (place * each + index) % 100, response })),
+        series(each, SPREAD_SECONDS / each, (index) => ({ card: (place * each + index) % 100, response })),
         cards + 100 * place,
       ),
     );
     const done = rehearsed.flatMap((one) => (isObstacles(one) ? [] : [one]));
     if (done.length * 2 < places.length) return rehearsed.find(isObstacles) ?? [];
     const lastMs = Math.max(...done.map((one) => one.lastMs));
-    // The rate may be looked at once an hour only.
-    const firesMs = Math.ceil((lastMs + 1) / HOUR_MS) * HOUR_MS;
     return provocation(
       setting,
       done.map(({ cause }) => cause),
-      firesMs,
+      lastMs,
     );
   },
   /** It passes as the declines leave the window; two hourly checks say so. */
@@ -115,6 +147,12 @@ export const approvalRateDrop = recipe({
 });
 
 const MOST_TERMINALS = 16;
+/** A terminal serves one after the other. */
+const MOST_EACH = 60;
+/** Over half an hour. */
+const SPREAD_SECONDS = 1800;
+/** So far below what is needed, since others come meanwhile. */
+const CLEARLY = 0.05;
 /** The window, two checks, and what was still to come. */
 const PASSES_AFTER_MS = 7 * HOUR_MS;
 
@@ -122,7 +160,7 @@ const PASSES_AFTER_MS = 7 * HOUR_MS;
 function terminalsOfHost({
   stage,
   target,
-}: Setting): { readonly terminals: readonly Terminal[] } | readonly Obstacle[] {
+}: Setting): { readonly accountId: string; readonly terminals: readonly Terminal[] } | readonly Obstacle[] {
   const one = stage.terminals.find(({ terminalId }) => terminalId === target.terminalId);
   if (target.terminalId !== undefined && one === undefined)
     return obstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
@@ -141,7 +179,7 @@ function terminalsOfHost({
     ([host]) => host !== undefined && (wanted === undefined || host === wanted),
   );
   const terminals = byHost.sort(([, a], [, b]) => b.length - a.length)[0]?.[1];
-  if (terminals !== undefined) return { terminals };
+  if (terminals !== undefined) return { accountId, terminals };
   return obstacle('/account_id', 'unknown_target', 'Expected an account with working terminals that you can see.');
 }
 
@@ -169,7 +207,13 @@ export const reversalSpike = recipe({
       }));
     }),
   resolve: (setting) =>
-    staged(setting, (terminal) => series(6, 60, (index) => ({ ...least(terminal), card: index, response: '00' }))),
+    staged(setting, (terminal) =>
+      afterOthers(
+        setting,
+        terminal,
+        series(6, 60, (index) => ({ ...least(terminal), card: index, response: '00' })),
+      ),
+    ),
 });
 
 const least = ({ fixture }: Terminal): Pick<Wanted, 'amountCents'> => ({

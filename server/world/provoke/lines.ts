@@ -1,6 +1,6 @@
 import { isOnlineAt, lastHeartbeatAt } from '../../../fixtures/outages.ts';
 import { MINUTE_MS, minuteAfter } from '../rules/minutes.ts';
-import { defaultPolicy } from '../rules/policy.ts';
+import { policyOf } from '../rules/policy.ts';
 import {
   alreadyOpen,
   causeAt,
@@ -34,7 +34,7 @@ export const heartbeatStale = recipe({
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
-    const { triggerIntervals, triggerMinutes, rearmMinutes } = defaultPolicy.heartbeatStale;
+    const { triggerIntervals, triggerMinutes, rearmMinutes } = policyOf(setting.stage.tenant).heartbeatStale;
     const latest = latestIncident(terminal, nowMs, `heartbeat_stale:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     const flapping = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
@@ -59,7 +59,7 @@ export const heartbeatStale = recipe({
     if (isObstacles(terminal)) return terminal;
     // So many beats, each at the latest an interval and its jitter after the one before.
     const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
-    const heardMs = setting.nowMs + defaultPolicy.heartbeatStale.clearHeartbeats * beatMs;
+    const heardMs = setting.nowMs + policyOf(setting.stage.tenant).heartbeatStale.clearHeartbeats * beatMs;
     const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
     if (!isOnlineAt(streamsWith(terminal, [cause]).source, setting.nowMs))
       return obstacle(
@@ -95,7 +95,7 @@ export const communicationFlapping = recipe({
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
-    const { triggerChanges, rearmMinutes } = defaultPolicy.communicationFlapping;
+    const { triggerChanges, rearmMinutes } = policyOf(setting.stage.tenant).communicationFlapping;
     const latest = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     if (!isOnlineAt(terminal.source, nowMs))
@@ -114,7 +114,8 @@ export const communicationFlapping = recipe({
   resolve(setting) {
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
-    const quietMs = setting.nowMs + (defaultPolicy.communicationFlapping.windowMinutes + 1) * MINUTE_MS;
+    const quietMs =
+      setting.nowMs + (policyOf(setting.stage.tenant).communicationFlapping.windowMinutes + 1) * MINUTE_MS;
     return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], quietMs);
   },
 });

@@ -10,8 +10,10 @@ import { riskAt } from '../../../fixtures/risk.ts';
 import { DERIVED_AFTER_CUTOFF_MS } from '../../../fixtures/settlement-timing.ts';
 import { type CommandType, type ComplianceItemType, type RiskDriver, valuesOf } from '../../../spec/index.ts';
 import { businessDatesAt } from '../business-dates.ts';
-import { type Incident, incidentsOf } from '../rules/index.ts';
+import { accountPapers, terminalPapers } from '../rules/compliance-expiration.ts';
+import type { Incident } from '../rules/index.ts';
 import { MINUTE_MS } from '../rules/minutes.ts';
+import { policyOf } from '../rules/policy.ts';
 import type { Terminal } from '../tenant.ts';
 import { sandboxMs } from '../time.ts';
 import {
@@ -53,7 +55,7 @@ export const complianceExpiration = recipe({
   provoke(setting, { item_type: itemType, days_before: daysBefore }) {
     const paper = paperOf(setting, itemType);
     if (isObstacles(paper)) return paper;
-    const open = paper.terminal && openPaper(paper.terminal, setting.nowMs, paper.itemType);
+    const open = openPaper(setting, paper, paper.itemType);
     if (open !== undefined) return alreadyOpen(open);
     const today = localDateOf(paper.zone, setting.nowMs);
     const isToday = instantOf(paper.zone, today, NOTICE_AT) > setting.nowMs;
@@ -63,7 +65,7 @@ export const complianceExpiration = recipe({
   resolve(setting) {
     const paper = paperOf(setting, undefined);
     if (isObstacles(paper)) return paper;
-    const open = paper.terminal && openPaper(paper.terminal, setting.nowMs);
+    const open = openPaper(setting, paper);
     const itemType = open === undefined ? paper.itemType : itemTypeOf(open);
     const expiresDate = addDays(localDateOf(paper.zone, setting.nowMs), RENEWED_DAYS);
     return dated(setting, { ...paper, itemType }, expiresDate, setting.nowMs);
@@ -120,13 +122,26 @@ function dated(
   return provocation({ stage, nowMs, target: {} }, [cause], firesMs);
 }
 
-function openPaper(terminal: Terminal, nowMs: number, itemType?: ComplianceItemType): Incident | undefined {
-  return incidentsOf(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs }).findLast(
-    (incident) =>
-      incident.type === 'compliance_expiration' &&
-      incident.resolvedAtMs === null &&
-      (itemType === undefined || itemTypeOf(incident) === itemType),
-  );
+const toldMs = ({ moments }: Incident): number => moments.at(-1)?.atMs ?? 0;
+
+/** Of its papers that nobody has renewed since something was told of them, the one that was told of last. */
+function openPaper(
+  { stage, nowMs }: Setting,
+  { terminal, accountId }: Paper,
+  itemType?: ComplianceItemType,
+): Incident | undefined {
+  const span = { fromMs: HISTORY_START_MS, toMs: nowMs };
+  const schedule = policyOf(stage.tenant).complianceExpiration;
+  const told =
+    terminal === undefined
+      ? accountPapers(stage, accountId, span, schedule)
+      : terminalPapers(terminal.source, span, schedule);
+  return told
+    .filter(
+      (incident) => incident.resolvedAtMs === null && (itemType === undefined || itemTypeOf(incident) === itemType),
+    )
+    .toSorted((a, b) => toldMs(a) - toldMs(b))
+    .at(-1);
 }
 
 const itemTypeOf = ({ moments }: Incident): ComplianceItemType => moments.at(-1)?.data.itemType as ComplianceItemType; // the rule took it from the paper
@@ -248,7 +263,7 @@ export const settlementMismatch = recipe({
         'unknown_target',
         'Expected a terminal whose cash is paid to an account that you can see.',
       );
-    const businessDate = wantedDate ?? nextDerivedDate(setting);
+    const businessDate = wantedDate ?? nextDerivedDate(setting, accountId);
     const cause: Cause = {
       ...causeAt(setting, terminal),
       type: 'terminal_totals_off',
@@ -257,6 +272,8 @@ export const settlementMismatch = recipe({
       cents,
     };
     const cutoffMs = cutoffInstant(cutoffOf(tenant), businessDate);
+    if (isReleased(setting, accountId, businessDate))
+      return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not released yet.');
     if (isByHand(setting, businessDate)) return derivedByHand(setting, cause, cutoffMs);
     const derivedMs = cutoffMs + DERIVED_AFTER_CUTOFF_MS + MINUTE_MS;
     if (derivedMs - MINUTE_MS <= nowMs)
@@ -270,6 +287,8 @@ export const settlementMismatch = recipe({
     const off = causesOfType(terminal.source.causes ?? [], 'terminal_totals_off').at(-1);
     if (off === undefined || off.cents === 0)
       return obstacle('/terminal_id', 'nothing_to_resolve', 'Expected a terminal whose totals were set off.');
+    if (isReleased(setting, off.accountId, off.businessDate))
+      return obstacle('/terminal_id', 'nothing_to_resolve', `The batch of ${off.businessDate} is released.`);
     const cause: Cause = { ...off, ...causeAt(setting, terminal), cents: 0 };
     return derivedByHand(setting, cause, cutoffInstant(cutoffOf(setting.stage.tenant), off.businessDate));
   },
@@ -285,14 +304,27 @@ function derivedByHand(
   return provocation(setting, [cause], Math.max(setting.nowMs, cutoffMs), followUp);
 }
 
+/** Whether a batch of that money is past being worked out again. */
+function isReleased({ stage }: Setting, accountId: string, businessDate: string): boolean {
+  return stage
+    .batches()
+    .some(
+      ({ batch, state }) =>
+        batch.accountId === accountId &&
+        batch.businessDate === businessDate &&
+        !['derived', 'held', 'canceled', 'rejected'].includes(state.status),
+    );
+}
+
 function isByHand({ stage }: Setting, businessDate: string): boolean {
   const { byHandFrom } = stage.tenant.settlement;
   return byHandFrom !== null && businessDate >= byHandFrom;
 }
 
-/** The date that is open now; where batches are derived by hand, the latest one that can be. */
-function nextDerivedDate(setting: Setting): string {
+/** The date that is open now; where batches are derived by hand, the latest one that still can be. */
+function nextDerivedDate(setting: Setting, accountId: string): string {
   const { tenant } = setting.stage;
   const { lastClosed } = businessDatesAt(tenant, sandboxMs(setting.nowMs));
-  return isByHand(setting, lastClosed) ? lastClosed : businessDateOf(cutoffOf(tenant), setting.nowMs);
+  const isLeft = isByHand(setting, lastClosed) && !isReleased(setting, accountId, lastClosed);
+  return isLeft ? lastClosed : businessDateOf(cutoffOf(tenant), setting.nowMs);
 }

@@ -4,7 +4,7 @@ import { reopenLedger } from '../../../fixtures/ledger.ts';
 import type { AccountFixture, TenantFixture } from '../../../fixtures/model.ts';
 import { type Incident, incidentsOf, type TerminalStreams } from '../rules/index.ts';
 import { minuteFrom } from '../rules/minutes.ts';
-import type { GeneratedTenant, Terminal, VisibleConnector } from '../tenant.ts';
+import type { BatchView, Terminal, VisibleConnector } from '../tenant.ts';
 import type { ParameterSchemas, ParametersOf } from './parameters.ts';
 
 /** Where a cause is to take effect: what the one who asks may see. A `Scope` is one. */
@@ -15,14 +15,12 @@ export interface Stage {
   readonly accounts: readonly AccountFixture[];
   readonly terminals: readonly Terminal[];
   readonly connectors: readonly Pick<VisibleConnector, 'fixture'>[];
+  /** What was changed before about what it shows, in order of time. */
+  readonly causes: readonly Cause[];
+  /** Batches paid to its accounts that exist now. */
+  batches(): readonly BatchView[];
   /** An id that nothing else has. */
   newId(prefix: string): string;
-}
-
-/** The whole tenant, for an operator, who chooses the ids. */
-export function stageOf({ seed, fixture, terminals }: GeneratedTenant, newId: Stage['newId']): Stage {
-  const connectors = fixture.connectors.map((connector) => ({ fixture: connector }));
-  return { seed, tenant: fixture, accounts: fixture.accounts, terminals, connectors, newId };
 }
 
 /** Whether the account is one of those that the stage shows. */

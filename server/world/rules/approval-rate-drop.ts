@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../fixtures/calendar.ts';
-import type { ConnectorFixture } from '../../../fixtures/model.ts';
+import type { ConnectorFixture, TenantFixture } from '../../../fixtures/model.ts';
 import { accountOf } from '../../../fixtures/payees.ts';
 import { isDeclined, isTechnicalDecline } from '../attempt-outcome.ts';
 import { attemptsOver, terminalsOver } from './account-attempts.ts';
@@ -7,7 +7,7 @@ import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './attempts.ts';
 import type { Incident } from './incident.ts';
 import { quietOfAccounts } from './maintenance.ts';
 import { MINUTE_MS, minuteFrom } from './minutes.ts';
-import type { ApprovalDropPolicy, BaselinePolicy } from './policy.ts';
+import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './policy.ts';
 import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
 import { countedBy } from './top-responses.ts';
 import { type Telling, watch } from './watch.ts';
@@ -117,6 +117,18 @@ class Usual {
     }
     return 1 - (attempts < leastAttempts ? fleetDeclineRate : declines / attempts);
   }
+}
+
+/** The usual share of approvals over those terminals, for a window that ends at `atMs`, on the wall clock of their account. */
+export function usualApprovalAt(
+  tenant: TenantFixture,
+  accountId: string,
+  terminals: readonly TerminalStreams[],
+  atMs: number,
+): number {
+  const { approvalRateDrop, baseline } = policyOf(tenant);
+  const { timezone } = accountOf(tenant, accountId);
+  return new Usual(terminals, timezone, { ...approvalRateDrop, baseline }).approvalAt(atMs);
 }
 
 /** Minutes at which a window that may be a drop gains or loses an attempt, or the hour of the week changes. */

@@ -4,6 +4,7 @@ import { type Incident, isOpenAt } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashLowPolicy } from './policy.ts';
+import { knownFrom, lastToldAt, messagesFrom } from './status-messages.ts';
 import type { Span, TerminalStreams } from './streams.ts';
 import { type Telling, watch } from './watch.ts';
 import { dayText, lengthText } from './wording.ts';
@@ -24,15 +25,23 @@ export function cashLow(
   return positions.flatMap((position) => cassetteLow(streams, span, { policy, cashOuts, position, marks }));
 }
 
-/** Cash changes with payments and loads; the usual rate, and with it the time left, also at each local midnight. */
-function marksOf({ source, ledger }: TerminalStreams, span: Span, cashOuts: readonly Incident[]): readonly number[] {
+/**
+ * Cash changes with payments and loads, and is known when the terminal tells; the usual rate, and with it the time left,
+ * changes at each local midnight.
+ */
+function marksOf(streams: TerminalStreams, span: Span, cashOuts: readonly Incident[]): readonly number[] {
+  const { source, ledger } = streams;
   const zone = source.terminal.location.timezone;
-  const moments = ledger.cashMoments(firstLoadMs(ledger, span), span.toMs + 1).map(({ atMs }) => minuteFrom(atMs));
+  const endMs = span.toMs + 1;
+  const moments = ledger
+    .cashMoments(firstLoadMs(ledger, span), endMs)
+    .flatMap(({ atMs, kind }) => (kind === 'dispensed' ? atMs : (knownFrom(streams, atMs, endMs) ?? [])))
+    .map(minuteFrom);
   const midnights: number[] = [];
   for (let date = localDateOf(zone, span.fromMs); ; date = addDays(date, 1)) {
     const atMs = localMidnight(zone, date);
     if (atMs > span.toMs) break;
-    midnights.push(minuteFrom(atMs));
+    midnights.push(...messagesFrom(streams, atMs, 1, endMs).map(minuteFrom));
   }
   return [
     ...moments,
@@ -66,8 +75,9 @@ function cassetteLow(
 ): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
+  const toldMs = (atMs: number): number => lastToldAt(streams, atMs) ?? atMs;
   const levelAt = (atMs: number): Level | undefined => {
-    const cash = ledger.cashAt(atMs);
+    const cash = ledger.cashAt(toldMs(atMs));
     const cassette = cash?.cassettes.find((each) => each.position === position);
     if (cash === undefined || cassette === undefined) return undefined;
     return { cash, cassette, hours: cash.hoursToEmpty === null ? null : Math.floor(cash.hoursToEmpty) };
@@ -76,7 +86,7 @@ function cassetteLow(
     cassette.notesRemaining <= cassette.lowThresholdNotes ||
     (hours !== null && hours <= policy.triggerHoursToEmpty && isLowest(cassette, cash));
   const severityOf = ({ hours }: Level) => (hours !== null && hours <= policy.highHoursToEmpty ? 'high' : 'medium');
-  const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(atMs)?.atMs;
+  const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(toldMs(atMs))?.atMs;
 
   return watch(
     { seed: source.seed, type: 'cash_low', dedupeKey: `cash_low:${terminalId}:${position}`, accountId, terminalId },

@@ -5,19 +5,21 @@ import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashOutPolicy } from './policy.ts';
+import { knownFrom, lastToldAt } from './status-messages.ts';
 import type { Span, TerminalStreams } from './streams.ts';
 import { type Telling, watch } from './watch.ts';
 import { clockText, dayText, lengthText } from './wording.ts';
 
 /**
- * A terminal cannot pay out its smallest withdrawal: critical until it holds several of them again.
+ * A terminal cannot pay out its smallest withdrawal, as far as it has told: critical until it holds several of them again.
  * @see gap events.conditions
  */
 export function cashOut(streams: TerminalStreams, span: Span, policy: CashOutPolicy): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const leastCents = smallestWithdrawalCents(source.terminal);
-  const leftCents = (atMs: number): number => ledger.cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
+  const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(lastToldAt(streams, atMs) ?? atMs);
+  const leftCents = (atMs: number): number => cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
   const outs = ledger.cashOutsBetween(span.fromMs, span.toMs + 1);
 
   return watch(
@@ -26,12 +28,16 @@ export function cashOut(streams: TerminalStreams, span: Span, policy: CashOutPol
     {
       rearmMinutes: 0,
       quiet: quietOfTerminal(source.tenant, terminalId),
-      marks: outs.flatMap(({ fromMs, toMs }) => [minuteFrom(fromMs), minuteFrom(toMs)]),
+      marks: outs.flatMap(({ fromMs, toMs }) =>
+        [fromMs, toMs]
+          .flatMap((ms) => (Number.isFinite(ms) ? (knownFrom(streams, ms, span.toMs + 1) ?? []) : []))
+          .map(minuteFrom),
+      ),
       triggeredAs: (atMs) => (leftCents(atMs) < leastCents ? 'critical' : undefined),
       worsenedTo: () => 'critical',
       clearedBy: (atMs) => (leftCents(atMs) >= policy.clearWithdrawals * leastCents ? 'recovered' : undefined),
       tell({ atMs, state, openedAtMs }) {
-        const cash = ledger.cashAt(atMs);
+        const cash = cashAt(atMs);
         const emptySinceMs = outs.findLast(({ fromMs }) => fromMs <= openedAtMs)?.fromMs ?? openedAtMs;
         return tell(streams, { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver: state === 'resolved' });
       },

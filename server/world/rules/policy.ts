@@ -1,6 +1,7 @@
 import { defaultNoticeSchedule } from '../../../fixtures/compliance.ts';
 import type { TenantFixture } from '../../../fixtures/model.ts';
 import type { Policy } from '../../../fixtures/policy.ts';
+import type { EventType } from '../../../spec/index.ts';
 
 export type * from '../../../fixtures/policy.ts';
 
@@ -44,7 +45,7 @@ export const defaultPolicy: Policy = {
   },
   approvalRateDrop: {
     windowHours: 4,
-    leastAttempts: 30,
+    leastAttempts: 50,
     triggerRateBelow: 0.75,
     triggerBelowBaseline: 0.15,
     clearBelowBaseline: 0.05,
@@ -77,6 +78,13 @@ export const defaultPolicy: Policy = {
   commandFailed: { mediumCommands: ['remote_key_load', 'working_key_change', 'software_update', 'open'] },
   settlementMismatch: { highCents: 10_000, highShare: 0.005, returnLapsesDays: 14 },
 };
+
+/** How many minutes a rule rests after it spoke: after the end of an incident, or after what it told once. */
+export function rearmMinutesOf(policy: Policy, type: EventType): number {
+  const name = type.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const [, rule] = Object.entries(policy).find(([ruleName]) => ruleName === name) ?? [];
+  return rule !== undefined && 'rearmMinutes' in rule ? rule.rearmMinutes : 0;
+}
 
 const policies = new WeakMap<TenantFixture, Policy>();
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../fixtures/calendar.ts';
 import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import { type Course, type Incident, incidentOf, type Severity, type Subject, type Turn } from './incident.ts';
-import { minuteFrom } from './minutes.ts';
+import { MINUTE_MS, minuteAfter, minuteFrom } from './minutes.ts';
 import type { MismatchPolicy } from './policy.ts';
 import type { Span } from './streams.ts';
 import { lengthText } from './wording.ts';
@@ -18,7 +18,7 @@ export function settlementMismatches(
   span: Span,
   policy: MismatchPolicy,
 ): readonly Incident[] {
-  const known = batches.filter(({ timing }) => minuteFrom(timing.derivedAtMs) <= span.toMs);
+  const known = batches.filter(({ timing }) => minuteAfter(timing.derivedAtMs) <= span.toMs);
   const last = known.at(-1);
   if (last === undefined) return [];
   const courses = [varianceCourse(known, span, policy), returnCourse(last, span, policy)];
@@ -35,17 +35,17 @@ export function settlementMismatches(
     .filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= span.fromMs);
 }
 
-/** From the first derivation that finds a variance to what ends it. */
+/** From the first derivation that finds a variance to what ends it: each turn in a minute after the one before. */
 function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: MismatchPolicy): Course | undefined {
   const first = batches.findIndex(({ reconciliation }) => reconciliation.varianceCents !== 0);
   const found = batches[first];
   if (found === undefined) return undefined;
-  const openedAtMs = minuteFrom(found.timing.derivedAtMs);
+  const openedAtMs = minuteAfter(found.timing.derivedAtMs);
   const opening = varianceTurn(found, openedAtMs, policy);
   const escalations: Turn[] = [];
   let severity = opening.severity;
   for (const batch of batches.slice(first)) {
-    const atMs = minuteFrom(batch.timing.derivedAtMs);
+    const atMs = batch === found ? openedAtMs : Math.max(minuteAfter(batch.timing.derivedAtMs), openedAtMs + MINUTE_MS);
     const turn = varianceTurn(batch, atMs, policy);
     if (batch.reconciliation.varianceCents === 0) {
       return {
@@ -58,7 +58,7 @@ function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: Misma
       severity = turn.severity;
       escalations.push(turn);
     }
-    const acceptedMs = acceptedAtMs(batch);
+    const acceptedMs = acceptedAtMs(batch, openedAtMs);
     if (acceptedMs !== undefined && acceptedMs <= toMs) {
       const accepted = { ...varianceTurn(batch, acceptedMs, policy), severity, ...overText(openedAtMs, acceptedMs) };
       return { opening, escalations, end: { ...accepted, resolution: 'acknowledged' } };
@@ -68,11 +68,9 @@ function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: Misma
 }
 
 /** When a person released it in spite of its variance, or gave it up. */
-function acceptedAtMs({ hold, timing, ended }: Batch): number | undefined {
+function acceptedAtMs({ hold, timing, ended }: Batch, openedAtMs: number): number | undefined {
   const atMs = ended?.atMs ?? (hold === null ? timing.approvedAtMs : null);
-  return atMs === null || atMs === undefined
-    ? undefined
-    : Math.max(minuteFrom(atMs), minuteFrom(timing.derivedAtMs + 1));
+  return atMs === null || atMs === undefined ? undefined : Math.max(minuteAfter(atMs), openedAtMs + MINUTE_MS);
 }
 
 function varianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {

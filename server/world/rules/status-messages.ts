@@ -1,12 +1,13 @@
-import { heartbeatsBetween } from '../../../fixtures/outages.ts';
+import { causesOfType } from '../../../fixtures/causes.ts';
+import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../fixtures/outages.ts';
 import type { TerminalStreams } from './streams.ts';
 
 /** How far a message is looked for: longer than any drawn outage. */
 const FURTHEST_MS = 30 * 86_400_000;
 
 /**
- * When the latest `count` status messages up to `ms` (included) came, newest first: a heartbeat or a transaction carries
- * one each. Fewer where there were no more.
+ * When the latest `count` status messages up to `ms` (included) came, newest first: a heartbeat, a transaction, and
+ * whatever is done to the cassettes while the line is up carries one each. Fewer where there were no more.
  */
 export function messagesUpTo(streams: TerminalStreams, ms: number, count: number): readonly number[] {
   for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
@@ -27,7 +28,39 @@ export function messagesFrom(streams: TerminalStreams, ms: number, count: number
 const firstReachMs = ({ source }: TerminalStreams, count: number): number =>
   (count + 1) * source.terminal.comms.heartbeatIntervalSeconds * 1000;
 
+/** When the terminal last told how it stands, up to `ms`; undefined before its first heartbeat. */
+export function lastToldAt({ source, ledger }: TerminalStreams, ms: number): number | undefined {
+  const heartbeatMs = lastHeartbeatAt(source, ms);
+  if (heartbeatMs === undefined) return undefined;
+  const rowMs = ledger.lastTransactionBefore(ms + 1, heartbeatMs)?.atMs ?? heartbeatMs;
+  return Math.max(heartbeatMs, rowMs, ...handledBetween({ source, ledger }, heartbeatMs, ms + 1));
+}
+
+/** When what was done at `ms` is known: at once while the line is up, else with the next message before `endMs`. */
+export function knownFrom(streams: TerminalStreams, ms: number, endMs: number): number | undefined {
+  return isOnlineAt(streams.source, ms) ? ms : messagesFrom(streams, ms, 1, endMs)[0];
+}
+
 function messagesBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): number[] {
   const rows = ledger.transactionsBetween(fromMs, toMs).filter(({ type }) => type !== 'reversal');
-  return [...heartbeatsBetween(source, fromMs, toMs), ...rows.map(({ atMs }) => atMs)].sort((a, b) => a - b);
+  return [
+    ...heartbeatsBetween(source, fromMs, toMs),
+    ...rows.map(({ atMs }) => atMs),
+    ...handledBetween({ source, ledger }, fromMs, toMs),
+  ].sort((a, b) => a - b);
+}
+
+/** When somebody filled the cassettes or took out of them, and keyed it in while the line was up. */
+function handledBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): readonly number[] {
+  const { terminalId } = source.terminal;
+  const handled = causesOfType(source.causes ?? [], 'notes_removed')
+    .filter((cause) => cause.terminalId === terminalId && cause.atMs >= fromMs && cause.atMs < toMs)
+    .map(({ atMs }) => atMs);
+  for (
+    let load = ledger.loadAt(toMs - 1);
+    load !== undefined && load.atMs >= fromMs;
+    load = ledger.loadAt(load.atMs - 1)
+  )
+    handled.push(load.atMs);
+  return handled.filter((atMs) => isOnlineAt(source, atMs));
 }

@@ -1,0 +1,23 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { askForKeys } from './keys.ts';
+
+test('asks for keys until an empty line, and shows nothing of what is typed', async () => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const asked = askForKeys(input, output);
+  input.write('east=secret-1\nsecret-2\n\n');
+  expect(await asked).toEqual(['east=secret-1', 'secret-2']);
+  output.end();
+  const shown = await text(output);
+  expect(shown).toContain('key 3: ');
+  expect(shown).not.toContain('secret');
+});
+
+test('an end without a line ends the asking', async () => {
+  const input = new PassThrough();
+  const asked = askForKeys(input, new PassThrough());
+  input.end();
+  expect(await asked).toEqual([]);
+});

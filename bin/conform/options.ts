@@ -1,0 +1,55 @@
+import { InvalidArgumentError } from 'commander';
+
+/** The options of `fleetkit conform`, as commander reads them. */
+export interface Options {
+  readonly key?: readonly string[];
+  readonly keysFile?: string;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly checks?: string;
+  readonly list?: boolean;
+  readonly explain?: string;
+  readonly plan?: boolean;
+  readonly format?: readonly string[];
+  readonly output?: string;
+  readonly quiet?: boolean;
+  readonly strict?: boolean;
+  readonly allowWrites?: boolean;
+  readonly allowUnverified?: boolean;
+  readonly failFast?: boolean;
+  readonly timeout: number;
+  readonly runTimeout: number;
+  readonly rate?: number;
+  readonly concurrency: number;
+  readonly seed: number;
+  readonly proxy?: string;
+  readonly ca?: string;
+  readonly insecure?: boolean;
+  readonly cert?: string;
+  readonly certKey?: string;
+  readonly header?: readonly string[];
+}
+
+/** For an option that may be given more than once. */
+export const collected = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** A number above 0. */
+export function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('It takes a number above 0.');
+  return number;
+}
+
+/** A whole number from 0 on. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}
+
+/** A whole number from 1 to 32. */
+export function someAtOnce(text: string): number {
+  const number = wholeNumber(text);
+  if (number < 1 || number > 32) throw new InvalidArgumentError('It takes a whole number from 1 to 32.');
+  return number;
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scenarios } from '../fixtures/scenarios/index.ts';
+import { type Sandbox, startSandbox } from './index.ts';
+
+/* `fleetkit play`, against a sandbox of this process. */
+
+const cli = join(import.meta.dirname, 'cli.ts');
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+async function play(given: readonly string[], environment: Record<string, string> = {}) {
+  const { FLEETKIT_KEY: _k, FLEETKIT_OPERATOR_TOKEN: _o, ...inherited } = process.env;
+  const asked = { FLEETKIT_URL: sandbox.url, FLEETKIT_OPERATOR_TOKEN: sandbox.operatorToken, NO_COLOR: '1' };
+  const env = { ...inherited, ...asked, ...environment };
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'play', ...given], { env })) };
+  } catch (thrown) {
+    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
+  }
+}
+
+test('after a reset a scenario is told in the same bytes', async () => {
+  const first = await play(['line-cut', '--reset']);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(/^Cut off, and a command that never arrives\n/);
+  expect(first.stdout).toMatch(
+    /\n1\. Wed 4 Nov 10:00 EST {2}An excavator.*\n {3}cause {2}heartbeat_stale at NW110305\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered {2}high {2}NW110305 {2}evt_\w+\n/,
+  );
+  expect(first.stdout).toMatch(/\nTold in 3 steps with 4 events; the clock shows Thu 5 Nov 12:\d\d EST\.\n$/);
+  const again = await play(['line-cut', '--reset', '--pause', '0.01']);
+  expect(again.stdout).toBe(first.stdout);
+});
+
+test('for programs it is one document, with the events as subscribers are sent them', async () => {
+  const { code, stdout } = await play(['settlement-mismatch', '--reset', '--json']);
+  expect(code).toBe(0);
+  const told = JSON.parse(stdout);
+  expect(told).toMatchObject({ scenario: 'settlement-mismatch', tenant_id: 'acct_northway', interruption: null });
+  expect(told.names).toMatchObject({ terminal: 'NW100112', account: 'acct_northway', business_date: '2026-11-03' });
+  const events = told.steps.flatMap((step: { events: unknown[] }) => step.events);
+  expect(events).toMatchObject([
+    { type: 'settlement_mismatch', incident: { state: 'triggered', incident_id: told.names.incident } },
+    { type: 'settlement_mismatch', incident: { state: 'resolved', incident_id: told.names.incident } },
+  ]);
+  expect(told.steps[1].did).toMatchObject({ kind: 'answer', as: 'usr_nw_finance', status: 201 });
+  expect(told.steps[1].did.facts['/batches/0/batch_id']).toBe(told.names.batch);
+});
+
+test('without a reset it goes on from where the clock stands', async () => {
+  await sandbox.reset();
+  await sandbox.clock.set('2026-11-20T12:00:00Z');
+  const { code, stdout } = await play(['compliance-expiry']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('\n1. Mon 23 Nov 05:30 EST  ');
+});
+
+describe('--list', () => {
+  test('names every scenario and what it shows, and needs no sandbox', async () => {
+    const { code, stdout } = await play(['--list'], { FLEETKIT_URL: 'http://127.0.0.1:1' });
+    expect(code).toBe(0);
+    for (const { name, title } of scenarios) expect(stdout).toContain(`${name}  ${title}\n`);
+    expect(stdout).toContain('  Redline Nightlife Cash, from Fri 23:05, 4 steps\n');
+  });
+
+  test('as JSON holds what each step says', async () => {
+    const list = JSON.parse((await play(['--list', '--json'])).stdout);
+    expect(list.map(({ name }: { name: string }) => name)).toEqual(scenarios.map(({ name }) => name));
+    expect(list[0]).toMatchObject({ tenant_id: 'acct_northway', begins: 'Fri 21:00' });
+    expect(list[0].steps).toHaveLength(scenarios[0]?.steps.length ?? 0);
+  });
+});
+
+describe('says what is wrong', () => {
+  test.each<[string, string[], Record<string, string>, number, string]>([
+    ['a misspelt name', ['friday-cashout'], {}, 2, 'Did you mean friday-cash-out?'],
+    ['an unknown name', ['moon-landing'], {}, 2, 'Expected one of friday-cash-out, processor-outage'],
+    ['no name', [], {}, 2, 'expected a name; --list shows all'],
+    ['a pause that is no number', ['line-cut', '--pause', 'long'], {}, 2, 'Expected a number of seconds'],
+    ['a key, which moves no clock', ['line-cut', '--key', 'sbx-northway-admin'], {}, 2, "takes the operator's token"],
+    ['a token of somebody else', ['line-cut', '--token', 'opr-of-somebody-else'], {}, 1, 'Step 1 is refused.'],
+    ['nobody there', ['line-cut'], { FLEETKIT_URL: 'http://127.0.0.1:1' }, 3, 'Nothing answers at http://127.0.0.1:1'],
+  ])('%s', async (_, given, environment, exit, says) => {
+    const { code, stderr } = await play(given, environment);
+    expect(code).toBe(exit);
+    expect(stderr).toContain(says);
+  });
+
+  test('a clock that runs, with what to do', async () => {
+    await sandbox.clock.run(60);
+    const { code, stderr } = await play(['friday-cash-out']);
+    await sandbox.clock.freeze();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'Step 1 cannot be told here and now.\nThe clock runs. Stop it first: fleetkit clock freeze.\nTo start everything over first: fleetkit play friday-cash-out --reset\n',
+    );
+  });
+});

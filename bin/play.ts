@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Scenario, scenarios } from '../fixtures/scenarios/index.ts';
+import { activeKeys } from './active-keys.ts';
+import { baseOf, type ClientOptions, clientCommand, credentialsFor, NoAnswer, orSayWhy, reach } from './client.ts';
+import { listAsJson, tellingAsJson } from './play/as-json.ts';
+import { endingText, interruptionText, listText, openingText, stepText } from './play/as-text.ts';
+import type { Place } from './play/place.ts';
+import { playScenario } from './play/play-scenario.ts';
+import { scenarioNamed, tellToTheEnd } from './play/tell-scenario.ts';
+import type { Telling } from './play/telling.ts';
+
+interface PlayOptions extends ClientOptions {
+  readonly list?: true;
+  readonly reset?: true;
+  /** Seconds. */
+  readonly pause: number;
+}
+
+/** `fleetkit play`. */
+export function playCommand(): Command {
+  const command = clientCommand('play');
+  return command
+    .summary('tell a ready story on the clock of a sandbox')
+    .description(
+      'Plays a scenario on a running sandbox: moves its clock, causes what the story tells, and shows the events and ' +
+        'what users see of them. Exits with 1 where it turns out otherwise, or cannot be told here and now.',
+    )
+    .argument('[name]', 'which one; --list shows all', named)
+    .option('--list', 'list the scenarios, and ask nobody')
+    .option('--reset', 'start everything over first, the clock too')
+    .option('--pause <seconds>', 'wait so long between the steps', secondsOf, 0)
+    .action(async (scenario: Scenario | undefined, options: PlayOptions) => {
+      if (options.list === true) return list(options);
+      if (scenario === undefined) return command.error('error: expected a name; --list shows all.', { exitCode: 2 });
+      await orSayWhy(() => play(scenario, options));
+    });
+}
+
+function list({ json }: PlayOptions): void {
+  process.stdout.write(json === true ? `${JSON.stringify(listAsJson(scenarios), null, 2)}\n` : listText(scenarios));
+}
+
+async function play(scenario: Scenario, options: PlayOptions): Promise<void> {
+  const place = placeOf(options);
+  if (options.reset === true) await startOver(place);
+  const telling = await (options.json === true ? tellToTheEnd(scenario, place) : show(scenario, place, options.pause));
+  if (options.json === true) process.stdout.write(`${JSON.stringify(tellingAsJson(telling), null, 2)}\n`);
+  if (telling.interruption === null) return;
+  process.stderr.write(interruptionText(telling));
+  process.exitCode = 1;
+}
+
+/** Shows each step as soon as it is told. */
+async function show(scenario: Scenario, place: Place, pauseSeconds: number): Promise<Telling> {
+  process.stdout.write(openingText(scenario));
+  const story = playScenario(scenario, place);
+  for (;;) {
+    const { done, value } = await story.next();
+    if (done === true) {
+      process.stdout.write(endingText(value));
+      return value;
+    }
+    process.stdout.write(stepText(scenario, value));
+    if (pauseSeconds > 0 && value.number < scenario.steps.length) await setTimeout(pauseSeconds * 1000);
+  }
+}
+
+function placeOf(options: PlayOptions): Place {
+  const base = baseOf(options);
+  const credentials = credentialsFor(options, base);
+  if (!('Authorization' in credentials))
+    throw new NoAnswer("A scenario moves the clock, which takes the operator's token: name it with --token.", 2);
+  return {
+    fetch: (path, init) => reach(base, path, init),
+    operatorHeaders: credentials,
+    keys: activeKeys,
+  };
+}
+
+async function startOver({ fetch, operatorHeaders }: Place): Promise<void> {
+  const headers = { ...operatorHeaders, 'Content-Type': 'application/json' };
+  const { status } = await fetch('/sandbox/reset', { method: 'POST', headers, body: '{}' });
+  if (status !== 200) throw new NoAnswer(`Refused with ${status}: it cannot be started over.`, 1);
+}
+
+function named(name: string): Scenario {
+  const scenario = scenarioNamed(name);
+  if (typeof scenario === 'string') throw new InvalidArgumentError(scenario);
+  return scenario;
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (seconds >= 0 && Number.isFinite(seconds)) return seconds;
+  throw new InvalidArgumentError('Expected a number of seconds, such as 2.');
+}

@@ -1,0 +1,55 @@
+import type { Scenario } from '../../fixtures/scenarios/index.ts';
+import { formatInstant } from '../../spec/formats.ts';
+import type { ShownFact, Telling, ToldAnswer, ToldCause } from './telling.ts';
+
+/* The same for programs, in the words of the control plane. */
+
+/** What came of playing a scenario; `interruption` is null when everything turned out as it says. */
+export function tellingAsJson({ scenario, names, steps, interruption }: Telling): object {
+  return {
+    scenario: scenario.name,
+    title: scenario.title,
+    tenant_id: scenario.tenantId,
+    names,
+    steps: steps.map(({ number, say, beganAtMs, endedAtMs, did, events, otherEventCount, looks }) => ({
+      number,
+      say,
+      began_at: formatInstant(beganAtMs),
+      ended_at: formatInstant(endedAtMs),
+      did: did === null ? null : did.kind === 'cause' ? causeAsJson(did) : answerAsJson(did),
+      events: events.map(({ event }) => event),
+      other_event_count: otherEventCount,
+      looks: looks.map(answerAsJson),
+    })),
+    interruption,
+  };
+}
+
+/** What can be played. */
+export function listAsJson(scenarios: readonly Scenario[]): object {
+  return scenarios.map(({ name, title, shows, tenantId, watcher, begins, steps }) => ({
+    name,
+    title,
+    shows,
+    tenant_id: tenantId,
+    watcher,
+    begins,
+    steps: steps.map(({ say }) => say),
+  }));
+}
+
+const causeAsJson = ({ kind, eventType, about, isResolved, parameters }: ToldCause): object => ({
+  kind,
+  event_type: eventType,
+  about,
+  resolve: isResolved,
+  parameters,
+});
+
+const answerAsJson = ({ kind, request, as, status, facts }: ToldAnswer): object => ({
+  kind,
+  request,
+  as,
+  status,
+  facts: Object.fromEntries(facts.map(({ at, value }: ShownFact) => [at, value])),
+});

@@ -1,0 +1,119 @@
+import { styleText } from 'node:util';
+import { tenants } from '../../fixtures/index.ts';
+import type { Scenario } from '../../fixtures/scenarios/index.ts';
+import { printable } from '../printable.ts';
+import { aboutOf, incidentOf } from './events.ts';
+import { inWords } from './facts.ts';
+import { localClock, localMoment } from './moments.ts';
+import { zoneOfScenario } from './play-scenario.ts';
+import type { Interruption, ShownFact, Telling, ToldAnswer, ToldCause, ToldEvent, ToldStep } from './telling.ts';
+
+/* How a scenario reads while it is played. What comes from the sandbox is made printable. */
+
+type Style = Parameters<typeof styleText>[0];
+const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
+
+/** What is to come. */
+export function openingText(scenario: Scenario): string {
+  const { title, shows, watcher } = scenario;
+  return `${[styled('bold', title), ...wrapped(shows), styled('dim', `${tenantName(scenario)}, watched by ${watcher}`)].join('\n')}\n`;
+}
+
+/** A step, as it turned out. */
+export function stepText(scenario: Scenario, { number, say, beganAtMs, did, events, ...told }: ToldStep): string {
+  const zone = zoneOfScenario(scenario);
+  const { otherEventCount: others } = told;
+  const lines = [
+    `${styled('bold', `${number}. ${localMoment(zone, beganAtMs)}`)}  ${say}`,
+    ...(did === null ? [] : did.kind === 'cause' ? [causeLine(did)] : answerLines(did)),
+    ...events.flatMap((event) => eventLines(zone, event)),
+    ...(others === 0 ? [] : [styled('dim', `   and ${counted(others, 'other event')} of the fleet`)]),
+    ...told.looks.flatMap(answerLines),
+  ];
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** How it ended. */
+export function endingText({ scenario, steps, interruption }: Telling): string {
+  if (interruption !== null) return '';
+  const lastMs = steps.at(-1)?.endedAtMs ?? 0;
+  const events = steps.reduce((sum, step) => sum + step.events.length, 0);
+  const moment = localMoment(zoneOfScenario(scenario), lastMs);
+  return `\nTold in ${counted(steps.length, 'step')} with ${counted(events, 'event')}; the clock shows ${moment}.\n`;
+}
+
+/** Why it did not end, for standard error. */
+export function interruptionText({ scenario, interruption }: Telling): string {
+  if (interruption === null) return '';
+  const { kind, step, reason, more } = interruption;
+  const remedy =
+    kind === 'impossible' ? [`To start everything over first: fleetkit play ${scenario.name} --reset`] : [];
+  const lines = [`Step ${step} ${verdicts[kind]}.`, reason, ...more.map((line) => `  ${line}`), ...remedy];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+const verdicts: Readonly<Record<Interruption['kind'], string>> = {
+  differs: 'turns out otherwise than it says',
+  impossible: 'cannot be told here and now',
+  refused: 'is refused',
+};
+
+/** All that can be played. */
+export function listText(scenarios: readonly Scenario[]): string {
+  const texts = scenarios.map((scenario) =>
+    [
+      `${styled('bold', scenario.name)}  ${scenario.title}`,
+      ...wrapped(scenario.shows).map((line) => `  ${line}`),
+      styled('dim', `  ${tenantName(scenario)}, from ${scenario.begins}, ${counted(scenario.steps.length, 'step')}`),
+    ].join('\n'),
+  );
+  return `${texts.join('\n\n')}\n`;
+}
+
+function causeLine({ eventType, about, isResolved, parameters }: ToldCause): string {
+  const settings = Object.entries(parameters).map(([name, value]) => `${name}=${inWords(value)}`);
+  const what = isResolved ? `end of ${eventType}` : eventType;
+  return printable(`   cause  ${[what, 'at', about, ...settings].join(' ')}`);
+}
+
+function eventLines(zone: string, { event, facts }: ToldEvent): readonly string[] {
+  const { timestamp, type, severity, id } = event;
+  const state = incidentOf(event)?.state ?? 'told once';
+  const clock = localClock(zone, Date.parse(timestamp));
+  const line = `   event  ${clock}  ${type}  ${state}  ${severity}  ${aboutOf(event)}  ${id}`;
+  return [styled('cyan', printable(line)), ...factLines(facts)];
+}
+
+const answerLines = ({ request, as, status, facts }: ToldAnswer): readonly string[] => [
+  printable(`   ${as}  ${request}  ${status}`),
+  ...factLines(facts),
+];
+
+function factLines(facts: readonly ShownFact[]): readonly string[] {
+  const width = Math.max(...facts.map(({ at }) => shortened(at).length));
+  return facts.map(({ at, value }) => printable(`      ${shortened(at).padEnd(width)}  ${inWords(value)}`));
+}
+
+/** A pointer without the ids that it went by. */
+const shortened = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .replaceAll(/\/\w+=[^/]*/g, '')
+    .replaceAll('/', '.');
+
+const tenantName = ({ tenantId }: Scenario): string =>
+  printable(tenants.find((tenant) => tenant.tenantId === tenantId)?.accounts[0]?.name ?? tenantId);
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const WIDTH = 100;
+
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,87 @@
+import type { ExpectedEvent } from '../../fixtures/scenarios/index.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { findFacts } from './facts.ts';
+import { Interrupted } from './interrupted.ts';
+import { filledIn, type Names } from './names.ts';
+import { asUser, type Place } from './place.ts';
+import type { ToldEvent, WebhookEvent } from './telling.ts';
+
+/** Events in their order, and where to go on from. */
+export interface EventsSince {
+  readonly events: readonly WebhookEvent[];
+  readonly cursor: string;
+}
+
+/** What a user could see happen since a cursor; since ever without one. */
+export async function eventsSince(place: Place, watcher: string, since: string | undefined): Promise<EventsSince> {
+  const events: WebhookEvent[] = [];
+  for (let cursor = since; ; ) {
+    const query = new URLSearchParams({ limit: '500', ...(cursor === undefined ? {} : { cursor }) });
+    const { status, body } = await asUser(place, watcher, { method: 'GET', path: `/sandbox/events?${query}` });
+    if (status !== 200) throw new Interrupted('impossible', `${watcher} may not read events: ${status}.`);
+    const { data, page } = body as SandboxSchemas['EventList']; // the contract of the sandbox that answered
+    events.push(...data);
+    cursor = page.next_cursor;
+    if (!page.has_more) return { events, cursor };
+  }
+}
+
+/** The events of a step as they are told, and the incident of the last one that was expected. */
+export interface Matched {
+  readonly told: readonly ToldEvent[];
+  readonly otherEventCount: number;
+  readonly incidentId: string | undefined;
+}
+
+/** Finds what has to have come; ends the telling where something is missing or is otherwise. */
+export function matchEvents(
+  events: readonly WebhookEvent[],
+  expected: readonly ExpectedEvent[],
+  names: Names,
+): Matched {
+  const matched = expected.map((wanted) => findEvent(events, wanted, names));
+  const told = events.flatMap((event): readonly ToldEvent[] => {
+    const match = matched.find((one) => one.event === event);
+    if (match !== undefined) return [match];
+    return aboutOf(event) === names.get('terminal') ? [{ event, facts: [] }] : [];
+  });
+  const last = matched.at(-1)?.event;
+  return {
+    told,
+    otherEventCount: events.length - told.length,
+    incidentId: last === undefined ? undefined : incidentOf(last)?.incident_id,
+  };
+}
+
+function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names: Names): ToldEvent {
+  const about = filledIn(wanted.about, names);
+  const candidates = events
+    .filter((event) => event.type === wanted.type && aboutOf(event) === about)
+    .filter((event) => wanted.state === undefined || incidentOf(event)?.state === wanted.state)
+    .map((event) => ({ event, ...findFacts(event, wanted.facts ?? {}, names) }));
+  const right = candidates.find(({ differences }) => differences.length === 0);
+  if (right !== undefined) return { event: right.event, facts: right.facts };
+  const name = [wanted.type, wanted.state, 'of', about].filter((word) => word !== undefined).join(' ');
+  const [nearly] = candidates;
+  if (nearly !== undefined) throw new Interrupted('differs', `${name} came, and is another.`, nearly.differences);
+  throw new Interrupted('differs', `Expected ${name}, and it did not come.`, whatCame(events));
+}
+
+function whatCame(events: readonly WebhookEvent[]): readonly string[] {
+  if (events.length === 0) return ['Nothing came.'];
+  return [
+    'What came instead:',
+    ...events.map((event) => {
+      const state = incidentOf(event)?.state ?? '';
+      return `${event.timestamp}  ${event.type.padEnd(26)}${state.padEnd(11)}${aboutOf(event)}`;
+    }),
+  ];
+}
+
+/** Its terminal, or the account where it concerns no single one. */
+export const aboutOf = ({ terminal_id: terminalId, account_id: accountId }: WebhookEvent): string =>
+  terminalId ?? accountId;
+
+/** Its incident, where it belongs to one. */
+export const incidentOf = (event: WebhookEvent): { incident_id: string; state: string } | undefined =>
+  'incident' in event ? (event.incident ?? undefined) : undefined;

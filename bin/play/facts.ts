@@ -1,0 +1,38 @@
+import type { Facts, Pointer } from '../../fixtures/scenarios/index.ts';
+import { filledIn, type Names } from './names.ts';
+import { memberAt } from './pointer.ts';
+import type { ShownFact } from './telling.ts';
+
+/** What was found where a scenario looks, and what is otherwise than it says, in words. */
+export interface Found {
+  readonly facts: readonly ShownFact[];
+  readonly differences: readonly string[];
+}
+
+export function findFacts(document: unknown, expected: Facts, names: Names): Found {
+  const found = Object.entries(expected).map(([pointer, wanted]) => {
+    const at = filledIn(pointer, names) as Pointer; // filling in keeps the first character
+    const value = memberAt(document, at);
+    const right = typeof wanted === 'string' ? filledIn(wanted, names) : wanted;
+    const difference = isAsExpected(value, right)
+      ? []
+      : [`${at}: expected ${asWritten(right)}, found ${asWritten(value)}`];
+    return { fact: { at, value }, difference };
+  });
+  return { facts: found.map(({ fact }) => fact), differences: found.flatMap(({ difference }) => difference) };
+}
+
+function isAsExpected(value: unknown, wanted: Facts[Pointer]): boolean {
+  if (!(wanted instanceof RegExp)) return value === wanted;
+  return value !== undefined && value !== null && wanted.test(inWords(value));
+}
+
+/** With quotes around texts, so that `"0"` and `0` can be told apart. */
+const asWritten = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : inWords(value));
+
+/** A value as it is read out: a text without quotes, `nothing` where there is none. */
+export function inWords(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value instanceof RegExp) return value.source === '^' ? 'a value' : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,68 @@
+import type RssParser from 'rss-parser';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { Interrupted } from './interrupted.ts';
+
+/** The sandbox that a scenario is played on, and who may ask it what. */
+export interface Place {
+  /** Takes a path, such as `/v1/portal`. */
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** What opens the control plane. */
+  readonly operatorHeaders: Readonly<Record<string, string>>;
+  /** An API key of each user, by user id. */
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** A request under `/sandbox/`, or a user's. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** What was answered; a feed as `{ title, items }`. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Asks the control plane. A refusal ends the scenario, with what it says. */
+export async function control<Answer>(place: Place, asked: Asked): Promise<Answer> {
+  const { status, body } = await send(place, { ...asked, path: `/sandbox/${asked.path}` }, place.operatorHeaders);
+  if (status < 300) return body as Answer; // the contract of the sandbox that answered
+  const problem = (body ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
+  const { detail = `The sandbox answered ${status}.`, errors = [] } = problem;
+  const kind = status === 401 || status === 403 ? 'refused' : 'impossible';
+  throw new Interrupted(kind, [detail, ...errors.map((error) => error.detail)].join(' '));
+}
+
+/** Asks as a user. A key that opens nothing any more ends the scenario. */
+export async function asUser(place: Place, userId: string, asked: Asked): Promise<Answer> {
+  const answer = await send(place, asked, { 'X-API-Key': place.keys[userId] ?? '' });
+  if (answer.status !== 401) return answer;
+  throw new Interrupted(
+    'impossible',
+    `The key of ${userId} opens nothing at this instant: keys expire on 1 June 2027.`,
+  );
+}
+
+async function send({ fetch }: Place, { method, path, body }: Asked, headers: Record<string, string>): Promise<Answer> {
+  const withBody = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const response = await fetch(path, { method, headers: { ...headers, ...type }, ...withBody });
+  const text = await response.text();
+  const isFeed = response.headers.get('content-type')?.includes('rss') === true;
+  return { status: response.status, body: isFeed ? await feedOf(text) : jsonOf(text) };
+}
+
+async function feedOf(text: string): Promise<RssParser.Output<unknown>> {
+  const { default: Parser } = await import('rss-parser');
+  return new Parser().parseString(text);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

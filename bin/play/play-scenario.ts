@@ -1,0 +1,141 @@
+import { tenants } from '../../fixtures/index.ts';
+import type { Question, Scenario, ScenarioStep } from '../../fixtures/scenarios/index.ts';
+import { durationOf, parseDuration } from '../../spec/durations.ts';
+import { formatInstant } from '../../spec/formats.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { castTerminal } from './cast.ts';
+import { eventsSince, matchEvents } from './events.ts';
+import { Interrupted } from './interrupted.ts';
+import { nextLocalTime } from './moments.ts';
+import type { Names } from './names.ts';
+import { control, type Place } from './place.ts';
+import { askQuestion } from './questions.ts';
+import type { Interruption, Telling, ToldAnswer, ToldStep } from './telling.ts';
+import { pullTrigger } from './trigger.ts';
+
+/** Where the telling stands between two steps. */
+interface Course {
+  readonly place: Place;
+  readonly scenario: Scenario;
+  readonly zone: string;
+  readonly nowMs: number;
+  /** After the events that are told already. */
+  readonly cursor: string;
+  readonly names: Names;
+}
+
+/**
+ * Plays a scenario on a sandbox, from where its clock stands. Each step is given as soon as it has turned out as the
+ * scenario says; the first that does not is the last, and why is in the telling.
+ */
+export async function* playScenario(scenario: Scenario, place: Place): AsyncGenerator<ToldStep, Telling> {
+  const steps: ToldStep[] = [];
+  let names: Names = new Map();
+  let interruption: Interruption | null = null;
+  try {
+    let course = await begin(scenario, place);
+    for (const step of scenario.steps) {
+      const { told, next } = await playStep(course, step, steps.length + 1);
+      course = next;
+      names = next.names;
+      steps.push(told);
+      yield told;
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    interruption = { kind: error.kind, step: steps.length + 1, reason: error.message, more: error.more };
+  }
+  return { scenario, names: Object.fromEntries(names), steps, interruption };
+}
+
+/** The time zone in which a scenario tells time: that of the tenant's topmost account. */
+export function zoneOfScenario({ tenantId }: Scenario): string {
+  const account = tenants.flatMap(({ accounts }) => accounts).find(({ accountId }) => accountId === tenantId);
+  if (account === undefined) throw new Error(`there is no tenant ${tenantId}`);
+  return account.timezone;
+}
+
+/** Moves to where the first step begins: what happened before is no part of the story. */
+async function begin(scenario: Scenario, place: Place): Promise<Course> {
+  const { now, speed } = await control<SandboxSchemas['SandboxClock']>(place, { method: 'GET', path: 'clock' });
+  if (speed !== null) throw new Interrupted('impossible', 'The clock runs. Stop it first: fleetkit clock freeze.');
+  const zone = zoneOfScenario(scenario);
+  const before = { place, scenario, zone, nowMs: Date.parse(now), cursor: '', names: new Map() };
+  const nowMs = await moveTo(before, nextLocalTime(zone, scenario.begins, Date.parse(now)));
+  const names = await castOf(place, scenario);
+  const { cursor } = await eventsSince(place, scenario.watcher, undefined);
+  return { ...before, nowMs, cursor, names };
+}
+
+async function playStep(before: Course, step: ScenarioStep, number: number): Promise<{ told: ToldStep; next: Course }> {
+  const { place, scenario, cursor } = before;
+  const beganAtMs = await moveTo(before, beginningOf(before, step));
+  const { told: did, atMs, names: afterwards } = await act({ ...before, nowMs: beganAtMs }, step);
+  const nowMs = await moveTo({ ...before, nowMs: beganAtMs }, atMs);
+
+  const since = await eventsSince(place, scenario.watcher, cursor);
+  const { told: events, otherEventCount, incidentId } = matchEvents(since.events, step.expects ?? [], afterwards);
+  const known = incidentId === undefined ? afterwards : new Map([...afterwards, ['incident', incidentId]]);
+  const { told: looks, names } = await look(place, scenario.watcher, step.looks ?? [], known);
+  return {
+    told: { number, say: step.say, beganAtMs, endedAtMs: nowMs, did, events, otherEventCount, looks },
+    next: { ...before, nowMs, cursor: since.cursor, names },
+  };
+}
+
+async function castOf(place: Place, scenario: Scenario): Promise<Names> {
+  return new Map(scenario.cast.length === 0 ? [] : [['terminal', await castTerminal(place, scenario)]]);
+}
+
+interface Done {
+  readonly told: ToldStep['did'];
+  /** When what comes of it is there. */
+  readonly atMs: number;
+  readonly names: Names;
+}
+
+async function act({ place, scenario, nowMs, names }: Course, { does }: ScenarioStep): Promise<Done> {
+  if (does === undefined) return { told: null, atMs: nowMs, names };
+  if ('ask' in does) {
+    const { told, kept } = await askQuestion(place, scenario.watcher, does, names);
+    return { told, atMs: nowMs, names: new Map([...names, ...kept]) };
+  }
+  const { told, happensAtMs, more } = await pullTrigger(place, does, names);
+  return { told, atMs: happensAtMs, names: new Map([...names, ...more]) };
+}
+
+/** One question after the other, since each may keep what the next one needs. */
+async function look(
+  place: Place,
+  watcher: string,
+  questions: readonly Question[],
+  before: Names,
+): Promise<{ readonly told: readonly ToldAnswer[]; readonly names: Names }> {
+  const told: ToldAnswer[] = [];
+  let names = before;
+  for (const question of questions) {
+    const answered = await askQuestion(place, watcher, question, names);
+    told.push(answered.told);
+    names = new Map([...names, ...answered.kept]);
+  }
+  return { told, names };
+}
+
+function beginningOf({ zone, nowMs }: Course, { at, after }: ScenarioStep): number {
+  if (at !== undefined) return nextLocalTime(zone, at, nowMs);
+  return nowMs + (after === undefined ? 0 : lengthOf(after));
+}
+
+function lengthOf(spoken: string): number {
+  const ms = parseDuration(durationOf(spoken) ?? '');
+  if (ms === undefined) throw new Error(`expected a duration like 2h30m, got ${JSON.stringify(spoken)}`);
+  return ms;
+}
+
+/** Moves the clock where it is not there yet, and gives what it shows. */
+async function moveTo({ place, nowMs }: Course, toMs: number): Promise<number> {
+  if (toMs <= nowMs) return nowMs;
+  const body = { to: formatInstant(toMs) };
+  const { now } = await control<SandboxSchemas['SandboxClock']>(place, { method: 'POST', path: 'clock/set', body });
+  return Date.parse(now);
+}

@@ -1,0 +1,13 @@
+import type { Telling } from './telling.ts';
+
+/** A scenario was not told to its end; `telling` has what was, and why. */
+export class ScenarioInterrupted extends Error {
+  override readonly name = 'ScenarioInterrupted';
+  readonly telling: Telling;
+
+  constructor(telling: Telling) {
+    const { step = 0, reason = '', more = [] } = telling.interruption ?? {};
+    super([`${telling.scenario.name}, step ${step}: ${reason}`, ...more].join('\n'));
+    this.telling = telling;
+  }
+}

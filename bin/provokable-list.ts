@@ -1,0 +1,25 @@
+import { presentProvokable } from '../server/handlers/sandbox/provokables.ts';
+import { type Provokable, provokables } from '../server/world/provoke.ts';
+import { typedDuration } from '../spec/durations.ts';
+import { expected } from './trigger-settings.ts';
+
+/** What can be made to happen, all of it or one event: as the control plane says it, or for people. */
+export function listOfProvokables(one: Provokable | undefined, asJson: boolean): string {
+  const told = one === undefined ? provokables : [one];
+  if (asJson) return JSON.stringify({ object: 'list', data: told.map(presentProvokable) }, null, 2);
+  return told.map(asText).join('\n\n');
+}
+
+function asText({ eventType, takes, usuallyWithinMs, canResolve, parameters }: Provokable): string {
+  const where = takes.map((member) => `--${member.replace(/Id$/, '')} ID`).join(' or ');
+  const end = canResolve ? 'ends with --resolve' : 'told once';
+  return [
+    `${eventType}  ${where}; usually within ${typedDuration(usuallyWithinMs / 1000)}; ${end}`,
+    ...Object.entries(parameters.properties).flatMap(([name, schema]) => [
+      `  --set ${name}=${'default' in schema && schema.default !== undefined ? schema.default : '...'}`,
+      `      ${schema.description} ${capital(expected(schema))}.`,
+    ]),
+  ].join('\n');
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { nearestName } from '../server/nearest-name.ts';
+import { type Provokable, provokables } from '../server/world/provoke.ts';
+import { typedDuration } from '../spec/durations.ts';
+import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import {
+  asksAsOperator,
+  type ClientOptions,
+  clientCommand,
+  NoAnswer,
+  type Questioner,
+  sandboxAddress,
+  tellAll,
+} from './client.ts';
+import { eventLine } from './events.ts';
+import { printable } from './printable.ts';
+import { listOfProvokables } from './provokable-list.ts';
+import { type AskControlPlane, type Triggered, trigger } from './provoking.ts';
+import { settingsFrom } from './trigger-settings.ts';
+
+interface TriggerOptions extends ClientOptions {
+  readonly terminal?: string;
+  readonly connector?: string;
+  readonly account?: string;
+  readonly set?: readonly string[];
+  readonly resolve?: true;
+  readonly dryRun?: true;
+  readonly advance?: true;
+  readonly list?: true;
+}
+
+/** `fleetkit trigger`. */
+export function triggerCommand(): Command {
+  const command = clientCommand('trigger');
+  return command
+    .summary('make an event happen in a sandbox')
+    .description(
+      'Changes what an event comes from, in a running sandbox: the event follows by its rule once the clock is there, and ' +
+        'so do the rows, statuses and alerts that go with it.',
+    )
+    .argument('[event]', 'which event; --list shows all 16, and what each one takes', provokableNamed)
+    .option('--terminal <id>', 'at which terminal')
+    .option('--connector <id>', 'at which connector')
+    .option('--account <id>', 'for which account')
+    .option('--set <path=value>', 'how, such as minutes=30; once for each', collected)
+    .option('--resolve', 'end its incident instead')
+    .option('--dry-run', 'change nothing, and say what would be changed')
+    .option('--advance', 'move the clock as far as needed, and show what came of it')
+    .option('--list', 'list the events, and ask nobody')
+    .action(async (event: Provokable | undefined, options: TriggerOptions) => {
+      const refuse = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
+      if (options.list === true) {
+        process.stdout.write(`${listOfProvokables(event, options.json === true)}\n`);
+        return;
+      }
+      if (event === undefined) return refuse('Expected an event; --list shows all.');
+      const parameters = settingsFrom(event, options.set ?? []);
+      if ('fault' in parameters) return refuse(parameters.fault);
+      await run(event, parameters.values, options);
+    });
+}
+
+const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+function provokableNamed(name: string): Provokable {
+  const found = provokables.find(({ eventType }) => eventType === name);
+  if (found !== undefined) return found;
+  const nearest = nearestName(
+    name,
+    provokables.map(({ eventType }) => eventType),
+  );
+  throw new InvalidArgumentError(nearest === undefined ? '--list shows all.' : `Did you mean ${nearest}?`);
+}
+
+function run(
+  { eventType }: Provokable,
+  parameters: Readonly<Record<string, unknown>>,
+  { terminal, connector, account, resolve, dryRun, advance, ...options }: TriggerOptions,
+): Promise<void> {
+  const request = {
+    event_type: eventType,
+    terminal_id: terminal,
+    connector_id: connector,
+    account_id: account,
+    parameters,
+    resolve,
+    dry_run: dryRun,
+  };
+  const converse = (asked: Questioner): Promise<Triggered> => {
+    if (advance === true && !asksAsOperator(options)) throw new NoAnswer(NEEDS_TOKEN, 2);
+    const ask: AskControlPlane = (path, body) =>
+      asked(body === undefined ? { method: 'GET', path } : { method: 'POST', path, body });
+    return trigger(ask, request, advance === true);
+  };
+  return tellAll(options, converse, (triggered) => asText(triggered, sandboxAddress(options)));
+}
+
+const NEEDS_TOKEN = "--advance moves the clock, which takes the operator's token: name one, or leave --advance out.";
+
+function asText({ provoked, events }: Triggered, address: string): string {
+  const { dry_run: isTrial, causes, ends } = provoked;
+  const changes = causes.map(({ terminal_id: terminal, connector_id: connector, account_id: account, summary }) =>
+    printable(`  ${terminal ?? connector ?? account}: ${summary}`),
+  );
+  return [
+    causes.length === 0 ? 'Nothing is changed: it passes by itself.' : `${isTrial ? 'Would be changed' : 'Changed'}:`,
+    ...changes,
+    ...ends.map(({ incident_id: id, dedupe_key: key }) => printable(`Ends ${id} (${key}).`)),
+    ...(events === null ? [whenText(provoked)] : eventLines(events)),
+    ...followUpLines(provoked, address),
+  ].join('\n');
+}
+
+function whenText({ event_type: type, resolve, happens_at: at, happens_after_seconds: seconds, follow_up }: Provoked) {
+  const what = resolve ? `The end of ${type}` : type;
+  const command = `fleetkit clock advance ${typedDuration(seconds)}`;
+  if (follow_up !== null)
+    return seconds === 0 ? `${what} wants a request besides.` : `${what} wants the clock at ${at}: ${command}`;
+  return seconds === 0 ? `${what} is told now.` : `${what} is told at ${at}: ${command}`;
+}
+
+type Provoked = SandboxSchemas['ProvokedEvent'];
+
+const eventLines = (events: NonNullable<Triggered['events']>): readonly string[] =>
+  events.length === 0 ? ['No event yet.'] : ['Came of it:', ...events.map((event) => `  ${eventLine(event)}`)];
+
+function followUpLines({ follow_up: followUp }: Provoked, address: string): readonly string[] {
+  if (followUp === null) return [];
+  const { method, path, body } = followUp;
+  return [
+    'Then a user who may derive settlements has to ask for the batch; the key is to be yours:',
+    `  curl -X ${method} -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${address}${path}`,
+  ];
+}

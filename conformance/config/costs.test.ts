@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Bindings } from '../bindings.ts';
+import { builtin } from '../builtin.ts';
+import { checks } from '../checks/index.ts';
+import { run } from '../runner.ts';
+import { honestTarget, KEYS } from '../testing/honest-target.ts';
+import { costsOf } from './costs.ts';
+
+/** Bindings that write down what is asked of them. */
+function recording(asked: Set<string>, bindings: Bindings = builtin): Bindings {
+  return {
+    ...bindings,
+    need(name) {
+      asked.add(name);
+      return bindings.need(name);
+    },
+    forJudging: (rules) => recording(asked, bindings.forJudging(rules)),
+  };
+}
+
+const LOOKED_UP_FIRST = new Set<string>();
+{
+  const idle = checks.find(({ id }) => id === 'auth/missing-key-is-401');
+  if (idle === undefined) throw new Error('the check is gone');
+  await run({
+    target: 'http://t.test',
+    keys: KEYS,
+    checks: [idle],
+    transport: honestTarget(),
+    bindings: recording(LOOKED_UP_FIRST),
+  });
+}
+
+/** The text of the table; after a change of what checks ask for, `vitest run -u` writes it anew. */
+const tableOf = (lines: readonly string[]): string =>
+  `/** The bindings that checks ask for, by the ids of the checks. Written by a test, which sees them ask. */
+export const NEEDED: Readonly<Record<string, string>> = {
+${lines.join('\n')}
+};
+`;
+
+test('the table of costs is what checks ask for', async () => {
+  const lines: string[] = [];
+  for (const one of checks) {
+    const asked = new Set<string>();
+    await run({
+      target: 'http://t.test',
+      keys: KEYS,
+      checks: [one],
+      transport: honestTarget(),
+      bindings: recording(asked),
+      allowWrites: true,
+    });
+    const own = [...asked].filter((slot) => !LOOKED_UP_FIRST.has(slot)).sort();
+    if (own.length > 0) lines.push(`  '${one.id}': '${own.join(' ')}',`);
+  }
+  expect(lines.length).toBeGreaterThan(20);
+  await expect(tableOf(lines)).toMatchFileSnapshot('costs-table.ts');
+});
+
+test('a binding that many checks stand on names them all', () => {
+  expect(costsOf().get('transactions.amount_completed')).toContain('sort/amt-comp-descends');
+});

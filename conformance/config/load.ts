@@ -1,0 +1,113 @@
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { clauses, gaps } from '../../spec/index.ts';
+import { type Binding, bindingsOf, type Entries, type Support } from '../bindings.ts';
+import { SLOTS, type Slot } from '../slots.ts';
+import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
+import { members, onlyMembers, readValue, text } from './values.ts';
+
+const LARGEST = 1_000_000;
+const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
+const MEMBERS = ['target', 'keys', 'contract', 'bindings'];
+
+/** Reads a config file. Whatever is wrong with it is said with the line, and for a misspelt name with the nearest one. */
+export function loadConfig(source: string, fileName: string): LoadedConfig {
+  if (source.length > LARGEST) return { problem: `${fileName}: it is larger than ${LARGEST} characters` };
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, maxAliasCount: 20 } as object);
+  const [error] = document.errors;
+  if (error !== undefined)
+    return { problem: `${fileName}:${lines.linePos(error.pos[0]).line}: this is no YAML: ${error.message}` };
+  try {
+    return { config: configOf(document.toJS({ maxAliasCount: 20 })) };
+  } catch (thrown) {
+    if (thrown instanceof ConfigFault)
+      return { problem: `${fileName}:${lineOf(document, lines, thrown)}: ${described(thrown)}` };
+    return { problem: `${fileName}: ${thrown instanceof Error ? thrown.message : 'it cannot be read'}` };
+  }
+}
+
+const described = ({ message, path, isAboutName }: ConfigFault): string =>
+  isAboutName || path.length === 0 ? message : `${path.join('.')} ${message}`;
+
+/** The line of a fault: of the name, the value, or the innermost member above that is there. */
+function lineOf(document: Document, lines: LineCounter, { path, isAboutName }: ConfigFault): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const pair = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(path[length - 1]))
+      : undefined;
+    const value = document.getIn(path.slice(0, length), true);
+    const node = (isAboutName && length === path.length) || !isNode(value) ? pair?.key : value;
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return 1;
+}
+
+function configOf(value: unknown): Config {
+  const given = members(value ?? {}, [], 'target: https://portal.example');
+  onlyMembers(given, MEMBERS, []);
+  return {
+    ...(given.target === undefined ? {} : { target: text(given.target, ['target'], 'https://portal.example') }),
+    keys: keysOf(given.keys),
+    ...(given.contract === undefined ? {} : { contract: text(given.contract, ['contract'], 'published') }),
+    ...(given.bindings === undefined ? {} : { bindings: bindingsOf(entriesOf(given.bindings), 'config') }),
+  };
+}
+
+function keysOf(value: unknown): ReadonlyMap<string, string> {
+  if (value === undefined || value === null) return new Map();
+  const given = Object.entries(members(value, ['keys'], 'east: EAST_KEY'));
+  return new Map(
+    given.map(([name, variable]): [string, string] => {
+      if (typeof variable === 'string' && /^[A-Za-z_]\w*$/.test(variable)) return [name, variable];
+      // what stands there may be the key itself: it is not repeated
+      throw new ConfigFault(
+        'takes the name of an environment variable that holds the key, like EAST_KEY; never the key',
+        ['keys', name],
+      );
+    }),
+  );
+}
+
+function entriesOf(value: unknown): Entries {
+  const topics = members(value ?? {}, ['bindings'], 'transactions: { rows: /items/* }');
+  onlyMembers(topics, TOPICS, ['bindings']);
+  const entries: Record<string, Binding> = {};
+  for (const [topic, inner] of Object.entries(topics)) {
+    if (inner === null) continue; // all of it is commented out
+    const path = ['bindings', topic];
+    const given = members(inner, path, 'rows: /items/*');
+    const known = SLOTS.filter((slot) => slot.startsWith(`${topic}.`));
+    onlyMembers(
+      given,
+      known.map((slot) => slot.slice(topic.length + 1)),
+      path,
+    );
+    for (const slot of known) {
+      const member = slot.slice(topic.length + 1);
+      if (given[member] !== undefined) entries[slot] = bindingFrom(slot, given[member], [...path, member]);
+    }
+  }
+  return entries as Entries; // each value was read by the kind of its slot
+}
+
+const RULES = new Set<string>([...clauses, ...gaps].map(({ id }) => id));
+
+/** A value, or `{ value, unconfirmed }`: then checks of those rules still may not lean on it. */
+function bindingFrom(slot: Slot, given: unknown, path: readonly (string | number)[]): Binding {
+  if (!isUnconfirmed(given)) return confirmed(readValue(slot, given, path), []);
+  onlyMembers({ ...given }, ['value', 'unconfirmed'], path);
+  const { unconfirmed } = given;
+  if (!Array.isArray(unconfirmed) || !unconfirmed.every((rule) => RULES.has(String(rule))))
+    throw new ConfigFault('takes a list of ids of rules, like [transactions.sort.amt_comp]', [...path, 'unconfirmed']);
+  return confirmed(readValue(slot, given.value, [...path, 'value']), unconfirmed);
+}
+
+const isUnconfirmed = (given: unknown): given is { readonly value: unknown; readonly unconfirmed: unknown } =>
+  typeof given === 'object' && given !== null && 'value' in given && 'unconfirmed' in given;
+
+const confirmed = (value: unknown, restsOn: Support['restsOn']): Binding => ({
+  value,
+  confidence: 'certain',
+  support: [{ from: 'config', evidence: 'the config says so', restsOn }],
+});

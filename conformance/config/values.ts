@@ -1,0 +1,112 @@
+import { closest } from 'fastest-levenshtein';
+import { problemOfPointer } from '../pointers.ts';
+import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../slots.ts';
+import { ConfigFault } from './config.ts';
+
+type Path = readonly (string | number)[];
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads the value of a slot as a config writes it. Throws a `ConfigFault` for any other. */
+export function readValue(name: Slot, value: unknown, path: Path): SlotValues[keyof SlotValues] {
+  const { kind, example } = slots[name];
+  switch (kind) {
+    case 'pointer':
+      return pointer(value, path, example);
+    case 'pointers':
+      return Array.isArray(value) && value.length > 0
+        ? value.map((one, index) => pointer(one, [...path, index], example))
+        : [pointer(value, path, example)];
+    case 'words':
+      return words(value, path, example);
+    case 'number':
+      if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
+      throw new ConfigFault(`takes a whole number above 0, like ${example}`, path);
+    case 'paging':
+      return paging(value, path);
+    case 'money':
+      return oneOf(MONEY_FORMS, value, path);
+    case 'time':
+      return oneOf(TIME_FORMS, value, path);
+    case 'extent':
+      return oneOf(EXTENTS, value, path);
+    case 'body':
+      return members(value, path, example);
+  }
+}
+
+/** The members of a mapping. */
+export function members(value: unknown, path: Path, example: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new ConfigFault(`takes members, like ${example}`, path);
+}
+
+/** Refuses members of other names, and names the nearest. */
+export function onlyMembers(of: Members, known: readonly string[], path: Path): void {
+  const unknown = Object.keys(of).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const nearest = closest(unknown, [...known]);
+  throw new ConfigFault(`there is no member "${unknown}" here; did you mean "${nearest}"?`, [...path, unknown], true);
+}
+
+/** A text that is one of these. */
+export function oneOf<Word extends string>(known: readonly Word[], value: unknown, path: Path): Word {
+  const found = known.find((word) => word === value);
+  if (found !== undefined) return found;
+  throw new ConfigFault(`takes ${known.join(', ')}; did you mean "${closest(String(value), [...known])}"?`, path);
+}
+
+/** A text. */
+export function text(value: unknown, path: Path, example: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new ConfigFault(`takes a text, like ${example}`, path);
+}
+
+function pointer(value: unknown, path: Path, example: string): string {
+  if (typeof value !== 'string') throw new ConfigFault(`takes a JSON pointer, like ${example}`, path);
+  const problem = problemOfPointer(value);
+  if (problem !== undefined) throw new ConfigFault(`"${value}" is no JSON pointer: ${problem}`, path);
+  return value;
+}
+
+function words(value: unknown, path: Path, example: string): readonly string[] {
+  const isWord = (one: unknown) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
+  if (Array.isArray(value) && value.length > 0 && value.every(isWord)) return value.map(String);
+  throw new ConfigFault(`takes a list of words, like ${example}`, path);
+}
+
+const STYLES = ['none', 'cursor', 'next-url', 'link', 'page', 'offset'] as const;
+
+function paging(value: unknown, path: Path): Paging {
+  const given = members(value, path, '{ style: link }');
+  const style = oneOf(STYLES, given.style, [...path, 'style']);
+  const take = (...names: string[]) => onlyMembers(given, ['style', ...names], path);
+  const parameter = () => text(given.parameter, [...path, 'parameter'], 'cursor');
+  const at = () => pointer(given.at, [...path, 'at'], '/page/next');
+  switch (style) {
+    case 'none':
+    case 'link':
+      take();
+      return { style };
+    case 'cursor':
+      take('at', 'parameter');
+      return { style, at: at(), parameter: parameter() };
+    case 'next-url':
+      take('at');
+      return { style, at: at() };
+    case 'page':
+      take('parameter', 'first');
+      return {
+        style,
+        parameter: parameter(),
+        first: given.first === undefined ? 1 : whole(given.first, [...path, 'first']),
+      };
+    case 'offset':
+      take('parameter');
+      return { style, parameter: parameter() };
+  }
+}
+
+function whole(value: unknown, path: Path): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  throw new ConfigFault('takes a whole number', path);
+}

@@ -1,0 +1,55 @@
+import type { Cause, CauseOf, CauseType } from '../../../fixtures/causes.ts';
+import { formatInstant, formatMoney } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+
+/** A cause as the control plane shows it. */
+export function presentCause(cause: Cause): SandboxSchemas['InjectedCause'] {
+  return {
+    cause_id: cause.causeId,
+    kind: cause.type,
+    at: formatInstant(cause.atMs),
+    terminal_id: 'terminalId' in cause ? cause.terminalId : null,
+    connector_id: 'connectorId' in cause ? cause.connectorId : null,
+    account_id: 'accountId' in cause ? cause.accountId : null,
+    summary: summaryOf(cause),
+  };
+}
+
+/** What was changed, in a sentence. */
+function summaryOf<Type extends CauseType>(cause: CauseOf<Type> & { readonly type: Type }): string {
+  return texts[cause.type](cause);
+}
+
+const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } = {
+  line_cut: ({ untilMs }) => `The line is cut ${until(untilMs, 'it is restored')}.`,
+  line_restored: () => 'The line is restored.',
+  line_flapping: ({ changesPerHour, untilMs }) =>
+    `The line drops and returns, ${changesPerHour} changes an hour, ${until(untilMs)}.`,
+  notes_removed: ({ position, notesLeft }) =>
+    position === 'all'
+      ? `Notes are taken out of every cassette: ${notesLeft} are left in each.`
+      : `Notes are taken out of cassette ${position}: ${notesLeft} are left.`,
+  cash_loaded: ({ notes }) =>
+    notes === null ? 'Cash is loaded, as much as usual.' : `Cash is loaded: ${notes} notes.`,
+  device_failed: ({ device, condition, isServiceAffecting, untilMs }) =>
+    `${sentence(device)} fails (${words(condition)}), ${isServiceAffecting ? 'and nothing can be paid out' : 'but cash is paid out all the same'}, ${until(untilMs, 'it is repaired')}.`,
+  device_repaired: ({ device }) => `${sentence(device)} is repaired.`,
+  attempts_made: ({ attempts }) =>
+    `${attempts.length} customers come, from ${new Set(attempts.map(({ card }) => card)).size} cards; responses ${[...new Set(attempts.map(({ response }) => response))].join(', ')}.`,
+  connector_down: ({ untilMs }) => `The connector answers nobody ${until(untilMs, 'it is restored')}.`,
+  connector_restored: () => 'The connector answers again.',
+  command_queued: ({ commandType, outcome }) => `The command ${commandType} is queued, to end as ${outcome}.`,
+  job_started: ({ outcome }) => `A provisioning job is started, to end as ${outcome}.`,
+  paper_dated: ({ itemType, expiresDate }) => `The last day of ${itemType} becomes ${expiresDate}.`,
+  risk_assessed: ({ score, drivers, isIncidentReport }) =>
+    `${isIncidentReport ? 'An incident is reported' : 'The site is assessed anew'}: score ${score}, ${drivers.join(', ') || 'without a driver'}.`,
+  terminal_totals_off: ({ businessDate, cents }) =>
+    cents === 0
+      ? `The terminal's own totals of ${businessDate} are put right.`
+      : `The terminal's own totals of ${businessDate} are off by ${formatMoney(cents)}.`,
+};
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+const sentence = (device: string): string => `The ${words(device)}`;
+const until = (untilMs: number | null, otherwise = 'further notice'): string =>
+  `until ${untilMs === null ? otherwise : formatInstant(untilMs)}`;

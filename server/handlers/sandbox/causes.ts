@@ -1,0 +1,122 @@
+import type { Cause } from '../../../fixtures/causes.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { unknownMember } from '../../nearest-name.ts';
+import { type Fault, invalidBody } from '../../problem.ts';
+import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import {
+  causesFor,
+  causesToResolve,
+  type Provocation,
+  type Provokable,
+  type ProvokeTarget,
+  provokables,
+  type TargetMember,
+} from '../../world/provoke.ts';
+import type { Scope } from '../../world/tenant.ts';
+import { presentCause } from './cause-texts.ts';
+import { endingIncidents } from './ending-incidents.ts';
+import { refusalFor, unknownTarget } from './obstacles.ts';
+import { targetMembers } from './provokables.ts';
+
+type Body = SandboxInput<'provokeEvent'>['body'];
+
+/** What an event comes from is changed where the caller can see, and nowhere else. @see gap sandbox.causes */
+export const provokeEvent: SandboxHandler<'provokeEvent'> = (desk, { body }) => {
+  const { event_type: eventType, parameters = {}, resolve = false, dry_run: isDryRun = false } = body;
+  const provokable = provokables.find((one) => one.eventType === eventType);
+  if (provokable === undefined) throw new Error(`${eventType} is an event of the contract and has no recipe`);
+  const target = targetOf(body);
+  const view = viewOf(desk, target);
+  const [fault, ...more] = [...faultsOfTarget(provokable, target, view), ...(resolve ? surplus(parameters) : [])];
+  if (fault !== undefined) return invalidBody(fault, ...more);
+
+  const provoked = resolve
+    ? causesToResolve(eventType, target, view, desk.nowMs)
+    : causesFor(eventType, target, parameters, view, desk.nowMs);
+  if ('obstacles' in provoked) return refusalFor(provoked.obstacles, provokable, parameters);
+
+  const { causes, afterMs, followUp } = provoked;
+  const ends = resolve ? endingIncidents(view, eventType, target, causes) : [];
+  return {
+    status: 200,
+    body: {
+      event_type: eventType,
+      resolve,
+      dry_run: isDryRun,
+      tenant_id: view.tenant.tenantId,
+      causes: causes.map(presentCause),
+      happens_after_seconds: Math.ceil(afterMs / 1000),
+      happens_at: formatInstant(desk.nowMs + afterMs),
+      ends: ends.map(({ incidentId, dedupeKey }) => ({ incident_id: incidentId, dedupe_key: dedupeKey })),
+      follow_up: presentFollowUp(followUp),
+    },
+    ...(isDryRun || causes.length === 0 ? {} : { happening: injected(desk, view, causes) }),
+  };
+};
+
+function injected({ user, nowMs }: Desk, view: Scope, causes: readonly Cause[]): Happening {
+  const userId = user?.user.userId ?? null;
+  return {
+    tenantId: view.tenant.tenantId,
+    facts: causes.map((cause) => ({ type: 'cause-injected', atMs: nowMs, userId, cause })),
+  };
+}
+
+const targetOf = ({
+  terminal_id: terminalId,
+  connector_id: connectorId,
+  account_id: accountId,
+}: Body): ProvokeTarget => ({
+  ...(terminalId === undefined ? {} : { terminalId }),
+  ...(connectorId === undefined ? {} : { connectorId }),
+  ...(accountId === undefined ? {} : { accountId }),
+});
+
+const idsOf = (target: ProvokeTarget): readonly (readonly [TargetMember, string])[] =>
+  Object.entries(target) as [TargetMember, string][]; // as targetOf made them
+
+function sees(view: Scope, member: TargetMember, id: string): boolean {
+  if (member === 'accountId') return view.hasAccount(id);
+  return (member === 'terminalId' ? view.terminal(id) : view.connector(id)) !== undefined;
+}
+
+/** The caller's own scope; for the operator, the tenant that has what is named first. */
+function viewOf({ views }: Desk, target: ProvokeTarget): Scope {
+  const [first] = idsOf(target);
+  const view = views.find((one) => first !== undefined && sees(one, ...first)) ?? views[0];
+  if (view === undefined) throw new Error('a sandbox without tenants');
+  return view;
+}
+
+/** Ids that the event does not look at, and ids that are not in view: of others, or of nobody. */
+function faultsOfTarget({ takes }: Provokable, target: ProvokeTarget, view: Scope): readonly Fault[] {
+  return idsOf(target).flatMap(([member, id]): readonly Fault[] => {
+    const pointer = `/${targetMembers[member]}`;
+    if (!takes.includes(member)) {
+      const known = takes.map((one) => targetMembers[one]);
+      const detail = `The event does not depend on it. It takes ${known.join(', ')}.`;
+      return [{ pointer, code: 'unknown_member', detail, allowed: known }];
+    }
+    if (sees(view, member, id)) return [];
+    const what = member === 'terminalId' ? 'a terminal' : member === 'connectorId' ? 'a connector' : 'an account';
+    return [unknownTarget(pointer, `Expected the id of ${what} that you can see.`)];
+  });
+}
+
+/** Nothing can be said of how an incident ends. */
+const surplus = (parameters: Readonly<Record<string, unknown>>): readonly Fault[] =>
+  Object.keys(parameters).map((name) => unknownMember(`/parameters/${escaped(name)}`, name, []));
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function presentFollowUp(followUp: Provocation['followUp']): SandboxSchemas['FollowUp'] | null {
+  if (followUp === null) return null;
+  const { operationId, accountId, businessDate } = followUp;
+  return {
+    operation_id: operationId,
+    method: 'POST',
+    path: '/v1/settlements/derive',
+    body: { account_id: accountId, business_date: businessDate },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Cause } from '../../../fixtures/causes.ts';
+import type { EventType } from '../../../spec/index.ts';
+import type { ProvokeTarget } from '../../world/provoke.ts';
+import type { Scope } from '../../world/tenant.ts';
+import { mayReadAlert } from '../feed-access.ts';
+
+type Incident = ReturnType<Scope['incidents']>[number];
+
+/** The incidents of an event, open now, that end by these causes or pass by themselves. */
+export function endingIncidents(
+  view: Scope,
+  eventType: EventType,
+  target: ProvokeTarget,
+  causes: readonly Cause[],
+): readonly Incident[] {
+  if (!mayReadAlert(view.rules, eventType)) return [];
+  return view
+    .incidents()
+    .filter(({ type, resolvedAtMs }) => type === eventType && (resolvedAtMs === null || resolvedAtMs > view.nowMs))
+    .filter((incident) => isAbout(view, incident, target, causes));
+}
+
+function isAbout(view: Scope, incident: Incident, target: ProvokeTarget, causes: readonly Cause[]): boolean {
+  const { type, dedupeKey, terminalId, accountId, moments } = incident;
+  const data = moments.at(-1)?.data ?? {};
+  switch (type) {
+    case 'processor_outage': {
+      const parts = dedupeKey.split(':');
+      return causes.some((cause) => 'connectorId' in cause && parts.includes(cause.connectorId));
+    }
+    case 'compliance_expiration':
+      return causes.some(
+        (cause) =>
+          cause.type === 'paper_dated' &&
+          cause.terminalId === terminalId &&
+          cause.accountId === accountId &&
+          cause.itemType === data.itemType,
+      );
+    case 'settlement_mismatch':
+      return causes.some(
+        (cause) =>
+          cause.type === 'terminal_totals_off' &&
+          cause.accountId === accountId &&
+          cause.businessDate === data.businessDate,
+      );
+    case 'approval_rate_drop':
+      return accountId === (target.accountId ?? view.terminal(target.terminalId ?? '')?.fixture.accountId);
+    default:
+      return terminalId === target.terminalId;
+  }
+}

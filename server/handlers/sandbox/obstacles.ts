@@ -1,0 +1,77 @@
+import type { SandboxProblemCode } from '../../../spec/sandbox-contract.ts';
+import { unknownMember } from '../../nearest-name.ts';
+import { type Fault, invalidBody, type ProblemReply, problem } from '../../problem.ts';
+import type { Obstacle, Provokable } from '../../world/provoke.ts';
+
+type ParameterSchema = Provokable['parameters']['properties'][string];
+
+/** What is told of a request that cannot be followed: as things stand there (409), or as it is written (422). */
+export function refusalFor(
+  obstacles: readonly Obstacle[],
+  { parameters: { properties } }: Provokable,
+  given: Readonly<Record<string, unknown>>,
+): ProblemReply<409 | 422> {
+  for (const { code, detail } of obstacles) {
+    const conflict = conflicts[code];
+    if (conflict !== undefined) return problem(409, conflict, { detail });
+  }
+  return invalidBody(...obstacles.map((obstacle) => faultFrom(obstacle, properties, given)));
+}
+
+const conflicts: Partial<Readonly<Record<Obstacle['code'], SandboxProblemCode>>> = {
+  already_open: 'already_open',
+  held_back: 'held_back',
+  nothing_to_resolve: 'nothing_to_resolve',
+};
+
+function faultFrom(
+  { pointer, code, detail }: Obstacle,
+  schemas: Readonly<Record<string, ParameterSchema>>,
+  given: Readonly<Record<string, unknown>>,
+): Fault {
+  const name = (/^\/parameters\/(.*)$/.exec(pointer)?.[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+  const schema = schemas[name];
+  switch (code) {
+    case 'unknown_member':
+      return unknownMember(pointer, name, Object.keys(schemas));
+    case 'invalid_value':
+      return { pointer, detail, ...kindOfFault(schema, given[name]) };
+    case 'missing_target':
+      return { pointer, code: 'missing', detail };
+    case 'unknown_target':
+      return unknownTarget(pointer, detail);
+    case 'not_in_service':
+    case 'cannot_serve':
+    case 'has_no_end':
+      return { pointer, code, detail };
+    case 'already_open':
+    case 'held_back':
+    case 'nothing_to_resolve':
+      throw new Error(`${code} is no fault of the request`);
+    default:
+      return code satisfies never;
+  }
+}
+
+/** Where somebody else's id gets the same answer as one that nobody has. */
+export function unknownTarget(pointer: string, detail: string): Fault {
+  const codes: Readonly<Record<string, Fault['code']>> = {
+    '/connector_id': 'unknown_connector',
+    '/account_id': 'unknown_account',
+  };
+  return { pointer, code: codes[pointer] ?? 'unknown_terminal', detail };
+}
+
+/** Whether a value has the wrong form, or the right one and is not possible there and then. */
+function kindOfFault(schema: ParameterSchema | undefined, value: unknown): Pick<Fault, 'code' | 'allowed'> {
+  if (schema === undefined) return { code: 'out_of_range' };
+  if ('enum' in schema) {
+    const allowed: readonly (string | number)[] = schema.enum;
+    if (!allowed.some((one) => one === value)) return { code: 'unknown_value', allowed: allowed.map(String) };
+    return { code: 'out_of_range' };
+  }
+  if (schema.type === 'integer' ? !Number.isInteger(value) : typeof value !== schema.type)
+    return { code: 'wrong_type' };
+  if ('pattern' in schema && !new RegExp(schema.pattern).test(String(value))) return { code: 'wrong_format' };
+  return { code: 'out_of_range' };
+}

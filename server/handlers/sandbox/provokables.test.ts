@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { EPOCH_MS } from '../../../fixtures/epoch.ts';
+import { valuesOf } from '../../../spec/index.ts';
+import { type SandboxSchemas, sandboxContract } from '../../../spec/sandbox-contract.ts';
+import { causesFor, provokables } from '../../world/provoke.ts';
+import { lookAt } from '../../world/test-inject.ts';
+import { generateWorld } from '../../world/world.ts';
+import { presentProvokable } from './provokables.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+const schemas = (sandboxContract as unknown as { components: { schemas: Readonly<Record<string, Node>> } }).components
+  .schemas;
+
+/** A schema of the contract without marks, its references followed; what stands beside a reference goes before it. */
+function plain(node: Node): Node {
+  const { $ref, 'x-assumed': _a, 'x-clause': _c, ...own } = node;
+  const target = typeof $ref === 'string' ? schemas[$ref.replace('#/components/schemas/', '')] : undefined;
+  return target === undefined ? own : { ...plain(target), ...own };
+}
+const properties = (node: Node): Readonly<Record<string, Node>> => (node.properties ?? {}) as Record<string, Node>;
+
+describe('what can be said of an event that is to happen', () => {
+  const declared = properties(schemas.CauseParameters as Node);
+
+  test('is declared for all 16', () => {
+    expect(Object.keys(declared)).toEqual(valuesOf('EventType'));
+    expect(provokables.map(({ eventType }) => eventType)).toEqual(valuesOf('EventType'));
+  });
+
+  test.each(provokables)('$eventType: what the server takes is what the contract says', ({ eventType, parameters }) => {
+    const own = declared[eventType] as Node;
+    const said = Object.fromEntries(Object.entries(properties(own)).map(([name, node]) => [name, plain(node)]));
+    expect(parameters.properties).toEqual(said);
+    expect(own.additionalProperties).toBe(false);
+  });
+});
+
+const keys = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-delgado-owner', 'sbx-meridian-admin'];
+const scopes = keys.map((key) => lookAt(generateWorld(1), key, EPOCH_MS));
+
+test.each(provokables)('$eventType usually happens within the time that is told', ({ eventType, usuallyWithinMs }) => {
+  const afterMs = scopes.flatMap((scope) =>
+    scope.terminals.slice(0, 6).flatMap(({ terminalId }) => {
+      const provoked = causesFor(eventType, { terminalId }, {}, scope, scope.nowMs);
+      return 'obstacles' in provoked ? [] : [provoked.afterMs];
+    }),
+  );
+  expect(afterMs.length).toBeGreaterThan(10);
+  expect(afterMs.filter((ms) => ms <= usuallyWithinMs).length / afterMs.length).toBeGreaterThanOrEqual(0.85);
+});
+
+test('an event is told as its webhook has it', () => {
+  const told = provokables.map(presentProvokable);
+  const one = (type: string): Partial<SandboxSchemas['Provokable']> =>
+    told.find(({ event_type: eventType }) => eventType === type) ?? {};
+  expect(one('cash_low')).toMatchObject({
+    kind: 'incident',
+    levels: ['account', 'terminal'],
+    families: ['terminals_locations_telemetry'],
+    takes: ['terminal_id'],
+    can_resolve: true,
+  });
+  expect(one('command_failed')).toMatchObject({ kind: 'point', can_resolve: false });
+  expect(one('processor_outage').takes).toEqual(['connector_id', 'terminal_id']);
+  for (const { kind, can_resolve: canResolve } of told) expect(canResolve).toBe(kind === 'incident');
+});

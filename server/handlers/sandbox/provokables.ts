@@ -1,0 +1,49 @@
+import type { Cause } from '../../../fixtures/causes.ts';
+import { contract } from '../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { SandboxHandler } from '../../sandbox-contract.ts';
+import { type Provokable, provokables, type TargetMember } from '../../world/provoke.ts';
+import { presentCause } from './cause-texts.ts';
+
+type ProvokableBody = SandboxSchemas['Provokable'];
+
+/** @see gap sandbox.causes */
+export const listProvokables: SandboxHandler<'listProvokables'> = ({ views }) => ({
+  status: 200,
+  body: {
+    object: 'list',
+    data: provokables.map(presentProvokable),
+    injected: inOrder(views.flatMap(({ causes }) => causes))
+      .slice(-MOST_INJECTED)
+      .reverse()
+      .map(presentCause),
+  },
+});
+
+const MOST_INJECTED = 200;
+
+const inOrder = (causes: readonly Cause[]): readonly Cause[] => causes.toSorted((one, other) => one.atMs - other.atMs);
+
+/** The members of a request that say where, by their names in code. */
+export const targetMembers: Readonly<Record<TargetMember, ProvokableBody['takes'][number]>> = {
+  terminalId: 'terminal_id',
+  connectorId: 'connector_id',
+  accountId: 'account_id',
+};
+
+/** What can be said of an event before anybody asks for it. */
+export function presentProvokable(given: Provokable): ProvokableBody {
+  const { eventType, about, takes, usuallyWithinMs, parameters, canResolve } = given;
+  const webhook = contract.webhooks[eventType]?.post;
+  return {
+    event_type: eventType,
+    kind: webhook?.['x-kind'] ?? 'point',
+    levels: webhook?.['x-levels'] ?? [],
+    families: webhook?.['x-families'] ?? [],
+    about,
+    takes: takes.map((member) => targetMembers[member]),
+    can_resolve: canResolve,
+    usually_within_seconds: usuallyWithinMs / 1000,
+    parameters: { ...parameters },
+  };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { cents, isCash, lastOf, Onlooker, type Row } from './onlooker.ts';
+import { expectToldEverywhere } from './told-everywhere.ts';
+
+/* What events say about cash and dispensers is what rows and status say. */
+
+const MINUTE_MS = 60_000;
+
+const paidSince = (rows: readonly Row[], from: string, to: string): number =>
+  rows
+    .filter((row) => isCash(row) && row.atMs > Date.parse(from) && row.atMs <= Date.parse(to))
+    .reduce((sum, row) => sum + cents(row.amt_comp), 0);
+
+describe.each([
+  ['sbx-northway-admin', 'NW100112'],
+  ['sbx-delgado-owner', 'DG000101'],
+  ['sbx-redline-admin', 'RL000207'],
+])('cash_low and cash_out of %s at %s', (key, terminalId) => {
+  it('count the notes that the status counts, until they are loaded again', async () => {
+    const onlooker = new Onlooker(key);
+    const { low_threshold_notes: threshold } = (await onlooker.status(terminalId)).cash?.cassettes[0] ?? {};
+    await onlooker.provoke('cash_low', { terminalId });
+    const low = lastOf(await onlooker.events('cash_low', terminalId));
+    expect(low.incident.state).toBe('triggered');
+    await expectToldEverywhere(onlooker, low);
+    const { cash } = await onlooker.status(terminalId);
+    const [first] = cash?.cassettes ?? [];
+    expect(low.data).toMatchObject({
+      cassette: first?.position,
+      denomination: first?.denomination,
+      notes_remaining: first?.notes_remaining,
+      low_threshold_notes: threshold,
+      amount_remaining: cash?.amount_remaining,
+      average_daily_dispense: cash?.average_daily_dispense,
+      last_loaded_at: cash?.last_loaded_at,
+    });
+    expect(first?.notes_remaining).toBeLessThanOrEqual(threshold ?? 0);
+    const worth = (cash?.cassettes ?? []).reduce((sum, one) => sum + one.notes_remaining * cents(one.denomination), 0);
+    expect(cents(low.data.amount_remaining)).toBe(worth);
+    const perHour = cents(low.data.average_daily_dispense) / 24;
+    expect(Math.abs((low.data.hours_to_empty ?? 0) - worth / perHour)).toBeLessThanOrEqual(1);
+
+    await onlooker.provoke('cash_out', { terminalId });
+    const superseded = lastOf(await onlooker.events('cash_low', terminalId));
+    expect(superseded.incident).toMatchObject({ state: 'resolved', resolution: 'superseded' });
+    await expectToldEverywhere(onlooker, superseded);
+    const out = lastOf(await onlooker.events('cash_out', terminalId));
+    expect(out.timestamp).toBe(superseded.timestamp);
+    await expectToldEverywhere(onlooker, out);
+    const empty = await onlooker.status(terminalId);
+    expect(empty.operational_state).toBe('out_of_service');
+    expect(out.data.cassettes).toEqual(
+      empty.cash?.cassettes.map(({ position, denomination, notes_remaining, status }) => ({
+        position,
+        denomination,
+        notes_remaining,
+        status,
+      })),
+    );
+    expect(out.data).toMatchObject({
+      amount_remaining: empty.cash?.amount_remaining,
+      last_loaded_at: empty.cash?.last_loaded_at,
+    });
+    expect(cents(out.data.amount_remaining)).toBeLessThan(cents(out.data.min_withdrawal));
+    expect(Date.parse(out.timestamp) - Date.parse(out.data.empty_since ?? '')).toBeLessThan(MINUTE_MS);
+
+    await onlooker.resolve('cash_out', { terminalId });
+    const over = lastOf(await onlooker.events('cash_out', terminalId));
+    expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
+    await expectToldEverywhere(onlooker, over);
+    const loaded = await onlooker.status(terminalId);
+    expect(over.data.amount_remaining).toBe(loaded.cash?.amount_remaining);
+    expect(loaded.operational_state).not.toBe('out_of_service');
+    const between = (await onlooker.rows(terminalId)).filter(
+      (row) =>
+        isCash(row) &&
+        row.atMs > Date.parse(out.data.empty_since ?? '') &&
+        row.atMs < Date.parse(loaded.cash?.last_loaded_at ?? ''),
+    );
+    expect(between).toEqual([]);
+  });
+});
+
+it('a cash_low of the history is what was loaded less what the rows paid since', async () => {
+  for (const key of ['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-hostile-admin']) {
+    const onlooker = new Onlooker(key);
+    const rows = Map.groupBy(await onlooker.rows(), (row) => row.terminal_id);
+    const events = (await onlooker.events('cash_low')).filter(({ timestamp }) => timestamp > '2026-10-20');
+    if (key === 'sbx-northway-admin') expect(events.length).toBeGreaterThan(8);
+    for (const [terminalId, told] of Map.groupBy(events, (event) => event.terminal_id)) {
+      for (const [index, one] of told.entries()) {
+        const next = told[index + 1];
+        // Of one load: what was paid between two of its events is what is missing.
+        if (next === undefined || next.data.last_loaded_at !== one.data.last_loaded_at) continue;
+        const paid = paidSince(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
+        const missing = cents(one.data.amount_remaining) - cents(next.data.amount_remaining);
+        // A note may have gone to the reject bin.
+        expect(missing - paid).toBeGreaterThanOrEqual(0);
+        expect(missing - paid).toBeLessThan(20_000);
+      }
+    }
+  }
+});
+
+describe.each([
+  ['sbx-northway-admin', 'NW100203'],
+  ['sbx-hostile-admin', 'HS000001'],
+  ['sbx-redline-admin', 'RL000101'],
+])('a dispenser_fault of %s at %s', (key, terminalId) => {
+  it('is what the devices of the status say, and no row pays out while it lasts', async () => {
+    const onlooker = new Onlooker(key);
+    await onlooker.provoke('dispenser_fault', { terminalId });
+    const fault = lastOf(await onlooker.events('dispenser_fault', terminalId));
+    await expectToldEverywhere(onlooker, fault);
+    const status = await onlooker.status(terminalId);
+    const dispenser = status.devices.find(({ device }) => device === 'cash_dispenser');
+    expect(dispenser).toMatchObject({
+      condition: fault.data.condition,
+      error_code: fault.data.error_code,
+      error_text: fault.data.error_text,
+    });
+    expect(status.software).toMatchObject({ vendor: fault.data.vendor, model: fault.data.model });
+    expect(status.operational_state).toBe('out_of_service');
+    const paid = (await onlooker.rows(terminalId)).filter((row) => isCash(row) && cents(row.amt_comp) > 0);
+    expect(Date.parse(fault.data.last_success_at ?? '')).toBe(lastOf(paid).atMs);
+
+    await onlooker.moveTo((await onlooker.nowMs()) + 240 * MINUTE_MS);
+    await onlooker.resolve('dispenser_fault', { terminalId });
+    const over = lastOf(await onlooker.events('dispenser_fault', terminalId));
+    expect(over.incident.state).toBe('resolved');
+    await expectToldEverywhere(onlooker, over);
+    const mended = await onlooker.status(terminalId);
+    expect(mended.devices.find(({ device }) => device === 'cash_dispenser')).toMatchObject({
+      condition: 'ok',
+      error_code: null,
+    });
+    const meanwhile = (await onlooker.rows(terminalId)).filter(
+      (row) =>
+        row.atMs > Date.parse(fault.timestamp) &&
+        row.atMs < Date.parse(dispenser?.since ?? '') &&
+        cents(row.amt_comp) > 0,
+    );
+    expect(meanwhile).toEqual([]);
+  });
+});

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '../../../spec/index.ts';
+import {
+  cents,
+  isApproved,
+  isAttempt,
+  isCash,
+  isDeclined,
+  lastOf,
+  Onlooker,
+  type Row,
+  shareOf,
+  technical,
+  within,
+} from './onlooker.ts';
+import { expectToldEverywhere } from './told-everywhere.ts';
+
+/* What events say about customers is what can be counted in the rows, of the history and of what is provoked. */
+
+const keys = [
+  'sbx-northway-admin',
+  'sbx-delgado-owner',
+  'sbx-hostile-admin',
+  'sbx-meridian-admin',
+  'sbx-redline-admin',
+];
+const HOUR_MS = 3_600_000;
+const MOST_RESPONSES = 5;
+/** Rows are kept for 35 days; windows of the first events reach further back. */
+const KEPT_FROM = '2026-09-28T15:00:00Z';
+
+interface Seen {
+  readonly onlooker: Onlooker;
+  readonly rows: readonly Row[];
+  readonly rowsAt: ReadonlyMap<string, readonly Row[]>;
+}
+
+async function see(onlooker: Onlooker): Promise<Seen> {
+  const rows = await onlooker.rows();
+  return { onlooker, rows, rowsAt: Map.groupBy(rows, (row) => row.terminal_id) };
+}
+
+/** The most frequent responses among declines, with how often. */
+function countsOf(declined: readonly Row[]): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(declined, ({ response }) => response)].map(([code, rows]) => [code, rows.length]));
+}
+
+function expectTopResponses(
+  told: readonly { readonly response: string; readonly response_text: string; readonly count: number }[],
+  declined: readonly Row[],
+): void {
+  const counts = countsOf(declined);
+  expect(told.length).toBe(Math.min(MOST_RESPONSES, counts.size));
+  for (const { response, response_text: text, count } of told) {
+    expect(count).toBe(counts.get(response));
+    expect(declined.find((row) => row.response === response)?.response_text).toBe(text);
+  }
+  expect(told.map(({ count }) => count)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, MOST_RESPONSES));
+}
+
+const business = (declined: readonly Row[]): number =>
+  declined.filter(({ response }) => !technical.includes(response)).length;
+
+async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
+  const told = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  for (const { terminal_id: id, data, incident } of told) {
+    // The window begins with the first attempt that it takes in.
+    const window = (rowsAt.get(id) ?? []).filter(
+      (row) => isAttempt(row) && row.atMs >= Date.parse(data.window_start) && row.atMs <= Date.parse(data.window_end),
+    );
+    const declined = window.filter(isDeclined);
+    expect(data.attempts).toBe(window.length);
+    expect(data.declines).toBe(declined.length);
+    expect(data.decline_rate).toBe(shareOf(declined.length, window.length));
+    expect(data.business_declines).toBe(business(declined));
+    expect(data.technical_declines).toBe(declined.length - business(declined));
+    expectTopResponses(data.top_responses, declined);
+    if (incident.state === 'triggered') expect(data.decline_rate).toBeGreaterThanOrEqual(data.baseline_rate + 0.25);
+  }
+  return told.length;
+}
+
+async function velocities({ onlooker, rowsAt }: Seen): Promise<number> {
+  const told = (await onlooker.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  for (const { terminal_id: id, data, incident } of told) {
+    const own = rowsAt.get(id) ?? [];
+    const declined = within(own, data.window_start, data.window_end).filter(isDeclined);
+    expect(data.declines).toBe(declined.length);
+    expect(data.distinct_cards).toBeLessThanOrEqual(declined.length);
+    expectTopResponses(data.top_responses, declined);
+    const [first, last] = [data.first_transaction_id, data.last_transaction_id].map((txn) =>
+      own.find((row) => row.transaction_id === txn),
+    );
+    expect([first, last].every((row) => row !== undefined && isDeclined(row))).toBe(true);
+    if (incident.state === 'triggered') expect(last).toEqual(declined.at(-1));
+  }
+  return told.length;
+}
+
+async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
+  const told = (await onlooker.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  for (const { terminal_id: id, data } of told) {
+    const own = rowsAt.get(id) ?? [];
+    const paid = within(own, data.window_start, data.window_end).filter((row) => isCash(row) && isApproved(row));
+    const ids = new Set(paid.map((row) => row.transaction_id));
+    const taken = own.filter(
+      (row) =>
+        row.transaction_type === 'reversal' &&
+        ids.has(row.linked_transaction_id ?? '') &&
+        row.atMs <= Date.parse(data.window_end),
+    );
+    expect(data.approved_withdrawals).toBe(paid.length);
+    expect(data.reversals).toBe(taken.length);
+    expect(data.reversal_rate).toBe(paid.length === 0 ? 0 : shareOf(taken.length, paid.length));
+    expect(cents(data.reversed_amount)).toBe(taken.reduce((sum, row) => sum + cents(row.amt_req), 0));
+    expect(data.reversal_codes.reduce((sum, { count }) => sum + count, 0)).toBe(taken.length);
+    const originals = new Set(taken.map((row) => row.linked_transaction_id));
+    expect(data.last_transaction_ids.every((txn) => originals.has(txn))).toBe(true);
+  }
+  return told.length;
+}
+
+/** Rows do not say over which host they went: what is loaded onto the terminals does. */
+async function routesOf(onlooker: Onlooker): Promise<ReadonlyMap<string, string>> {
+  const { terminals } = await onlooker.portal();
+  const routes = new Map<string, string>();
+  for (const { terminal_id: id, account_id: accountId, operational_state: state } of terminals) {
+    if (state === 'suspended' || state === 'decommissioned') continue;
+    const payload = await onlooker.get<Schemas['ProvisioningPayload']>(`/v1/terminals/${id}/provisioning-payload`);
+    routes.set(id, `${accountId} over ${payload.host.primary?.connector_id}`);
+  }
+  return routes;
+}
+
+async function approvalDrops({ onlooker, rows }: Seen): Promise<number> {
+  const told = (await onlooker.events('approval_rate_drop')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  const routes = await routesOf(onlooker);
+  for (const { data, incident, account_id: accountId } of told) {
+    const route = `${accountId} over ${data.connector_id}`;
+    const own = rows.filter((row) => isAttempt(row) && routes.get(row.terminal_id) === route);
+    const window = within(own, data.window_start, data.window_end);
+    const declined = window.filter(isDeclined);
+    expect(data.attempts).toBe(window.length);
+    expect(data.approved).toBe(window.length - declined.length);
+    expect(data.approval_rate).toBe(shareOf(data.approved, window.length));
+    expect(data.business_declines).toBe(business(declined));
+    expect(data.technical_declines).toBe(declined.length - business(declined));
+    expect(data.affected_terminal_count).toBe(new Set(declined.map((row) => row.terminal_id)).size);
+    if (incident.state === 'triggered') expect(data.approval_rate).toBeLessThanOrEqual(data.baseline_rate - 0.15);
+  }
+  return told.length;
+}
+
+async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
+  const told = await onlooker.events('repeated_same_card_attempt');
+  for (const { data, terminal_id: id, timestamp } of told) {
+    const last = rows.find((row) => row.transaction_id === data.last_transaction_id);
+    expect(last).toMatchObject({ terminal_id: id, response: data.last_response });
+    expect(data.terminal_ids).toContain(id);
+    expect(data.approved + data.declined).toBe(data.attempts);
+    expect(data.card_ref).not.toMatch(/\d{12,}/);
+    const from = new Date(Date.parse(timestamp) - data.window_minutes * 60_000).toISOString();
+    const there = within(rows, from, timestamp).filter(
+      (row) => isAttempt(row) && data.terminal_ids.includes(row.terminal_id),
+    );
+    expect(there.length).toBeGreaterThanOrEqual(data.attempts);
+    expect(there.filter(isDeclined).length).toBeGreaterThanOrEqual(data.declined);
+    const approved = there.filter((row) => isCash(row) && isApproved(row));
+    expect(approved.reduce((sum, row) => sum + cents(row.amt_req), 0)).toBeGreaterThanOrEqual(
+      cents(data.amount_approved),
+    );
+  }
+  return told.length;
+}
+
+it('the events of the history are what can be counted in the rows', async () => {
+  const counted = { spikes: 0, velocities: 0, reversals: 0, drops: 0 };
+  for (const key of keys) {
+    const seen = await see(new Onlooker(key));
+    counted.spikes += await declineSpikes(seen);
+    counted.velocities += await velocities(seen);
+    counted.reversals += await reversals(seen);
+    counted.drops += await approvalDrops(seen);
+    await repeatedCards(seen);
+  }
+  expect(counted.spikes).toBeGreaterThan(20);
+  expect(counted.velocities).toBeGreaterThan(1);
+  expect(counted.reversals).toBeGreaterThan(1);
+  expect(counted.drops).toBeGreaterThan(1);
+});
+
+describe.each([
+  ['sbx-northway-admin', 'NW100112'],
+  ['sbx-hostile-admin', 'HS000001'],
+  ['sbx-redline-admin', 'RL000101'],
+])('what is provoked by %s at %s', (key, terminalId) => {
+  it.each([
+    ['decline_spike', declineSpikes],
+    ['high_decline_velocity', velocities],
+    ['reversal_spike', reversals],
+  ] as const)('%s is counted in the rows, told everywhere, and over when it is', async (type, count) => {
+    const onlooker = new Onlooker(key);
+    const before = await count(await see(onlooker));
+    await onlooker.provoke(type, { terminalId });
+    const told = lastOf(await onlooker.events(type, terminalId));
+    expect(told.incident.state).toBe('triggered');
+    await expectToldEverywhere(onlooker, told);
+    expect(await count(await see(onlooker))).toBeGreaterThan(before);
+    const { health } = await onlooker.status(terminalId);
+    expect(['medium', 'high', 'critical']).toContain(health);
+
+    await onlooker.resolve(type, { terminalId });
+    const over = lastOf(await onlooker.events(type, terminalId));
+    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: told.incident.incident_id });
+    await expectToldEverywhere(onlooker, over);
+    await count(await see(onlooker));
+  });
+
+  it.each(['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'])(
+    'one card again and again, %s, is counted in the rows and told everywhere',
+    async (pattern) => {
+      const onlooker = new Onlooker(key);
+      await onlooker.provoke('repeated_same_card_attempt', { terminalId }, { pattern });
+      const told = lastOf(await onlooker.events('repeated_same_card_attempt'));
+      expect(told.data.pattern).toBe(pattern);
+      await expectToldEverywhere(onlooker, told);
+      expect(await repeatedCards(await see(onlooker))).toBeGreaterThan(0);
+    },
+  );
+});
+
+it.each(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'])(
+  'a rate of approvals that drops for %s is counted in the rows, told everywhere, and over when it is',
+  async (key) => {
+    const onlooker = new Onlooker(key);
+    const { principal } = await onlooker.portal();
+    const target = { accountId: principal.account_id };
+    await onlooker.provoke('approval_rate_drop', target);
+    const told = lastOf(await onlooker.events('approval_rate_drop'));
+    expect(told.incident.state).toBe('triggered');
+    await expectToldEverywhere(onlooker, told);
+    await approvalDrops(await see(onlooker));
+    await onlooker.resolve('approval_rate_drop', target);
+    const over = lastOf(await onlooker.events('approval_rate_drop'));
+    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: told.incident.incident_id });
+    expect(Date.parse(over.timestamp) - Date.parse(told.timestamp)).toBeGreaterThanOrEqual(HOUR_MS);
+    await expectToldEverywhere(onlooker, over);
+    await approvalDrops(await see(onlooker));
+  },
+);

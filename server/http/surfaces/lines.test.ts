@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '../../../spec/index.ts';
+import { isApproved, isAttempt, lastOf, Onlooker, technical, within } from './onlooker.ts';
+import { expectToldEverywhere } from './told-everywhere.ts';
+
+/* What events say about lines and hosts is what status, connectors and rows say. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const instant = (text: string | null | undefined): number => Date.parse(text ?? '');
+
+describe.each([
+  ['sbx-northway-admin', 'NW100112'],
+  ['sbx-delgado-owner', 'DG000202'],
+  ['sbx-meridian-admin', 'MR000606'],
+])('heartbeat_stale of %s at %s', (key, terminalId) => {
+  it('is the silence that the status shows, from stale to offline, until it is heard again', async () => {
+    const onlooker = new Onlooker(key);
+    await onlooker.provoke('heartbeat_stale', { terminalId });
+    const stale = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    await expectToldEverywhere(onlooker, stale);
+    const { comms } = await onlooker.status(terminalId);
+    const limitMs = Math.max(3 * comms.heartbeat_interval_seconds * 1000, 15 * MINUTE_MS);
+    expect(comms.state).toBe('stale');
+    expect(stale.data).toMatchObject({
+      last_heartbeat_at: comms.last_heartbeat_at,
+      heartbeat_interval_seconds: comms.heartbeat_interval_seconds,
+      last_transaction_at: comms.last_transaction_at,
+      link_type: comms.link_type,
+      signal_quality: comms.signal_quality,
+    });
+    const silentMs = instant(stale.timestamp) - instant(comms.last_heartbeat_at);
+    expect(stale.data.minutes_silent).toBe(Math.floor(silentMs / MINUTE_MS));
+    expect(silentMs).toBeGreaterThan(limitMs);
+    expect(silentMs - MINUTE_MS).toBeLessThanOrEqual(limitMs);
+    const location = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
+    expect(stale.data.location_name).toBe(location.name);
+
+    const graveMs = Math.max(6 * comms.heartbeat_interval_seconds * 1000, HOUR_MS);
+    await onlooker.moveTo(instant(comms.last_heartbeat_at) + graveMs + MINUTE_MS);
+    const grave = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    expect(grave).toMatchObject({ severity: 'critical', incident: { state: 'escalated' } });
+    await expectToldEverywhere(onlooker, grave);
+    const gone = await onlooker.status(terminalId);
+    expect(gone).toMatchObject({ operational_state: 'offline', health: 'critical', comms: { state: 'offline' } });
+
+    await onlooker.resolve('heartbeat_stale', { terminalId });
+    const heard = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    expect(heard.incident).toMatchObject({ state: 'resolved', incident_id: stale.incident.incident_id });
+    await expectToldEverywhere(onlooker, heard);
+    const back = await onlooker.status(terminalId);
+    expect(back.comms.state).toBe('online');
+    expect(back.comms.last_heartbeat_at).toBe(heard.data.last_heartbeat_at);
+    const meanwhile = (await onlooker.rows(terminalId)).filter(
+      ({ atMs }) => atMs > instant(stale.timestamp) && atMs < instant(grave.timestamp),
+    );
+    expect(meanwhile).toEqual([]);
+  });
+});
+
+describe.each([
+  ['sbx-northway-admin', 'NW100203'],
+  ['sbx-redline-admin', 'RL000101'],
+])('communication_flapping of %s at %s', (key, terminalId) => {
+  it('counts the changes that the status counts, and keeps silence quiet', async () => {
+    const onlooker = new Onlooker(key);
+    await onlooker.provoke('communication_flapping', { terminalId });
+    const flapping = lastOf(await onlooker.events('communication_flapping', terminalId));
+    await expectToldEverywhere(onlooker, flapping);
+    const { comms } = await onlooker.status(terminalId);
+    expect(comms.state).toBe('flapping');
+    expect(flapping.data).toMatchObject({
+      transitions: comms.transitions_last_hour,
+      window_minutes: 60,
+      link_type: comms.link_type,
+      connector_id: comms.connector_id,
+    });
+    expect(flapping.data.transitions).toBeGreaterThanOrEqual(6);
+    expect(flapping.data.longest_offline_seconds).toBeLessThan(3600);
+    await onlooker.resolve('communication_flapping', { terminalId });
+    const steady = lastOf(await onlooker.events('communication_flapping', terminalId));
+    expect(steady.incident).toMatchObject({ state: 'resolved', incident_id: flapping.incident.incident_id });
+    await expectToldEverywhere(onlooker, steady);
+    const after = await onlooker.status(terminalId);
+    expect(after.comms).toMatchObject({ state: 'online', transitions_last_hour: steady.data.transitions });
+    const silences = await onlooker.events('heartbeat_stale', terminalId);
+    expect(silences.filter(({ timestamp }) => timestamp > flapping.timestamp)).toEqual([]);
+  });
+});
+
+type ConnectorStatus = Schemas['ConnectorStatus'];
+
+describe.each([
+  ['sbx-redline-admin', 'con_rl_host'],
+  ['sbx-northway-admin', 'con_hyosunghost'],
+])('a processor_outage of %s over %s', (key, connectorId) => {
+  it('is what the connector shows, in figures of the account that is told', async () => {
+    const onlooker = new Onlooker(key);
+    const target = { connectorId };
+    const statusNow = () => onlooker.get<ConnectorStatus>(`/v1/connectors/${connectorId}/status`);
+    const own = async () =>
+      lastOf(
+        (await onlooker.events('processor_outage')).filter(({ incident }) => incident.dedupe_key.endsWith(connectorId)),
+      );
+    await onlooker.provoke('processor_outage', target);
+    const outage = await own();
+    expect(outage.incident.state).toBe('triggered');
+    await expectToldEverywhere(onlooker, outage);
+    const status = await statusNow();
+    expect(status).toMatchObject({ status: 'down', open_incident_id: outage.incident.incident_id });
+    expect(outage.data).toMatchObject({
+      connector_id: connectorId,
+      status: status.status,
+      consecutive_echo_failures: status.echo.consecutive_failures,
+    });
+    expect(outage.data.consecutive_echo_failures).toBeGreaterThanOrEqual(3);
+    // The connector is shown over everything that its viewer sees, the event over the terminals of one account.
+    const portal = await onlooker.portal();
+    const accountOf = new Map(portal.terminals.map((one) => [one.terminal_id, one.account_id]));
+    expect(outage.data.affected_terminal_count).toBeLessThanOrEqual(status.affected_terminal_count);
+    expect(status.traffic_5m?.requests).toBeGreaterThanOrEqual(outage.data.requests);
+    const shown = portal.connectors.find(({ connector_id: id }) => id === connectorId);
+    expect(shown).toMatchObject({ status: 'down', name: outage.data.connector_name });
+
+    await onlooker.moveTo((await onlooker.nowMs()) + 2 * HOUR_MS);
+    await onlooker.resolve('processor_outage', target);
+    const over = await own();
+    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: outage.incident.incident_id });
+    await expectToldEverywhere(onlooker, over);
+    expect(await statusNow()).toMatchObject({
+      status: 'up',
+      open_incident_id: null,
+      echo: { consecutive_failures: 0 },
+    });
+    if (key !== 'sbx-redline-admin') return;
+    // Every terminal of this account is on the host: while it was down, nobody was served.
+    const rows = (await onlooker.rows()).filter((row) => isAttempt(row) && accountOf.has(row.terminal_id));
+    const during = within(rows, outage.timestamp, new Date(instant(over.timestamp) - 15 * MINUTE_MS).toISOString());
+    expect(during.length).toBeGreaterThan(0);
+    expect(during.filter(isApproved)).toEqual([]);
+    expect(new Set(during.map(({ response }) => response))).toEqual(new Set(['91']));
+  });
+});
+
+it('an outage of the history counts the requests and the failures that the rows show', async () => {
+  const onlooker = new Onlooker('sbx-redline-admin');
+  const told = await onlooker.events('processor_outage');
+  const rows = (await onlooker.rows()).filter(isAttempt);
+  expect(told.length).toBeGreaterThan(1);
+  for (const { data, timestamp } of told) {
+    const from = new Date(instant(timestamp) - 5 * MINUTE_MS).toISOString();
+    const window = within(rows, from, timestamp);
+    const failed = window.filter(({ response }) => technical.includes(response));
+    expect(data.requests).toBe(window.length);
+    expect(data.technical_declines).toBe(failed.length);
+    expect(data.dominant_response).toBe(failed.length === 0 ? null : '91');
+  }
+});

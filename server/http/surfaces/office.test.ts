@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '../../../spec/index.ts';
+import type { ProvokeTarget } from '../../world/provoke.ts';
+import { cents, type EventOf, isCash, lastOf, Onlooker } from './onlooker.ts';
+import { expectToldEverywhere } from './told-everywhere.ts';
+
+/* What events say about papers, places, commands, jobs and batches is what their resources say. */
+
+const DAY_MS = 86_400_000;
+
+type ComplianceEvent = EventOf<'compliance_expiration'>;
+
+async function expectPaper(onlooker: Onlooker, { data, terminal_id: terminalId }: ComplianceEvent): Promise<void> {
+  const { compliance_vault: vault } = await onlooker.portal();
+  const item = vault?.items.find(({ item_id: id }) => id === data.item_id);
+  expect(item).toMatchObject({
+    item_type: data.item_type,
+    scope: data.scope,
+    terminal_id: terminalId,
+    reference: data.reference,
+    expires_date: data.expires_date,
+    days_to_expiry: data.days_to_expiry,
+  });
+  const days = data.days_to_expiry ?? Number.POSITIVE_INFINITY;
+  expect(item?.status).toBe(days < 0 ? 'expired' : days <= 90 ? 'expiring' : 'compliant');
+}
+
+describe.each([
+  ['sbx-northway-admin', { terminalId: 'NW100112' }],
+  ['sbx-northway-admin', { accountId: 'acct_northway_harbor' }],
+  ['sbx-hostile-admin', { terminalId: 'HS000001' }],
+] satisfies readonly (readonly [string, ProvokeTarget])[])('compliance_expiration of %s about %j', (key, given) => {
+  const target: ProvokeTarget = given;
+  it('is the paper in the vault, until it is renewed', async () => {
+    const onlooker = new Onlooker(key);
+    const itemType = target.terminalId !== undefined ? 'merchant_agreement' : 'kyc_owner_id';
+    await onlooker.provoke('compliance_expiration', target, { item_type: itemType, days_before: 7 });
+    const notice = lastOf(await onlooker.events('compliance_expiration', target.terminalId));
+    expect(notice).toMatchObject({ severity: 'high', data: { days_to_expiry: 7, notice: 'days_7' } });
+    await expectToldEverywhere(onlooker, notice);
+    await expectPaper(onlooker, notice);
+
+    await onlooker.resolve('compliance_expiration', target);
+    const renewed = lastOf(await onlooker.events('compliance_expiration', target.terminalId));
+    expect(renewed.incident).toMatchObject({ state: 'resolved', incident_id: notice.incident.incident_id });
+    await expectToldEverywhere(onlooker, renewed);
+    await expectPaper(onlooker, renewed);
+    const before = (await onlooker.events('compliance_expiration', target.terminalId)).map(({ id }) => id);
+    expect(before).toContain(notice.id);
+  });
+});
+
+describe.each([
+  ['sbx-northway-admin', 'NW100203'],
+  ['sbx-meridian-admin', 'MR000505'],
+  ['sbx-redline-admin', 'RL000207'],
+])('what is told once by %s about %s', (key, terminalId) => {
+  it('location_risk_change is the risk of the location', async () => {
+    const onlooker = new Onlooker(key);
+    const before = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
+    await onlooker.provoke('location_risk_change', { terminalId });
+    const change = lastOf(await onlooker.events('location_risk_change', terminalId));
+    await expectToldEverywhere(onlooker, change);
+    const after = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
+    expect(change.data).toMatchObject({
+      location_id: after.location_id,
+      location_name: after.name,
+      previous_band: before.risk.band,
+      previous_score: before.risk.score,
+      new_band: after.risk.band,
+      new_score: after.risk.score,
+      drivers: after.risk.drivers,
+      assessed_at: after.risk.assessed_at,
+    });
+  });
+
+  it.each(['failed', 'rejected', 'expired'])('command_failed is the command, %s', async (outcome) => {
+    const onlooker = new Onlooker(key);
+    await onlooker.provoke('command_failed', { terminalId }, { outcome, command_type: 'software_update' });
+    const told = lastOf(await onlooker.events('command_failed', terminalId));
+    expect(told.severity).toBe('medium');
+    await expectToldEverywhere(onlooker, told);
+    const commands = await onlooker.all<Schemas['TerminalCommand']>(`/v1/terminals/${terminalId}/commands`);
+    const command = commands.find(({ command_id: id }) => id === told.data.command_id);
+    expect(command).toMatchObject({
+      command_type: told.data.command_type,
+      state: told.data.final_state,
+      result_code: told.data.result_code,
+      result_detail: told.data.result_detail,
+      attempt_count: told.data.attempt_count,
+      queued_at: told.data.queued_at,
+      completed_at: told.data.completed_at,
+    });
+    expect(command?.requested_by.user_id).toBe(told.data.requested_by_user_id);
+    expect(command?.state).toBe(outcome);
+    const { recent_commands: recent } = await onlooker.portal();
+    expect(recent.filter(({ command_id: id }) => id === told.data.command_id)).toEqual([command]);
+  });
+
+  it.each(['failed', 'rolled_back'])('provisioning_failed is the job of the payload, %s', async (outcome) => {
+    const onlooker = new Onlooker(key);
+    const path = `/v1/terminals/${terminalId}/provisioning-payload`;
+    const before = await onlooker.get<Schemas['ProvisioningPayload']>(path);
+    await onlooker.provoke('provisioning_failed', { terminalId }, { outcome });
+    const told = lastOf(await onlooker.events('provisioning_failed', terminalId));
+    await expectToldEverywhere(onlooker, told);
+    const after = await onlooker.get<Schemas['ProvisioningPayload']>(path);
+    expect(after.job).toMatchObject({ job_id: told.data.job_id, state: outcome });
+    expect(told.data.payload_version).toBe(after.payload_version);
+    expect(told.data.rolled_back_to_version).toBe(outcome === 'rolled_back' ? before.payload_version : null);
+    const sheet = await onlooker.get<Schemas['ProvisioningExport']>(`/v1/terminals/${terminalId}/provisioning-export`);
+    expect(sheet.payload_version).toBe(after.payload_version);
+  });
+});
+
+type Batch = Schemas['SettlementBatch'];
+
+async function batchOf(onlooker: Onlooker, { data }: EventOf<'settlement_mismatch'>): Promise<Batch | undefined> {
+  const batches = await onlooker.all<Batch>('/v1/settlements');
+  return batches.find(({ batch_id: id }) => id === data.batch_id);
+}
+
+function expectVariance(batch: Batch | undefined, { data, account_id }: EventOf<'settlement_mismatch'>): void {
+  expect(batch).toMatchObject({
+    account_id,
+    business_date: data.business_date,
+    status: data.status,
+    variance_amount: data.variance_amount,
+    entry_count: data.expected_entry_count,
+  });
+  expect(data.actual_entry_count).toBe(data.expected_entry_count);
+  expect(cents(data.terminal_totals_amount ?? '') - cents(data.ledger_amount)).toBe(cents(data.variance_amount));
+}
+
+/** What the terminals that are paid to nobody else paid out on that business date. */
+async function paidOn(onlooker: Onlooker, businessDate: string): Promise<number> {
+  const rows = await onlooker.rows();
+  return rows
+    .filter((row) => row.business_date === businessDate && isCash(row))
+    .reduce((sum, row) => sum + cents(row.amt_comp), 0);
+}
+
+describe('settlement_mismatch', () => {
+  it('follows from the day by itself where batches are derived by themselves, and ends with a derivation', async () => {
+    const onlooker = new Onlooker('sbx-meridian-admin');
+    const target = { terminalId: 'MR000404' };
+    await onlooker.provoke('settlement_mismatch', target, { variance_cents: -4000 });
+    const told = lastOf(await onlooker.events('settlement_mismatch'));
+    expect(told).toMatchObject({
+      data: { variance_amount: '-40.00', variance_terminal_ids: ['MR000404'], basis: 'derive' },
+    });
+    await expectToldEverywhere(onlooker, told);
+    const held = await batchOf(onlooker, told);
+    expect(held?.status).toBe('held');
+    expectVariance(held, told);
+    expect(cents(told.data.ledger_amount)).toBe(await paidOn(onlooker, told.data.business_date));
+
+    await onlooker.resolve('settlement_mismatch', target);
+    await derive(onlooker, told);
+    const over = lastOf(await onlooker.events('settlement_mismatch'));
+    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: told.incident.incident_id });
+    await expectToldEverywhere(onlooker, over);
+    expectVariance(await batchOf(onlooker, over), over);
+    expect(over.data.variance_amount).toBe('0.00');
+  });
+
+  it.each([
+    ['sbx-northway-admin', 'NW100112'],
+    ['sbx-delgado-owner', 'DG000101'],
+    ['sbx-redline-admin', 'RL000101'],
+  ])('follows from what %s derives by hand, revision by revision, at %s', async (key, terminalId) => {
+    const onlooker = new Onlooker(key);
+    const target = { terminalId };
+    const open = (await onlooker.events('settlement_mismatch')).length;
+    await onlooker.provoke('settlement_mismatch', target, { variance_cents: 2000 });
+    expect(await onlooker.events('settlement_mismatch')).toHaveLength(open);
+    const { principal } = await onlooker.portal();
+    const named = { account_id: principal.account_id, data: { business_date: '2026-10-30' } };
+    await derive(onlooker, named);
+    const told = lastOf(await onlooker.events('settlement_mismatch'));
+    expect(told).toMatchObject({ incident: { state: 'triggered' }, data: { variance_amount: '20.00' } });
+    await expectToldEverywhere(onlooker, told);
+    const held = await batchOf(onlooker, told);
+    expect(held).toMatchObject({ status: 'held', revision: 1 });
+    expectVariance(held, told);
+
+    await derive(onlooker, told);
+    expect(await onlooker.events('settlement_mismatch')).toHaveLength(open + 1);
+    expect(await batchOf(onlooker, told)).toMatchObject({ status: 'held', revision: 2 });
+
+    await onlooker.resolve('settlement_mismatch', target);
+    await derive(onlooker, told);
+    const over = lastOf(await onlooker.events('settlement_mismatch'));
+    expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
+    expect(over.incident.incident_id).toBe(told.incident.incident_id);
+    await expectToldEverywhere(onlooker, over);
+    const righted = await batchOf(onlooker, over);
+    expect(righted).toMatchObject({ status: 'derived', revision: 3 });
+    expectVariance(righted, over);
+  });
+
+  it('of the history is what the batches show: variances, and entries that came back', async () => {
+    const bases = new Set<string>();
+    for (const key of ['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin', 'sbx-hostile-admin']) {
+      const onlooker = new Onlooker(key);
+      for (const event of await onlooker.events('settlement_mismatch')) {
+        const { data } = event;
+        bases.add(data.basis);
+        const batch = await batchOf(onlooker, event);
+        if (data.basis === 'derive') expectVariance(batch, event);
+        else {
+          const back = (batch?.returns ?? []).filter(
+            (one) => Date.parse(one.returned_at) <= Date.parse(event.timestamp),
+          );
+          const lost = back.reduce(
+            (sum, one) => sum + (one.entry_side === 'credit' ? cents(one.amount) : -cents(one.amount)),
+            0,
+          );
+          expect(cents(data.variance_amount)).toBe(-lost);
+          expect(data.expected_entry_count - data.actual_entry_count).toBe(back.length);
+          expect(data.ledger_amount).toBe(batch?.net_payout);
+        }
+      }
+    }
+    expect(bases).toEqual(new Set(['derive', 'return']));
+  });
+});
+
+/** Derives the batch that the event is about, or is to be about, and waits for the next minute. */
+async function derive(
+  onlooker: Onlooker,
+  { account_id, data }: { readonly account_id: string; readonly data: { readonly business_date: string } },
+): Promise<void> {
+  await onlooker.post('/v1/settlements/derive', { account_id, business_date: data.business_date });
+  await onlooker.moveTo(Math.floor((await onlooker.nowMs()) / 60_000) * 60_000 + 60_000);
+}
+
+it('a dispute that is opened leaves what was told of its batch as it was, and has no event of its own', async () => {
+  const onlooker = new Onlooker('sbx-redline-admin');
+  const told = await onlooker.events('settlement_mismatch');
+  const rows = await onlooker.rows();
+  const disputed = new Set(
+    (await onlooker.all<Schemas['DisputeCase']>('/v1/disputes')).map((one) => one.transaction_id),
+  );
+  const row = lastOf(rows.filter((one) => isCash(one) && cents(one.amt_comp) > 0 && !disputed.has(one.transaction_id)));
+  const opened = await onlooker.post<Schemas['DisputeCase']>('/v1/disputes', {
+    transaction_id: row.transaction_id,
+    reason_code: 'cash_not_dispensed',
+    amount: row.amt_comp,
+    network: 'STAR',
+    network_case_ref: 'STR-2026-1',
+    description: 'Nothing came out.',
+  });
+  expect(await onlooker.events('settlement_mismatch')).toEqual(told);
+  await onlooker.moveTo((await onlooker.nowMs()) + DAY_MS);
+  expect(
+    await onlooker.get<Schemas['DisputeCase']['dispute_id'][]>('/v1/disputes').then((list) => JSON.stringify(list)),
+  ).toContain(opened.dispute_id);
+});

@@ -1,0 +1,27 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { Fault } from './problem.ts';
+
+/** The known name a writer most likely meant, or undefined when none comes near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (known.length === 0 || name.length > 64) return undefined;
+  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const same = known.find((candidate) => plain(candidate) === plain(name));
+  const longer = known.find((candidate) => plain(name).length > 2 && plain(candidate).startsWith(plain(name)));
+  if (same !== undefined || longer !== undefined) return same ?? longer;
+  const nearest = closest(name, [...known]);
+  return distance(name, nearest) <= Math.max(2, nearest.length / 2) ? nearest : undefined;
+}
+
+/** What is told of a member of a body that the contract does not have. */
+export function unknownMember(pointer: string, name: string, known: readonly string[]): Fault {
+  const nearest = nearestName(name, known);
+  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
+  const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
+  return {
+    pointer,
+    code: 'unknown_member',
+    detail: `The body has no such member. ${hint}`,
+    ...(known.length === 0 ? {} : { allowed: [...known] }),
+    ...(nearest === undefined ? {} : { nearest }),
+  };
+}

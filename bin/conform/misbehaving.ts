@@ -4,6 +4,8 @@ import {
   mutants,
   type Specimen,
   type Subject,
+  specimens,
+  subjects,
   wantsWholeContract,
 } from '../../conformance/mutants/teeth.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
@@ -18,7 +20,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The sandbox of this package, in this process and without a port. */
-export const sandboxAsSubject: Subject = {
+const sandboxAsSubject: Subject = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
@@ -38,7 +40,7 @@ const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
 };
 
 /** The sandbox, broken by its own misbehaviours, and by the proxies that want a target with the whole contract. */
-export const sandboxSpecimens: readonly Specimen[] = [
+const sandboxSpecimens: readonly Specimen[] = [
   ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxAsSubject, mutant)),
   ...(Object.entries(NOTICED_BY) as [MisbehaviourName, readonly string[]][]) // entries of a literal
     .map(
@@ -53,6 +55,12 @@ export const sandboxSpecimens: readonly Specimen[] = [
       }),
     ),
 ];
+
+/** Every broken service that this package can make. */
+export const allSpecimens: readonly Specimen[] = [...specimens, ...sandboxSpecimens];
+
+/** Every correct service that comes with this package. */
+export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
 
 async function misbehaving(name: MisbehaviourName): Promise<Transport> {
   const sandbox = await startSandbox({ port: false });

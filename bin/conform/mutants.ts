@@ -7,10 +7,7 @@ import {
   matrixAsJson,
   matrixAsMarkdown,
   matrixAsText,
-  type Specimen,
-  specimens,
 } from '../../conformance/mutants/teeth.ts';
-import { sandboxSpecimens } from './misbehaving.ts';
 
 const HELP = `
 Broken are: the kit's own small target and the sandbox, behind proxies that spoil one request or answer; the sandbox by
@@ -32,9 +29,6 @@ interface Options {
   readonly markdown?: boolean;
 }
 
-/** Every broken service that this package can make. */
-export const allSpecimens: readonly Specimen[] = [...specimens, ...sandboxSpecimens];
-
 /** `fleetkit conform mutants`: holds broken services against the kit, and says what finds them. */
 export const mutantsCommand = (): Command =>
   new Command('mutants')
@@ -54,12 +48,19 @@ export const mutantsCommand = (): Command =>
     .action(showMatrix);
 
 async function showMatrix({ area, full = false, json, markdown }: Options, command: Command): Promise<void> {
+  const { allSpecimens } = await import('./misbehaving.ts'); // with the sandbox, for which other commands need not wait
   const areas = [...new Set(allSpecimens.map(areaOf))].sort();
   const unknown = area?.find((one) => !areas.includes(one));
   if (unknown !== undefined)
     command.error(`error: nothing is broken in "${unknown}"; there are: ${areas.join(', ')}`, { exitCode: 2 });
   const chosen = allSpecimens.filter((one) => area?.includes(areaOf(one)) ?? true);
-  const matrix = await killMatrix({ specimens: chosen, checks, isFull: full, onRow: progress(chosen.length) });
+  const matrix = await killMatrix({
+    specimens: chosen,
+    checks,
+    isFull: full,
+    isWhole: area === undefined,
+    onRow: progress(chosen.length),
+  });
   const report = json === true ? matrixAsJson : markdown === true ? matrixAsMarkdown : matrixAsText;
   process.stdout.write(report(matrix));
   process.exitCode = isSharp(matrix) ? 0 : 1;

@@ -1,5 +1,7 @@
+import { topicOf } from '../catalogue.ts';
+import { absencesOf, coverageOf, outlined } from './coverage.ts';
 import type { KillMatrix, MatrixRow } from './matrix.ts';
-import { neverFailed, type Totals, totalsOf } from './totals.ts';
+import { neverFailed, neverPassed, type Totals, totalsOf } from './totals.ts';
 
 const WIDTH = 100;
 
@@ -12,8 +14,8 @@ export function matrixAsText(matrix: KillMatrix): string {
     ),
     ...section(
       'CHECKS, AND WHAT EACH WAS RIGHT TO FAIL ON',
-      matrix.columns.map(({ id, level, kills }) =>
-        wrapped(`${id.padEnd(52)} ${level.padEnd(6)} ${String(kills.length).padStart(3)}  ${few(kills, 1)}`, 65),
+      askedOf(matrix).map(({ id, level, kills }) =>
+        cut(`${id.padEnd(50)} ${level.padEnd(6)} ${String(kills.length).padStart(3)}  ${few(kills, 1)}`),
       ),
     ),
     ...section('NOT FOUND', matrix.rows.filter(({ fate }) => fate !== 'found').map(lost)),
@@ -24,15 +26,23 @@ export function matrixAsText(matrix: KillMatrix): string {
         .map(({ id, missedBy }) => wrapped(`${id}: ${missedBy.join(', ')}`, 4)),
     ),
     ...section('NEVER SEEN TO FAIL', neverFailed(matrix)),
+    ...section('NEVER SEEN TO PASS', matrix.isWhole ? neverPassed(matrix) : []),
     ...section(
       'FALSE ALARMS ON CORRECT TARGETS',
       matrix.falseAlarms.map(({ subject, check, saw }) => wrapped(`${subject}: ${check}: ${saw}`, 4)),
     ),
+    ...section('WAYS OF GOING WRONG', [...outlined(coverageOf(matrix)), ...absences(matrix)]),
     ...tableOf(matrix),
     '',
     asked(matrix),
     '',
   ].join('\n');
+}
+
+/** The checks that could have failed: of the areas that were held against them, and whatever did fail. */
+function askedOf({ rows, columns }: KillMatrix): KillMatrix['columns'] {
+  const areas = new Set(rows.map(({ area }) => area));
+  return columns.filter(({ id, kills }) => kills.length > 0 || areas.has(topicOf(id)));
 }
 
 const MARKS = { found: '✓', elsewhere: '~', survived: '✗' } as const;
@@ -50,7 +60,7 @@ const lost = ({ id, title, fate, others, reason = '' }: MatrixRow): string =>
   ].join('\n  ');
 
 const COLUMNS = ['planted', 'found', 'subtle', 'subtleFound', 'elsewhere', 'survived'] as const;
-const HEADINGS = ['planted', 'found', 'subtle', 'found', 'elsewhere', 'survived'] as const;
+const HEADINGS = ['planted', 'found', 'subtle', 'of these', 'elsewhere', 'survived'] as const;
 
 function tableOf(matrix: KillMatrix): string[] {
   const numbers = (totals: Totals) => COLUMNS.map((name) => String(totals[name]).padStart(10)).join('');
@@ -60,6 +70,9 @@ function tableOf(matrix: KillMatrix): string[] {
   ];
 }
 
+const absences = (matrix: KillMatrix): string[] =>
+  absencesOf(coverageOf(matrix)).map(({ why, ids }) => wrapped(`not planted: ${why}: ${ids.join(', ')}`, 4));
+
 /** The totals as a table of Markdown, then what was not found. */
 export function matrixAsMarkdown(matrix: KillMatrix): string {
   const unfound = matrix.rows.filter(({ fate }) => fate !== 'found');
@@ -68,21 +81,17 @@ export function matrixAsMarkdown(matrix: KillMatrix): string {
     '|---|---|---|---|---|---|---|',
     ...totalsOf(matrix).map((one) => `| ${[one.area, ...COLUMNS.map((name) => one[name])].join(' | ')} |`),
     '',
-    asked(matrix),
+    asked(matrix).replace('--full', '`--full`'),
     ...(unfound.length === 0 ? [] : ['', '| Not found | What is wrong | Why |', '|---|---|---|']),
     ...unfound.map(({ id, title, reason = '' }) => `| \`${id}\` | ${cell(title)} | ${cell(reason)} |`),
     '',
   ].join('\n');
 }
 
-/** The matrix for programs. */
-export const matrixAsJson = (matrix: KillMatrix): string =>
-  `${JSON.stringify({ schema_version: 1, is_full: matrix.isFull, totals: totalsOf(matrix), rows: matrix.rows, checks: matrix.columns, false_alarms: matrix.falseAlarms }, undefined, 2)}\n`;
-
 const asked = ({ isFull }: KillMatrix): string =>
   isFull
-    ? 'Each was held against all checks; one is found when a check noticed that names it or is of its topics.'
-    : 'Each was held against the checks that name it or are of its topics; --full asks all of them.';
+    ? 'Each was held against all checks; what it names, or a check of its topics, has to notice.'
+    : 'Each was held against the checks that it names, or of its topics; --full asks all of them.';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 

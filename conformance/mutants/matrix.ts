@@ -32,6 +32,8 @@ export interface MatrixColumn {
   readonly id: string;
   readonly level: Check['level'];
   readonly kills: readonly string[];
+  /** The correct targets on which it passed. */
+  readonly keptBy: readonly string[];
 }
 
 /** A rule that a correct target was said to break. */
@@ -44,6 +46,8 @@ export interface FalseAlarm {
 export interface KillMatrix {
   /** Whether every specimen was held against all checks, and not just against those that should notice. */
   readonly isFull: boolean;
+  /** Whether these are all specimens there are, and not those of some areas. */
+  readonly isWhole: boolean;
   readonly rows: readonly MatrixRow[];
   readonly columns: readonly MatrixColumn[];
   readonly falseAlarms: readonly FalseAlarm[];
@@ -54,6 +58,8 @@ export interface MatrixOptions {
   readonly checks: readonly Check[];
   /** Hold each specimen against all checks: slower, and tells whether it is found for the right reason. */
   readonly isFull?: boolean;
+  /** Whether these are all specimens there are. */
+  readonly isWhole?: boolean;
   readonly onRow?: (row: MatrixRow, done: number) => void;
 }
 
@@ -61,22 +67,25 @@ export interface MatrixOptions {
  * Holds every specimen against the checks and says what finds it. A correct run of each subject comes first: what is said
  * of the correct target is no finding on a broken one, and what is said to be broken there is a false alarm.
  */
-export async function killMatrix({ specimens, checks, isFull = false, onRow }: MatrixOptions): Promise<KillMatrix> {
-  const usual = new Map<Subject, ReadonlySet<string>>();
-  const falseAlarms: FalseAlarm[] = [];
-  for (const subject of new Set(specimens.map((one) => one.subject))) {
-    const results = await judge(subject, subject, checks);
-    usual.set(subject, new Set(noticedIn(results).map(({ id }) => id)));
-    falseAlarms.push(...results.filter(({ outcome }) => isAlarm(outcome)).map((one) => alarmOf(subject, one)));
-  }
+export async function killMatrix({
+  specimens,
+  checks,
+  isFull = false,
+  isWhole = false,
+  onRow,
+}: MatrixOptions): Promise<KillMatrix> {
+  const correct = new Map<Subject, readonly CheckResult[]>();
+  for (const subject of new Set(specimens.map((one) => one.subject)))
+    correct.set(subject, await judge(subject, subject, checks));
 
   const rows: MatrixRow[] = [];
   for (const specimen of specimens) {
-    const row = await rowOf(specimen, checks, isFull, usual.get(specimen.subject) ?? new Set());
+    const usual = new Set(noticedIn(correct.get(specimen.subject) ?? []).map(({ id }) => id));
+    const row = await rowOf(specimen, checks, isFull, usual);
     rows.push(row);
     onRow?.(row, rows.length);
   }
-  return { isFull, rows, columns: columnsOf(rows, checks), falseAlarms };
+  return { isFull, isWhole, rows, columns: columnsOf(rows, checks, correct), falseAlarms: alarmsOf(correct) };
 }
 
 const shouldNotice = ({ expects }: Specimen, id: string): boolean => expects.some((pattern) => matches(pattern, id));
@@ -123,15 +132,20 @@ function judgedRow(specimen: Specimen, results: readonly CheckResult[], usual: R
 function whyUnnoticed({ expects }: Specimen, expected: readonly CheckResult[]): string {
   if (expected.length === 0) return `there is no check of ${expects.join(', ')}, or the run ended before one`;
   const open = expected.filter(({ outcome }) => outcome === 'untestable' || outcome === 'inconclusive');
-  const passed = `${expected.length - open.length} of ${expected.length} checks were content`;
-  return [passed, ...open.map(({ id, reason = '' }) => `${id}: ${reason}`)].join('; ');
+  const content = open.length === expected.length ? [] : [`the checks of ${expects.join(', ')} were content`];
+  return [...content, ...open.map(({ id, reason = '' }) => `${id}: ${reason}`)].join('; ');
 }
 
-const columnsOf = (rows: readonly MatrixRow[], checks: readonly Check[]): MatrixColumn[] =>
+type Correct = ReadonlyMap<Subject, readonly CheckResult[]>;
+
+const columnsOf = (rows: readonly MatrixRow[], checks: readonly Check[], correct: Correct): MatrixColumn[] =>
   checks.map(({ id, level }) => ({
     id,
     level,
     kills: rows.filter(({ finders }) => finders.includes(id)).map((row) => row.id),
+    keptBy: [...correct]
+      .filter(([, results]) => results.some((one) => one.id === id && one.outcome === 'pass'))
+      .map(([{ name }]) => name),
   }));
 
 /** What the checks say of a target, correct or broken. */
@@ -159,8 +173,9 @@ export const noticedIn = (results: readonly CheckResult[]): CheckResult[] =>
 /** What must not be said of a correct target. Advice may: it stands on rules that the document does not state. */
 const isAlarm = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'error';
 
-const alarmOf = ({ name }: Subject, { id, saw, expected, reason }: CheckResult): FalseAlarm => ({
-  subject: name,
-  check: id,
-  saw: saw ?? reason ?? expected ?? '',
-});
+const alarmsOf = (correct: Correct): FalseAlarm[] =>
+  [...correct].flatMap(([{ name }, results]) =>
+    results
+      .filter(({ outcome }) => isAlarm(outcome))
+      .map(({ id, saw, expected, reason }) => ({ subject: name, check: id, saw: saw ?? reason ?? expected ?? '' })),
+  );

@@ -1,7 +1,10 @@
 /** How the kit is held against services that are broken in known ways. */
+export { classes, shows } from './classes/index.ts';
+export { absencesOf, coverageOf } from './coverage.ts';
 export { mutants } from './index.ts';
-export { killMatrix } from './matrix.ts';
-export { matrixAsJson, matrixAsMarkdown, matrixAsText } from './matrix-text.ts';
+export { type KillMatrix, killMatrix } from './matrix.ts';
+export { matrixAsJson } from './matrix-json.ts';
+export { matrixAsMarkdown, matrixAsText } from './matrix-text.ts';
 export { areaOf, type Specimen, type Subject } from './specimen.ts';
 export { behindProxy, specimens, subjects, wantsWholeContract } from './specimens.ts';
-export { isSharp } from './totals.ts';
+export { isSharp, neverFailed, neverPassed, totalsOf } from './totals.ts';

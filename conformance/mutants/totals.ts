@@ -1,3 +1,4 @@
+import { topicOf } from '../catalogue.ts';
 import type { KillMatrix, MatrixRow } from './matrix.ts';
 
 /** How the specimens of one area fared. */
@@ -38,12 +39,20 @@ function counted(area: string, rows: readonly MatrixRow[]): Totals {
 export function neverFailed({ rows, columns }: KillMatrix): readonly string[] {
   const areas = new Set(rows.map(({ area }) => area));
   return columns
-    .filter(({ id, level, kills }) => level === 'must' && kills.length === 0 && areas.has(id.split('/')[0] ?? ''))
+    .filter(({ id, level, kills }) => level === 'must' && kills.length === 0 && areas.has(topicOf(id)))
     .map(({ id }) => id);
 }
 
-/** Whether everything planted was found by a check that should, every must-check was seen to fail, and no correct target was accused. */
+/** Checks that a target must pass and that no correct one was seen to pass. */
+export const neverPassed = ({ columns }: Pick<KillMatrix, 'columns'>): readonly string[] =>
+  columns.filter(({ level, keptBy }) => level === 'must' && keptBy.length === 0).map(({ id }) => id);
+
+/**
+ * Whether everything planted was found by a check that should, every must-check was seen to fail and, with every
+ * target asked, to pass, and no correct target was accused.
+ */
 export const isSharp = (matrix: KillMatrix): boolean =>
   matrix.falseAlarms.length === 0 &&
   neverFailed(matrix).length === 0 &&
+  (!matrix.isWhole || neverPassed(matrix).length === 0) &&
   matrix.rows.every(({ fate, missedBy }) => fate === 'found' && missedBy.length === 0);

@@ -81,7 +81,7 @@ export async function killMatrix({
   const rows: MatrixRow[] = [];
   for (const specimen of specimens) {
     const usual = new Set(noticedIn(correct.get(specimen.subject) ?? []).map(({ id }) => id));
-    const row = await rowOf(specimen, checks, isFull, usual);
+    const row = await heldAgainst(specimen, checks, { isFull, usual });
     rows.push(row);
     onRow?.(row, rows.length);
   }
@@ -90,11 +90,14 @@ export async function killMatrix({
 
 const shouldNotice = ({ expects }: Specimen, id: string): boolean => expects.some((pattern) => matches(pattern, id));
 
-async function rowOf(
+/** What finds a specimen, among the checks that should or among all; what `usual` names is said of its subject too. */
+export async function heldAgainst(
   specimen: Specimen,
   checks: readonly Check[],
-  isFull: boolean,
-  usual: ReadonlySet<string>,
+  {
+    isFull = false,
+    usual = new Set<string>(),
+  }: { readonly isFull?: boolean; readonly usual?: ReadonlySet<string> } = {},
 ): Promise<MatrixRow> {
   const named = checks.filter(({ id }) => shouldNotice(specimen, id));
   const first = await judge(specimen.subject, specimen, isFull ? checks : named);

@@ -1,7 +1,9 @@
 import type { ClauseId, GapId } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
+import type { ChoiceBook } from './choices.ts';
 import type { Caller, Exchange } from './client.ts';
 import type { ContractJudge } from './contract.ts';
+import type { KeyForm } from './key-forms.ts';
 import type { Insider, Principal } from './principals.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -11,6 +13,10 @@ export interface Offers {
   readonly anonymous: Caller;
   /** Asks with a key of the right shape that nobody was given. */
   readonly stranger: Caller;
+  /** Sends a reader's key in another form than the document says; `undefined` when the key has no such form. */
+  readonly presenting: (reader: Principal, form: KeyForm) => Caller | undefined;
+  /** Whether a text repeats a key that was sent: one that was given, or the one that was made up. */
+  readonly repeatsAKey: (text: string) => boolean;
   /** A key that opens something. The check is run once for each. */
   readonly reader: Principal;
   /** All keys that open something. */
@@ -24,6 +30,10 @@ export interface Offers {
   readonly bindings: Bindings;
   /** The contract that was chosen: one that comes with the kit or was given, or no other than what the target publishes. */
   readonly contract: ContractJudge | 'published';
+  /** Where readings of what the document leaves open are written down. */
+  readonly choices: ChoiceBook;
+  /** The seed of the run, from which whatever a check makes up is drawn. */
+  readonly seed: number;
   /** Everything that was read in this run; such a check runs after all others. */
   readonly archive: readonly Exchange[];
 }
@@ -33,6 +43,8 @@ export type Need = keyof Offers;
 const OFFERED: Readonly<Record<Need, true>> = {
   anonymous: true,
   stranger: true,
+  presenting: true,
+  repeatsAKey: true,
   reader: true,
   readers: true,
   insider: true,
@@ -40,6 +52,8 @@ const OFFERED: Readonly<Record<Need, true>> = {
   writes: true,
   bindings: true,
   contract: true,
+  choices: true,
+  seed: true,
   archive: true,
 };
 

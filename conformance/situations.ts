@@ -1,5 +1,6 @@
 import type { Bindings } from './bindings.ts';
 import type { Need, Offers } from './check.ts';
+import type { ChoiceBook } from './choices.ts';
 import type { Exchange, Session } from './client.ts';
 import { asInsider, type Pair, type Principal, type Sights } from './principals.ts';
 
@@ -12,6 +13,9 @@ export interface Ground {
   readonly contract: Offers['contract'];
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
+  readonly seed: number;
+  readonly choices: ChoiceBook;
+  readonly repeatsAKey: (text: string) => boolean;
 }
 
 /** The contract that responses are held against: the kit's own, that of the target alone, or an OpenAPI document. */
@@ -33,9 +37,13 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
   const common: Partial<Offers> = {
     anonymous: session.withoutKey(),
     stranger: session.withMadeUpKey(ground.madeUpKey),
+    presenting: (reader, form) => session.withKeyAs(reader.name, form),
+    repeatsAKey: ground.repeatsAKey,
     bindings: ground.bindings,
     contract: ground.contract,
     archive: ground.archive,
+    seed: ground.seed,
+    choices: ground.choices,
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(ground.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };

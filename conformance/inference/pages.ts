@@ -34,6 +34,29 @@ export async function findPaging(look: Look): Promise<void> {
   }
 }
 
+/**
+ * A limit that was granted may have been cut to what the target gives at most: then more rows follow on a further page,
+ * and what it gave is the greatest limit that it keeps.
+ */
+export async function settleWidestLimit(look: Look): Promise<void> {
+  const [caller] = look.callers;
+  const [limit, rows, paging] = [
+    look.found('transactions.widest_limit'),
+    look.found('transactions.rows'),
+    look.found('transactions.next_page'),
+  ];
+  if (caller === undefined || limit === undefined || rows === undefined || paging === undefined) return;
+  const answer = await look.read(caller, LIST, { limit });
+  const given = answer === undefined ? [] : heldAt(answer.json, rows);
+  if (answer === undefined || given.length === 0 || given.length >= limit) return;
+  if (!(await leadsOn(look, caller, answer, rows, paging))) return;
+  look.note('transactions.widest_limit', {
+    value: given.length,
+    confidence: 'certain',
+    support: [reason('experiment', `a limit of ${limit} gave ${given.length} rows, and more on the next page`)],
+  });
+}
+
 async function leadsOn(look: Look, caller: Caller, first: Exchange, rows: Pointer, paging: Paging): Promise<boolean> {
   const page = { exchange: first, rows: heldAt(first.json, rows) };
   const parameters: Parameters | undefined = parametersAfter(page, page, paging);

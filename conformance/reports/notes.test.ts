@@ -1,29 +1,46 @@
 import { expect, test } from 'vitest';
-import type { BindingsSummary } from '../result.ts';
-import { shapeInWords } from './notes.ts';
+import type { BindingsSummary, RunResult } from '../result.ts';
+import { everything, runOf } from '../testing/made-up-results.ts';
+import { type ReportFormat, reports } from './index.ts';
+import { notesOf } from './notes.ts';
 
-const found = (name: string, confidence: 'certain' | 'guess') =>
-  ({ name, value: '/x', confidence, from: ['names'], evidence: [] }) as const;
+const plain = runOf();
 
-const inferred: BindingsSummary = {
-  origin: 'inferred',
-  contract: 'published',
-  found: [found('transactions.id', 'certain'), found('portal.documents', 'guess')],
-  missing: ['portal.dns_state'],
-};
-
-test('a shape that was found out is told with what is guessed, what is not known, and how to write it down', () => {
-  expect(shapeInWords(inferred)).toBe(
-    '1 binding found out, 1 guessed (portal.documents), 1 not known (portal.dns_state); "conform init" writes them to a file',
-  );
+test('a plain run has no more to say than its seed, and that nothing was written', () => {
+  expect(notesOf(plain)).toEqual(['seed 7', 'read-only']);
 });
 
-test('a shape from a config is told as such', () => {
-  expect(shapeInWords({ ...inferred, origin: 'config', found: [found('transactions.id', 'certain')] })).toBe(
-    '1 binding from the config, 1 not known (portal.dns_state)',
-  );
+test.each<[string, Partial<RunResult['options']>]>([
+  ['strict', { strict: true }],
+  ['writes allowed', { allowWrites: true }],
+  ['CERTIFICATES NOT CHECKED', { insecure: true }],
+  ['through a proxy', { viaProxy: true }],
+  ['headers added: X-Gate, Accept-Language', { addedHeaders: ['X-Gate', 'Accept-Language'] }],
+  ['up to the first failure', { failFast: true }],
+])('%s is told', (note, options) => {
+  expect(notesOf(plain)).not.toContain(note);
+  expect(notesOf({ ...plain, options: { ...plain.options, ...options } })).toContain(note);
 });
 
-test("nothing is told of a service in the shape of the kit's own contract", () => {
-  expect(shapeInWords({ ...inferred, origin: 'builtin' })).toBeUndefined();
+const bound = (bindings: Partial<BindingsSummary>): string[] =>
+  notesOf({ ...plain, bindings: { origin: 'builtin', contract: 'builtin', found: [], missing: [], ...bindings } });
+
+test('how names were found is told, and what answers were held against', () => {
+  const found = everything.bindings?.found ?? [];
+  expect(found).toHaveLength(1);
+  expect(bound({})).toEqual(notesOf(plain));
+  expect(bound({ origin: 'inferred', found, missing: ['a', 'b'] })).toContain('names found by looking: 1 of 3');
+  expect(bound({ origin: 'config', found })).toContain('names from the config: 1 of 1');
+  expect(bound({ contract: 'published' })).toContain('held against its own document');
+  expect(bound({ contract: 'file' })).toContain('held against a document of yours');
+});
+
+test.each(Object.keys(reports) as ReportFormat[])('the %s report says how it was made, and the choices', (format) => {
+  const unchecked = { ...everything, options: { ...everything.options, insecure: true, addedHeaders: ['X-Gate'] } };
+  const report = reports[format](unchecked);
+  if (format === 'json')
+    expect(JSON.parse(report).options).toMatchObject({ insecure: true, added_headers: ['X-Gate'] });
+  else expect(report).toMatch(/CERTIFICATES NOT CHECKED[\s\S]{1,40}headers added: X-Gate/);
+  expect(report).toContain('400, ');
+  expect(reports[format]({ ...unchecked, choices: [] })).not.toContain('400, ');
 });

@@ -8,24 +8,20 @@ export const notesOf = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'o
   ...(options.insecure ? ['CERTIFICATES NOT CHECKED'] : []),
   ...(options.viaProxy ? ['through a proxy'] : []),
   ...(options.addedHeaders.length > 0 ? [`headers added: ${options.addedHeaders.join(', ')}`] : []),
-  ...(bindings?.origin === 'inferred' ? ['shape found out'] : []),
-  ...(bindings?.origin === 'config' ? ['shape from the config'] : []),
   ...(options.failFast ? ['up to the first failure'] : []),
+  ...(bindings === undefined ? [] : shapeOf(bindings)),
 ];
 
-/** What is known of where a target of another shape keeps things: how much was found, guessed and not found. */
-export function shapeInWords({ origin, found, missing }: BindingsSummary): string | undefined {
-  if (origin === 'builtin') return undefined;
-  const guesses = found.filter(({ confidence }) => confidence === 'guess').map(({ name }) => name);
-  const named = (names: readonly string[]) => (names.length === 0 ? '' : ` (${names.join(', ')})`);
-  const parts = [
-    `${bindings(found.length - guesses.length)} ${origin === 'config' ? 'from the config' : 'found out'}`,
-    ...(guesses.length === 0 ? [] : [`${guesses.length} guessed${named(guesses)}`]),
-    ...(missing.length === 0 ? [] : [`${missing.length} not known${named(missing)}`]),
+/** Where names come from that are not those of the kit's own contract, and what answers were held against. */
+function shapeOf({ origin, contract, found, missing }: BindingsSummary): string[] {
+  const isReliedOn = ({ confidence }: BindingsSummary['found'][number]) => confidence !== 'guess';
+  const source = origin === 'config' ? 'names from the config' : 'names found by looking';
+  return [
+    ...(origin === 'builtin'
+      ? []
+      : [`${source}: ${found.filter(isReliedOn).length} of ${found.length + missing.length}`]),
+    ...(contract === 'builtin'
+      ? []
+      : [`held against ${contract === 'published' ? 'its own document' : 'a document of yours'}`]),
   ];
-  const hint =
-    origin === 'inferred' && guesses.length + missing.length > 0 ? '; "conform init" writes them to a file' : '';
-  return parts.join(', ') + hint;
 }
-
-const bindings = (count: number): string => `${count} ${count === 1 ? 'binding' : 'bindings'}`;

@@ -169,6 +169,8 @@ describe('commands', () => {
       'play',
     ])
       helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
+    const ofMutants = await fleetkit('npx fleetkit conform mutants --help', sandboxOf(first as Document));
+    helps.set('conform', `${helps.get('conform')}${ofMutants.stdout}`);
     const lacks = (help: string | undefined, option: string) => !new RegExp(`${option}\\b`).test(help ?? '');
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(commands.length).toBeGreaterThan(8);

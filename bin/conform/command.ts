@@ -5,6 +5,7 @@ import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
 import { compareCommand } from './compare.ts';
 import { HELP } from './help.ts';
 import { keysOf } from './keys.ts';
+import { mutantsCommand } from './mutants.ts';
 import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
 import { outputsOf, writeOutputs } from './output.ts';
 import { ownChecksFrom } from './own-checks.ts';
@@ -44,7 +45,7 @@ export function conformCommand(): Command {
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      'how to write the report, and where; once for each (default: "text")',
+      `how to write the report, and where; once for each: ${Object.keys(reports).join(', ')} (default: "text")`,
       collected,
     )
     .option('-o, --output <file>', 'write the report that has no file of its own to this one')
@@ -71,7 +72,8 @@ export function conformCommand(): Command {
     .addCommand(listCommand())
     .addCommand(explainCommand())
     .addCommand(compareCommand().exitOverride())
-    .addCommand(schemaCommand());
+    .addCommand(schemaCommand())
+    .addCommand(mutantsCommand());
 }
 
 const refusing =

@@ -11,6 +11,7 @@ import * as contract from './contract.ts';
 import * as disputes from './disputes.ts';
 import * as errors from './errors.ts';
 import * as feeds from './feeds.ts';
+import * as feedsContent from './feeds-content.ts';
 import * as filters from './filters.ts';
 import * as groups from './groups.ts';
 import * as http from './http.ts';
@@ -20,6 +21,7 @@ import * as oddValues from './odd-values.ts';
 import * as paging from './paging.ts';
 import * as portal from './portal.ts';
 import * as publicPaths from './public.ts';
+import * as published from './published.ts';
 import * as scopeLists from './scope-lists.ts';
 import * as scopePeople from './scope-people.ts';
 import * as scopeSingle from './scope-single.ts';
@@ -37,6 +39,7 @@ const topics = [
   authPaths,
   authWrites,
   publicPaths,
+  published,
   portal,
   scopeSingle,
   scopeLists,
@@ -57,6 +60,7 @@ const topics = [
   disputes,
   terminals,
   feeds,
+  feedsContent,
   catalog,
   contract,
   cardData,

@@ -8,6 +8,7 @@ import { keyMutants } from './keys.ts';
 import { listMutants } from './lists.ts';
 import { oddValueMutants } from './odd-values.ts';
 import { pageMutants } from './pages.ts';
+import { publishedMutants } from './published.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
 import { wayRoundMutants } from './scope-ways-round.ts';
@@ -32,4 +33,5 @@ export const mutants: readonly Mutant[] = [
   ...feedMutants,
   ...documentMutants,
   ...httpMutants,
+  ...publishedMutants,
 ];

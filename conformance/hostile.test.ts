@@ -88,9 +88,9 @@ const spoilt =
   (path: RegExp, answer: (honest: TransportResponse) => Partial<TransportResponse>): Transport =>
   async (request) => {
     const honest = await honestTarget()(request);
-    return path.test(new URL(request.url).pathname) && honest.status === 200
-      ? { ...honest, ...answer(honest) }
-      : honest;
+    if (!path.test(new URL(request.url).pathname) || honest.status !== 200) return honest;
+    const headers = honest.headers.filter(([name]) => name !== 'Content-Length');
+    return { ...honest, headers, ...answer(honest) };
   };
 
 const text = (body: string) => () => ({ body: Buffer.from(body) });

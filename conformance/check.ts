@@ -2,6 +2,7 @@ import type { ClauseId, GapId } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
 import type { Caller, Exchange } from './client.ts';
 import type { ContractJudge } from './contract.ts';
+import type { KeyForm } from './key-forms.ts';
 import type { Insider, Principal } from './principals.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -11,6 +12,10 @@ export interface Offers {
   readonly anonymous: Caller;
   /** Asks with a key of the right shape that nobody was given. */
   readonly stranger: Caller;
+  /** Sends a reader's key in another form than the document says; `undefined` when the key has no such form. */
+  readonly presenting: (reader: Principal, form: KeyForm) => Caller | undefined;
+  /** Whether a text repeats a key that was sent: one that was given, or the one that was made up. */
+  readonly repeatsAKey: (text: string) => boolean;
   /** A key that opens something. The check is run once for each. */
   readonly reader: Principal;
   /** All keys that open something. */
@@ -33,6 +38,8 @@ export type Need = keyof Offers;
 const OFFERED: Readonly<Record<Need, true>> = {
   anonymous: true,
   stranger: true,
+  presenting: true,
+  repeatsAKey: true,
   reader: true,
   readers: true,
   insider: true,

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../spec/index.ts';
 import { parsedJson } from './json-text.ts';
+import type { KeyForm, Presented } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
@@ -43,7 +44,14 @@ export type Parameters = Readonly<Record<string, string | number | readonly stri
 /** What a request has beside its operation and parameters. */
 export interface Extras {
   readonly headers?: readonly HeaderPair[];
+  /** A body to be sent as JSON. */
   readonly body?: unknown;
+  /** A body to be sent as it is, with the content type that `headers` give it. */
+  readonly text?: string;
+  /** Another method than the operation's. `get` takes only those that change nothing. */
+  readonly method?: string;
+  /** Another spelling of the path, whose placeholders are filled. */
+  readonly spell?: (path: string) => string;
 }
 
 /** A request as it may be shown: the key is a variable's name here, and no value of a key stands anywhere. */
@@ -53,9 +61,16 @@ export interface ShownRequest {
   readonly url: string;
   readonly headers: readonly HeaderPair[];
   readonly keyVariable?: string;
+  /** A key that stands elsewhere, or is written otherwise, than the document says: headers with a variable in it. */
+  readonly keyHeaders?: readonly HeaderPair[];
   /** Headers that the user adds to every request, each with the variable that stands for its value. */
   readonly addedHeaders?: readonly (readonly [name: string, variable: string])[];
   readonly body?: string;
+}
+
+interface Timing {
+  readonly sentMs: number;
+  readonly tookMs: number;
 }
 
 /** One request and its response. Made only by the client, so that evidence cannot be invented. */
@@ -65,14 +80,23 @@ class RecordedExchange {
   readonly request: ShownRequest;
   readonly status: number;
   readonly headers: readonly HeaderPair[];
+  /** When the request was sent, in epoch milliseconds, and how long its answer took. */
+  readonly timing: Timing;
   readonly #bytes: Uint8Array;
   #text: string | undefined;
   #json: ReturnType<typeof parsedJson> | undefined;
 
-  constructor(operation: OperationId, parameters: Parameters, request: ShownRequest, response: TransportResponse) {
+  constructor(
+    operation: OperationId,
+    parameters: Parameters,
+    request: ShownRequest,
+    response: TransportResponse,
+    timing: Timing,
+  ) {
     this.operation = operation;
     this.parameters = parameters;
     this.request = request;
+    this.timing = timing;
     this.status = response.status;
     this.headers = response.headers;
     this.#bytes = response.body;
@@ -125,6 +149,8 @@ export interface Session {
   withKey(name: string): Caller;
   withoutKey(): Caller;
   withMadeUpKey(key: string): Caller;
+  /** Presents a given key in another form than the document says; `undefined` when the key has no such form. */
+  withKeyAs(name: string, form: KeyForm): Caller | undefined;
   close(): void;
 }
 
@@ -145,15 +171,22 @@ export interface ClientOptions {
   /** The longest single wait that a `Retry-After` may ask for; asked for more, the request counts as throttled. */
   readonly longestRetryAfterMs?: number;
   readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Epoch milliseconds, for the times of exchanges. */
+  readonly now?: () => number;
 }
 
 type Identity =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'none' }
-  | { readonly kind: 'made-up'; readonly key: string };
+  | { readonly kind: 'made-up'; readonly key: string }
+  | { readonly kind: 'presented'; readonly name: string; readonly form: KeyForm; readonly as: Presented };
 
 const KEY_HEADER = 'X-API-Key';
 const TRIES_WHEN_THROTTLED = 4;
+/** The methods that change nothing, by the rules of HTTP. */
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+const callerOfForm = (name: string, form: KeyForm): string => `whoever sends the key of ${name} ${form.title}`;
 
 /** The variable that stands for a key in a `curl` line: `FLEETKIT_KEY_HARBOR_ADMIN` for "harbor-admin". */
 export const keyVariable = (name: string): string =>
@@ -179,8 +212,16 @@ export const isSuccess = (exchange: { readonly status: number }): boolean =>
 
 /** Makes the client of one run. Whatever it gives out as text has been through `redact`. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, transport, keys, addedHeaders = [], longestRetryAfterMs = 20_000, wait = waitInRealTime } = options;
-  const redact = createRedactor(keys, [...headerSecrets(addedHeaders), ...(options.secrets ?? [])]);
+  const {
+    baseUrl,
+    transport,
+    keys,
+    addedHeaders = [],
+    longestRetryAfterMs = 20_000,
+    wait = waitInRealTime,
+    now = Date.now,
+  } = options;
+  const redact = createRedactor(withShortened(keys), [...headerSecrets(addedHeaders), ...(options.secrets ?? [])]);
   const variables = addedHeaders.map(([name]) => [name, headerVariable(name)] as const);
   const turns = new Map<string, Promise<unknown>>();
 
@@ -200,28 +241,31 @@ export function createClient(options: ClientOptions): Client {
     extras: Extras,
     isClosed: () => boolean,
   ): Promise<Exchange> => {
-    const { method, path } = operations[operation];
-    const url = baseUrl + pathAndQuery(path, parameters);
+    const method = extras.method ?? operations[operation].method;
+    const url = baseUrl + pathAndQuery(operations[operation].path, parameters, extras.spell);
     const headers: HeaderPair[] = [['Accept', acceptFor(operation)], ...(extras.headers ?? [])];
     if (extras.body !== undefined) headers.push(['Content-Type', 'application/json']);
-    const body = extras.body === undefined ? {} : { body: JSON.stringify(extras.body) };
+    const text = extras.body === undefined ? extras.text : JSON.stringify(extras.body);
+    const body = text === undefined ? {} : { body: text };
     const shown = {
       ...shownRequest(identity, { method, url, headers, ...body }, redact),
       ...(variables.length === 0 ? {} : { addedHeaders: variables }),
     };
     const sent: TransportRequest = {
       method,
-      url,
+      url: identity.kind === 'presented' ? withQueryOf(url, identity.as.query) : url,
       headers: [...headers, ...addedHeaders, ...keyHeader(identity, keys)],
       ...body,
     };
 
     for (let tried = 1; ; tried += 1) {
       if (isClosed()) throw new NoAnswer('closed', 'the time of this check was up');
+      const sentMs = now();
       const response = await transport(sent).catch((thrown: unknown) => {
         throw asNoAnswer(thrown, shown, redact);
       });
-      if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response);
+      const timing = { sentMs, tookMs: now() - sentMs };
+      if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response, timing);
       const waitMs = retryAfterMs(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
         throw new NoAnswer('throttled', `${describeRequest(shown)}: still 429 after ${tried} of our tries`);
@@ -244,7 +288,8 @@ export function createClient(options: ClientOptions): Client {
       const callerFor = (name: string, identity: Identity): Caller => ({
         name,
         get: (operation, parameters = {}, extras = {}) => {
-          if (operations[operation].method !== 'GET') throw new Error(`${operation} is no read`);
+          if (!SAFE_METHODS.includes(extras.method ?? operations[operation].method))
+            throw new Error(`${operation} is no read`);
           return ask(identity, operation, parameters, extras);
         },
         send: (operation, parameters, extras) => ask(identity, operation, parameters, extras),
@@ -254,6 +299,10 @@ export function createClient(options: ClientOptions): Client {
         withKey: (name) => callerFor(name, { kind: 'key', name }),
         withoutKey: () => callerFor('nobody', { kind: 'none' }),
         withMadeUpKey: (key) => callerFor('a stranger', { kind: 'made-up', key }),
+        withKeyAs: (name, form) => {
+          const as = form.present(keys.get(name) ?? '', keyVariable(name));
+          return as && callerFor(callerOfForm(name, form), { kind: 'presented', name, form, as });
+        },
         close: () => {
           closed = true;
         },
@@ -262,13 +311,26 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** The keys, and what is left of each when its end is cut off: a refusal may repeat that. */
+const withShortened = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([
+    ...keys,
+    ...[...keys]
+      .filter(([, key]) => key.length >= SHORTEST_SHORTENED)
+      .map(([name, key]) => [`${name}, cut short`, key.slice(0, -1)] as const),
+  ]);
+const SHORTEST_SHORTENED = 10;
+
 /** The request in a few words: `GET /v1/disputes as harbor`. */
 export const describeRequest = ({ method, url, caller }: ShownRequest): string => {
   const { pathname, search } = new URL(url);
   return `${method} ${pathname}${search} as ${caller}`;
 };
 
-function pathAndQuery(template: string, parameters: Parameters): string {
+const withQueryOf = (url: string, query: string | undefined): string =>
+  query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+
+function pathAndQuery(template: string, parameters: Parameters, spell = (path: string) => path): string {
   const rest = new URLSearchParams();
   let path = template;
   for (const [name, value] of Object.entries(parameters)) {
@@ -278,7 +340,7 @@ function pathAndQuery(template: string, parameters: Parameters): string {
     else for (const one of typeof value === 'object' ? value : [value]) rest.append(name, String(one));
   }
   if (path.includes('{')) throw new Error(`no value for a placeholder of ${path}`);
-  return rest.size === 0 ? path : `${path}?${rest}`;
+  return rest.size === 0 ? spell(path) : `${spell(path)}?${rest}`;
 }
 
 const acceptFor = (operation: OperationId): string =>
@@ -286,6 +348,7 @@ const acceptFor = (operation: OperationId): string =>
 
 function keyHeader(identity: Identity, keys: ReadonlyMap<string, string>): readonly HeaderPair[] {
   if (identity.kind === 'none') return [];
+  if (identity.kind === 'presented') return identity.as.headers;
   const key = identity.kind === 'made-up' ? identity.key : keys.get(identity.name);
   if (key === undefined) throw new Error('a caller for a key that was not given');
   return [[KEY_HEADER, key]];
@@ -293,15 +356,21 @@ function keyHeader(identity: Identity, keys: ReadonlyMap<string, string>): reado
 
 function shownRequest(identity: Identity, request: TransportRequest, redact: Redactor): ShownRequest {
   const shown = {
-    caller: identity.kind === 'key' ? identity.name : identity.kind === 'none' ? 'nobody' : 'a stranger',
+    caller: callerOf(identity),
     method: request.method,
-    url: redact(request.url),
+    url: redact(identity.kind === 'presented' ? withQueryOf(request.url, identity.as.shownQuery) : request.url),
     headers: request.headers.map(([name, value]): HeaderPair => [name, redact(value)]),
     ...(request.body === undefined ? {} : { body: redact(request.body) }),
   };
   if (identity.kind === 'key') return { ...shown, keyVariable: keyVariable(identity.name) };
   if (identity.kind === 'made-up') return { ...shown, headers: [...shown.headers, [KEY_HEADER, redact(identity.key)]] };
-  return shown;
+  return identity.kind === 'presented' ? { ...shown, keyHeaders: identity.as.shownHeaders } : shown;
+}
+
+function callerOf(identity: Identity): string {
+  if (identity.kind === 'key') return identity.name;
+  if (identity.kind === 'presented') return callerOfForm(identity.name, identity.form);
+  return identity.kind === 'none' ? 'nobody' : 'a stranger';
 }
 
 function asNoAnswer(thrown: unknown, shown: ShownRequest, redact: Redactor): NoAnswer {

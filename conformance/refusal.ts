@@ -28,6 +28,10 @@ export function faultOfRefusal({ control, probe, own, expected }: Refusal): Verd
   return undefined;
 }
 
+/** Whether an answer is the other one, or shows a telling value of it that was not asked for. */
+export const showsAnythingOf = (control: Exchange, probe: Exchange): boolean =>
+  (probe.bytes.length > 2 && probe.text === control.text) || shownOf(control, probe, undefined) !== undefined;
+
 /** The first telling value of `control` that stands in `probe` too, but was not asked for and is not in `own`. */
 function shownOf(control: Exchange, probe: Exchange, own: Exchange | undefined): string | undefined {
   const known = new Set(own === undefined ? [] : leavesOf(own));

@@ -43,6 +43,8 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** After the first failure that decides, the other checks are left out. */
   readonly failFast?: boolean;
+  /** Which failures are known, so that `failFast` goes on. */
+  readonly isKnown?: (result: CheckResult) => boolean;
   /** Where the target keeps what the document names: as the kit's own contract does, if not given, or found out by looking. */
   readonly bindings?: Bindings | 'infer';
   /** What responses are held against. Default: the kit's own for a target of its shape, else the document that the target publishes. */
@@ -82,6 +84,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     baseUrl: options.target.replace(/\/+$/, ''),
     keys: options.keys,
     transport: line.transport,
+    now,
     addedHeaders: options.addedHeaders ?? [],
     secrets: secretsOf(options.network?.proxy),
     ...(options.wait === undefined ? {} : { wait: options.wait }),

@@ -12,6 +12,7 @@ export interface Ground {
   readonly contract: Offers['contract'];
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
+  readonly repeatsAKey: (text: string) => boolean;
 }
 
 /** The contract that responses are held against: the kit's own, that of the target alone, or an OpenAPI document. */
@@ -33,6 +34,8 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
   const common: Partial<Offers> = {
     anonymous: session.withoutKey(),
     stranger: session.withMadeUpKey(ground.madeUpKey),
+    presenting: (reader, form) => session.withKeyAs(reader.name, form),
+    repeatsAKey: ground.repeatsAKey,
     bindings: ground.bindings,
     contract: ground.contract,
     archive: ground.archive,

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
-import { checks, neutralised, runConformance } from '../../conformance/index.ts';
+import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../conformance/index.ts';
+import { baselineOf, heldAgainst } from './baseline.ts';
 import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
+import { compareCommand } from './compare.ts';
 import { HELP } from './help.ts';
 import { keysOf } from './keys.ts';
 import { mutantsCommand } from './mutants.ts';
 import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
-import { outputsOf, writeReports } from './output.ts';
+import { outputsOf, writeOutputs } from './output.ts';
 import { ownChecksFrom } from './own-checks.ts';
 import { planInWords } from './plan.ts';
 import { progress } from './progress.ts';
@@ -47,6 +49,8 @@ export function conformCommand(): Command {
       collected,
     )
     .option('-o, --output <file>', 'write the report that has no file of its own to this one')
+    .option('--baseline <file>', 'what is known and accepted: listed failures do not count, stale entries do')
+    .option('--write-baseline <file>', 'write a baseline that lists what is wrong now')
     .option('-q, --quiet', 'do not tell how far it is')
     .optionsGroup('Pace:')
     .option('--rate <number>', 'requests a second (default: no limit on this machine, elsewhere 5)', positive)
@@ -64,7 +68,12 @@ export function conformCommand(): Command {
     .addHelpText('after', HELP)
     .action(conform);
   // A further subcommand is one line here, and a name in SUBCOMMANDS of target.ts.
-  return command.addCommand(listCommand()).addCommand(explainCommand()).addCommand(mutantsCommand());
+  return command
+    .addCommand(listCommand())
+    .addCommand(explainCommand())
+    .addCommand(compareCommand())
+    .addCommand(schemaCommand())
+    .addCommand(mutantsCommand());
 }
 
 const refusing =
@@ -80,15 +89,16 @@ async function conform(url: string | undefined, options: Options, command: Comma
   if (options.list === true) return show(listing(chosen));
 
   const target = targetOf(url, refuse);
-  const outputs = outputsOf(options, refuse);
+  const outputs = outputsOf(options, reports, refuse);
   const network = networkOf(target, options, refuse);
   const addedHeaders = headersOf(options.header, refuse);
+  const known = baselineOf(options, all, refuse);
   const keys = await keysOf(options, target, refuse);
   const { rate, allowWrites = false } = options;
   if (options.plan === true)
     return show(planInWords(chosen, { target, keys: keys.size, writesAllowed: allowWrites, rate }));
 
-  const result = await runConformance({
+  const found = await runConformance({
     target,
     keys,
     checks: chosen,
@@ -98,6 +108,7 @@ async function conform(url: string | undefined, options: Options, command: Comma
     allowWrites,
     allowUnverified: options.allowUnverified === true,
     failFast: options.failFast === true,
+    ...(known === undefined ? {} : { isKnown: isKnownBy(known, Date.now()) }),
     timeoutMs: options.timeout * 1000,
     runTimeoutMs: options.runTimeout * 1000,
     concurrency: options.concurrency,
@@ -105,7 +116,8 @@ async function conform(url: string | undefined, options: Options, command: Comma
     ...(rate === undefined ? {} : { requestsPerSecond: rate }),
     onEvent: options.quiet === true ? () => undefined : progress(process.stderr),
   });
-  writeReports(result, outputs, refuse);
+  const result = heldAgainst(known, found, options, refuse);
+  writeOutputs(outputs, (format, asked) => reports[format](result, asked), refuse);
   const isSaid = outputs.some(({ format, file }) => format === 'text' && file === undefined);
   if (result.stopped !== undefined && !isSaid) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
   process.exitCode = result.exitCode;
@@ -135,6 +147,12 @@ function explainCommand(): Command {
       const refuse = refusing(command);
       show(explanation(await catalogue(command.optsWithGlobals<Options>(), refuse), id, refuse));
     });
+}
+
+function schemaCommand(): Command {
+  return new Command('schema')
+    .description('Print the JSON Schema of the JSON report, and send nothing.')
+    .action(() => show(`${JSON.stringify(reportSchema, null, 2)}\n`));
 }
 
 const show = (text: string): void => void process.stdout.write(text);

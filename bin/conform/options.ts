@@ -13,6 +13,8 @@ export interface Options {
   readonly plan?: boolean;
   readonly format?: readonly string[];
   readonly output?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
   readonly quiet?: boolean;
   readonly strict?: boolean;
   readonly allowWrites?: boolean;

@@ -8,6 +8,9 @@ import { publishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // its own keys
 
+/** Whether a request was the operation itself, and not HEAD or the like. */
+const isPlain = ({ request, operation }: Exchange): boolean => request.method === operations[operation].method;
+
 /** Everything that was read, by operation: each with a success, and each success judged. */
 const eachRead = (
   archive: readonly Exchange[],
@@ -15,7 +18,9 @@ const eachRead = (
   judge: (exchange: Exchange) => Verdict,
 ): Promise<Verdict> =>
   forEach(reads, String, (operation) => {
-    const successes = archive.filter((exchange) => exchange.operation === operation && isSuccess(exchange));
+    const successes = archive.filter(
+      (exchange) => exchange.operation === operation && isSuccess(exchange) && isPlain(exchange),
+    );
     const [first] = successes;
     if (first === undefined)
       return untestable(`no key read ${operations[operation].path}; give one that does with --key NAME=KEY`);
@@ -52,6 +57,8 @@ export const readsReturnJson = check({
       archive,
       READS.filter((id) => !FEEDS.includes(id)),
       (exchange) => {
+        if (!isUtf8(exchange.bytes))
+          return fail({ expected: 'JSON', actual: exchange, saw: 'bytes that are not UTF-8' });
         const isCalledJson = /^application\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
         if (isCalledJson && exchange.json !== undefined) return pass(exchange);
         const saw = isCalledJson ? 'a body that is no JSON' : exchange.mediaType || 'no content type';
@@ -59,6 +66,15 @@ export const readsReturnJson = check({
       },
     ),
 });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const keeps = (judge: ContractJudge, expected: string) => (exchange: Exchange) => {
   const problems = judge.problemsOf(exchange);

@@ -1,10 +1,15 @@
 import type { Check } from '../check.ts';
 import * as auth from './auth.ts';
+import * as authKeys from './auth-keys.ts';
+import * as authPaths from './auth-paths.ts';
+import * as authWrites from './auth-writes.ts';
 import * as cardData from './card-data.ts';
 import * as catalog from './catalog.ts';
 import * as contract from './contract.ts';
+import * as errors from './errors.ts';
 import * as feeds from './feeds.ts';
 import * as filters from './filters.ts';
+import * as http from './http.ts';
 import * as limit from './limit.ts';
 import * as money from './money.ts';
 import * as portal from './portal.ts';
@@ -16,9 +21,13 @@ import * as scopeWaysRound from './scope-ways-round.ts';
 import * as sort from './sort.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
+import * as writes from './writes.ts';
 
 const topics = [
   auth,
+  authKeys,
+  authPaths,
+  authWrites,
   publicPaths,
   portal,
   scopeSingle,
@@ -35,6 +44,9 @@ const topics = [
   catalog,
   contract,
   cardData,
+  errors,
+  http,
+  writes,
 ];
 
 /** Every check of the kit. Their order means nothing; it is the order of reports. */

@@ -57,6 +57,13 @@ test('an emptied service passes only what takes no data, and the run ends with 4
   expect(passed).toEqual([
     'auth/missing-key-is-401',
     'auth/public-paths-need-no-key',
+    'auth/altered-key-is-refused',
+    'auth/key-in-the-query-is-refused',
+    'auth/key-in-another-header-is-refused',
+    'auth/two-keys-are-refused',
+    'auth/keys-are-not-repeated',
+    'auth/public-paths-mind-no-key',
+    'auth/overridden-methods-need-a-key',
     'public/document-lists-every-path',
     'public/document-is-cacheable',
     'public/is-the-same-with-a-key',
@@ -70,6 +77,10 @@ test('an emptied service passes only what takes no data, and the run ends with 4
     'catalog/lists-only-what-exists',
     'catalog/lists-both-feeds',
     'card-data/nothing-anywhere',
+    'errors/odd-parameters-are-borne',
+    'errors/tell-nothing-inner',
+    'errors/are-no-web-pages',
+    'errors/have-one-shape',
   ]);
 });
 

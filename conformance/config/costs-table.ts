@@ -1,7 +1,8 @@
 /** The bindings that checks ask for, by the ids of the checks. Written by a test, which sees them ask. */
 export const NEEDED: Readonly<Record<string, string>> = {
-  'auth/writes-need-a-key': 'transactions.id writes.create_dispute_body writes.derive_settlements_body',
-  'auth/writes-need-more-privilege': 'transactions.id writes.create_dispute_body writes.derive_settlements_body',
+  'auth/writes-need-a-key': 'disputes.rows transactions.id writes.create_dispute_body writes.derive_settlements_body',
+  'auth/writes-need-more-privilege':
+    'disputes.rows transactions.id writes.create_dispute_body writes.derive_settlements_body',
   'portal/holds-the-documented-groups':
     'portal.access_flags portal.account_profile portal.compliance_vault portal.dns_state portal.documents portal.onboarding portal.organization_branding portal.principal_profile portal.recent_commands portal.recent_forms portal.recent_transactions portal.report_catalog portal.videos portal.visible_connectors portal.visible_groups portal.visible_terminals portal.visible_users',
   'portal/shows-the-terminals-of-the-lists': 'portal.terminal_id portal.terminal_rows',
@@ -32,4 +33,12 @@ export const NEEDED: Readonly<Record<string, string>> = {
   'catalog/lists-every-endpoint': 'catalog.endpoint_path catalog.endpoints catalog.feed_paths catalog.services',
   'catalog/lists-only-what-exists': 'catalog.endpoint_path catalog.endpoints catalog.feed_paths catalog.services',
   'catalog/lists-both-feeds': 'catalog.feed_paths catalog.services',
+  'writes/foreign-transactions-cannot-be-disputed': 'disputes.rows writes.create_dispute_body',
+  'writes/opened-dispute-is-listed': 'disputes.rows disputes.transaction transactions.id writes.create_dispute_body',
+  'writes/flags-tell-what-is-allowed': 'writes.create_dispute_body writes.derive_settlements_body',
+  'writes/bad-bodies-are-no-accident':
+    'disputes.rows transactions.id writes.create_dispute_body writes.derive_settlements_body',
+  'writes/unreadable-bodies-are-refused':
+    'disputes.rows transactions.id writes.create_dispute_body writes.derive_settlements_body',
+  'writes/refused-writes-leave-no-trace': 'disputes.rows transactions.id writes.create_dispute_body',
 };

@@ -74,6 +74,23 @@ export const rekey = (request: TransportRequest, key: string | undefined): Trans
   ],
 });
 
+/** The keys that opened something so far, in the order of their first success. */
+export type KnownKeys = ReadonlySet<string>;
+
+/** A mutant that learns which keys there are from the answers they get, as the kit's survey asks for them. */
+export const knowingKeys =
+  (make: (known: KnownKeys) => (transport: Transport) => Transport) =>
+  (transport: Transport): Transport => {
+    const known = new Set<string>();
+    return make(known)(async (request) => {
+      const { operation, key } = askedBy(request);
+      const response = await transport(request);
+      if (key !== undefined && operation !== undefined && !operations[operation].isPublic && isSuccess(response))
+        known.add(key);
+      return response;
+    });
+  };
+
 /** Alters a successful JSON body. */
 export const withJson = (when: When, change: (body: Json, asked: Asked) => void) =>
   instead(when, async (asked, pass) => {

@@ -1,21 +1,29 @@
 import type { Mutant } from './alter.ts';
 import { authMutants } from './auth.ts';
 import { documentMutants } from './documents.ts';
+import { errorMutants } from './errors.ts';
 import { feedMutants } from './feeds.ts';
+import { httpMutants } from './http.ts';
+import { keyMutants } from './keys.ts';
 import { listMutants } from './lists.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
 import { wayRoundMutants } from './scope-ways-round.ts';
+import { writeMutants } from './writes.ts';
 
 export type { Mutant } from './alter.ts';
 
 /** Every mutant of the kit: each breaks a correct target in one way, and names the checks that must notice. */
 export const mutants: readonly Mutant[] = [
   ...authMutants,
+  ...keyMutants,
+  ...writeMutants,
+  ...errorMutants,
   ...scopeMutants,
   ...wayRoundMutants,
   ...listMutants,
   ...rowMutants,
   ...feedMutants,
   ...documentMutants,
+  ...httpMutants,
 ];

@@ -28,19 +28,64 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
 
 /** A small target that keeps the documented interface, in memory: three terminals of one account and two of another. */
-export const honestTarget = (): Transport => async (request) => {
+export const honestTarget = (): Transport => {
+  const opened: Opened = new Set();
+  return async (request) => {
+    if (request.method !== 'HEAD') return withLength(respond(request, opened));
+    return { ...withLength(respond({ ...request, method: 'GET' }, opened)), body: new Uint8Array() };
+  };
+};
+
+const withLength = (response: TransportResponse): TransportResponse => ({
+  ...response,
+  headers: [...response.headers, ['Content-Length', String(response.body.length)]],
+});
+
+/** The transactions about which a dispute was opened. */
+type Opened = Set<string>;
+
+function respond(request: TransportRequest, opened: Opened): TransportResponse {
   const asked = route(request);
-  if (asked === undefined) return problem(404);
+  if (asked === undefined) {
+    const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
+    return isThere ? problem(405, [['Allow', 'GET, HEAD, POST']]) : problem(404);
+  }
   const { operation, values, query } = asked;
   if (operations[operation].isPublic) return publicAnswer(operation);
-  const key = request.headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
-  const owner = key === undefined ? undefined : OWNERS[key];
+  const [key, another] = request.headers
+    .filter(([name]) => name.toLowerCase() === 'x-api-key')
+    .map(([, value]) => value);
+  const owner = key === undefined || another !== undefined ? undefined : OWNERS[key];
   if (owner === undefined) return problem(401, [['WWW-Authenticate', 'ApiKey realm="portal"']]);
-  if (operations[operation].access === 'write') return owner.mayWrite ? json({ ok: true }, 201) : problem(403);
+  if (operations[operation].access === 'write')
+    return owner.mayWrite ? written(operation, owner, request.body, opened) : problem(403);
   const { terminal_id: terminal } = values;
   if (terminal !== undefined && !owner.terminals.includes(terminal)) return problem(404);
-  return answer(operation, owner, values, query);
-};
+  return answer(operation, owner, values, query, opened);
+}
+
+const METHODS = ['GET', 'POST'];
+
+function written(operation: OperationId, owner: Owner, text: string | undefined, opened: Opened): TransportResponse {
+  const body = objectIn(text);
+  if (body === undefined) return problem(422);
+  if (operation === 'deriveSettlements') return body.dry_run === true ? json({ batches: [] }) : problem(422);
+  const id = body.transaction_id;
+  const isVisible = owner.terminals.flatMap(transactionsOf).some(({ transaction_id }) => transaction_id === id);
+  if (typeof id !== 'string' || !isVisible) return problem(422);
+  if (opened.has(id)) return problem(409);
+  opened.add(id);
+  return json({ dispute_id: `dsp_${id}` }, 201);
+}
+
+function objectIn(text: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 interface Asked {
   readonly operation: OperationId;
@@ -65,6 +110,7 @@ function answer(
   owner: Owner,
   values: Asked['values'],
   query: URLSearchParams,
+  opened: Opened,
 ): TransportResponse {
   const terminal = values.terminal_id ?? '';
   const transactions = owner.terminals.flatMap(transactionsOf);
@@ -92,7 +138,7 @@ function answer(
         query,
       );
     case 'listDisputes':
-      return list(owner.terminals.flatMap(disputesOf), query);
+      return list([...owner.terminals.flatMap(disputesOf), ...openedBy(owner, opened)], query);
     case 'listLocations':
       return list(owner.terminals.map(location), query);
     case 'getLocation':
@@ -176,6 +222,15 @@ const disputesOf = (terminal: string) =>
     ...(status === 'resolved' ? { reviewer: { user_id: 'usr_1' } } : {}),
   }));
 
+const openedBy = ({ terminals }: Owner, opened: Opened) =>
+  terminals.flatMap(transactionsOf).flatMap(({ transaction_id, terminal_id }) =>
+    opened.has(transaction_id)
+      ? disputesOf(terminal_id)
+          .filter(({ status }) => status === 'open')
+          .map((dispute) => ({ ...dispute, dispute_id: `dsp_${transaction_id}`, transaction_id }))
+      : [],
+  );
+
 const location = (terminal: string) => ({
   location_id: `loc_${terminal}`,
   terminal_ids: [terminal],
@@ -255,7 +310,9 @@ function publicAnswer(operation: OperationId): TransportResponse {
 }
 
 function list(rows: readonly object[], query: URLSearchParams, isOfTransactions = false): TransportResponse {
-  const limit = Number(query.get('limit') ?? 50);
+  const asked = Number(query.get('limit') ?? 50);
+  if (!Number.isInteger(asked) || asked < 1) return problem(400);
+  const limit = asked;
   const from = Number(query.get('cursor') ?? 0);
   const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(2);
   const transactions = isOfTransactions ? (rows as readonly Transaction[]) : []; // the flag says so

@@ -1670,7 +1670,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the answer to a method that a path does not have?",
     "choice": "405 with `Allow`.",
     "why": "As HTTP has it.",
-    "kit": "ignored"
+    "kit": "advice"
   },
   {
     "id": "errors.negotiation",
@@ -1686,7 +1686,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the answer to a body that breaks a rule?",
     "choice": "422, with a JSON Pointer and a code for each fault.",
     "why": "All faults can be put right in one go.",
-    "kit": "ignored"
+    "kit": "advice"
   },
   {
     "id": "errors.conflict",
@@ -1694,7 +1694,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the answer when the state does not allow a write?",
     "choice": "409, naming the batch or the case that stands in the way.",
     "why": "The client can look at it and decide.",
-    "kit": "ignored"
+    "kit": "advice"
   },
   {
     "id": "errors.server",
@@ -1702,7 +1702,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the answer when the server is at fault?",
     "choice": "500 without inner details, or 503 with `Retry-After`; both as problem documents.",
     "why": "Errors have one form, whoever made them.",
-    "kit": "ignored"
+    "kit": "advice"
   },
   {
     "id": "limits.rate",

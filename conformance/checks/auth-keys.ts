@@ -1,0 +1,154 @@
+import type { OperationId } from '../../spec/index.ts';
+import { check, type Offers } from '../check.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
+import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../key-forms.ts';
+import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../principals.ts';
+import { faultOfRefusal } from '../refusal.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
+import { openerOf, pathOf } from './auth.ts';
+
+/** The reads that stand for the others: a document, a list, and a feed. */
+const SAMPLE: readonly OperationId[] = ['getPortal', 'listTransactions', 'getAccountFeed'];
+
+/** A read with the key as it is, the same with its other form, and what is to be said of that. */
+async function refusesForm(
+  { presenting }: Pick<Offers, 'presenting'>,
+  { opener, parameters }: { readonly opener: Principal; readonly parameters: Parameters },
+  operation: OperationId,
+  form: KeyForm,
+): Promise<Verdict> {
+  const caller = presenting(opener, form);
+  if (caller === undefined) return untestable(`the key of ${opener.name} is the same ${form.title}`);
+  const control = await opener.get(operation, parameters);
+  if (!isSuccess(control)) return untestable(`${opener.name} cannot read it any more`, control);
+  const probe = await caller.get(operation, parameters);
+  return (
+    faultOfRefusal({ control, probe, expected: `a refusal: the key is sent ${form.title}` }) ?? pass(control, probe)
+  );
+}
+
+/** Each form on each of these reads. */
+const refusesForms = (
+  context: Pick<Offers, 'readers' | 'presenting'>,
+  operations: readonly OperationId[],
+  forms: readonly KeyForm[],
+): Promise<Verdict> =>
+  forEach(
+    forms,
+    ({ title }) => title,
+    (form) =>
+      forEach(operations, pathOf, (operation) => {
+        const found = openerOf(context.readers, operation);
+        return found === undefined
+          ? untestable(`no key opens ${pathOf(operation)}; give one that does with --key NAME=KEY`)
+          : refusesForm(context, found, operation, form);
+      }),
+    'any',
+  );
+
+export const alteredKeyIsRefused = check({
+  id: 'auth/altered-key-is-refused',
+  title: 'A key that is empty, cut short, made longer or written in the other case opens nothing',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE, NEARLY_RIGHT),
+});
+
+export const everyPathComparesKeysWhole = check({
+  id: 'auth/every-path-compares-keys-whole',
+  title: 'No protected path takes a key that is nearly right',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  async run({ readers, presenting }) {
+    const elsewhere = PROTECTED_READS.filter((operation) => !SAMPLE.includes(operation));
+    return forEach(elsewhere, pathOf, async (operation) => {
+      const found = openerOf(readers, operation);
+      if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
+      const control = await found.opener.get(operation, found.parameters);
+      if (!isSuccess(control)) return untestable(`${found.opener.name} cannot read it any more`, control);
+      let last = control;
+      for (const form of NEARLY_RIGHT) {
+        const caller = presenting(found.opener, form);
+        if (caller === undefined) continue;
+        last = await caller.get(operation, found.parameters);
+        const expected = `a refusal: the key is sent ${form.title}`;
+        const fault = faultOfRefusal({ control, probe: last, expected });
+        if (fault !== undefined) return fault;
+      }
+      return last === control ? untestable('the key has no other form') : pass(control, last);
+    });
+  },
+});
+
+export const keyInTheQueryIsRefused = check({
+  id: 'auth/key-in-the-query-is-refused',
+  title: 'A key in the query opens nothing: it belongs into the header X-API-Key',
+  clause: 'auth.header',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE, IN_THE_QUERY),
+});
+
+export const keyInAnotherHeaderIsRefused = check({
+  id: 'auth/key-in-another-header-is-refused',
+  title: 'A key as bearer token, basic login or cookie opens nothing',
+  clause: 'auth.header',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE.slice(0, 2), IN_OTHER_HEADERS),
+});
+
+export const twoKeysAreRefused = check({
+  id: 'auth/two-keys-are-refused',
+  title: 'A request with a right key and a wrong one opens nothing',
+  clause: 'auth.header',
+  level: 'should',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE.slice(0, 1), TWICE),
+});
+
+export const keysAreNotRepeated = check({
+  id: 'auth/keys-are-not-repeated',
+  title: 'No response repeats a key: not in its body, not in a header, not in any encoding',
+  clause: 'auth.header',
+  level: 'should',
+  needs: ['archive', 'repeatsAKey', 'stranger'],
+  async run({ archive, repeatsAKey, stranger }) {
+    const refused = await stranger.get('getPortal');
+    // whoever sends a key in the query is bound to read it again in links
+    const sent = [...archive, refused].filter(
+      ({ request }) => !/[?&](api_?key|key|x-api-key|access_token)=/i.test(request.url),
+    );
+    const withKey = sent.filter(({ request }) => request.caller !== 'nobody');
+    const repeating = withKey.find((exchange) => repeatsAKey(textOf(exchange)));
+    if (repeating === undefined) return pass(refused, ...withKey.slice(0, 2));
+    return fail({ expected: 'no key in any response', actual: repeating, saw: 'the key that was sent' });
+  },
+});
+
+const textOf = ({ text, headers }: Exchange): string =>
+  [...headers.map(([name, value]) => `${name}: ${value}`), text].join('\n');
+
+export const publicPathsMindNoKey = check({
+  id: 'auth/public-paths-mind-no-key',
+  title: 'The public paths answer whatever key is sent, since they need none',
+  clause: 'auth.public',
+  level: 'should',
+  needs: ['anonymous', 'stranger'],
+  run: ({ anonymous, stranger }) =>
+    forEach(PUBLIC_READS, pathOf, async (operation) => {
+      const [without, withWrong] = await inTurn([anonymous, stranger], operation);
+      if (without === undefined || withWrong === undefined || !isSuccess(without))
+        return untestable('it does not answer without a key');
+      if (withWrong.status === without.status && withWrong.text === without.text) return pass(without, withWrong);
+      return fail({ expected: 'the answer given without a key', actual: withWrong, saw: 'another one' }, without);
+    }),
+});
+
+async function inTurn(callers: readonly Caller[], operation: OperationId): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const caller of callers) answers.push(await caller.get(operation));
+  return answers;
+}

@@ -1,0 +1,100 @@
+import type { OperationId } from '../../spec/index.ts';
+import { check } from '../check.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
+import { PROTECTED_READS, type Principal } from '../principals.ts';
+import { faultOfRefusal, showsAnythingOf } from '../refusal.ts';
+import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../verdict.ts';
+import { openerOf, pathOf } from './auth.ts';
+
+/** Judges every protected read that a key opens, with what it shows the owner of that key. */
+const everyPath = (
+  readers: readonly Principal[],
+  judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
+): Promise<Verdict> =>
+  forEach(PROTECTED_READS, pathOf, async (operation) => {
+    const found = openerOf(readers, operation);
+    if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
+    const control = await found.opener.get(operation, found.parameters);
+    if (!isSuccess(control)) return untestable(`${found.opener.name} cannot read it any more`, control);
+    return judge(operation, found.parameters, control);
+  });
+
+export const headNeedsAKey = check({
+  id: 'auth/head-needs-a-key',
+  title: 'HEAD is no way around the key on any protected path',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'anonymous'],
+  run: ({ readers, anonymous }) =>
+    everyPath(readers, async (operation, parameters, control) => {
+      const probe = await anonymous.get(operation, parameters, { method: 'HEAD' });
+      const expected = 'a refusal: the request carries no key';
+      return faultOfRefusal({ control, probe, expected }) ?? pass(control, probe);
+    }),
+});
+
+/** Other spellings of a path, which a service may take for the path when it is already past its guard. */
+const SPELLINGS: readonly (readonly [name: string, spell: (path: string) => string])[] = [
+  ['a slash at the end', (path) => `${path}/`],
+  ['two slashes', (path) => path.replace(/\/(?=[^/]*$)/, '//')],
+  ['two slashes at the beginning', (path) => `/${path}`],
+  ['capitals', (path) => path.replace(/[a-z-]+(?=[^a-z]*$)/, (word) => word.toUpperCase())],
+  [
+    'an encoded letter',
+    (path) => path.replace(/\/v1\/(.)/, (_, letter: string) => `/v1/%${letter.charCodeAt(0).toString(16)}`),
+  ],
+  ['a parameter of the path', (path) => `${path};x=1`],
+  ['a file extension', (path) => `${path}.json`],
+];
+
+export const pathVariantsNeedAKey = check({
+  id: 'auth/path-variants-need-a-key',
+  title: 'However a protected path is spelled, nothing is shown without a key',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'anonymous'],
+  run: ({ readers, anonymous }) =>
+    everyPath(readers, async (operation, parameters, control) => {
+      const spellings =
+        operation === 'getPortal' || operation === 'listTransactions' ? SPELLINGS : SPELLINGS.slice(0, 1);
+      let last = control;
+      for (const [name, spell] of spellings) {
+        last = await anonymous.get(operation, parameters, { spell });
+        if (!showsAnythingOf(control, last)) continue; // a page for whoever is lost is no answer
+        return fail(
+          { expected: `nothing: the path is spelled with ${name}, and there is no key`, actual: last },
+          control,
+        );
+      }
+      return pass(control, last);
+    }),
+});
+
+const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'] as const;
+
+export const overriddenMethodsNeedAKey = check({
+  id: 'auth/overridden-methods-need-a-key',
+  title: 'A header that names another method is no way around the key',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'anonymous'],
+  async run({ readers: [reader], anonymous }) {
+    const control = await reader.get('listTransactions');
+    if (!isSuccess(control)) return untestable(`${reader.name} reads no transactions`, control);
+    const probes = await withEach(anonymous, ['HEAD', 'OPTIONS', 'GET']);
+    const open = probes.find((probe) => isSuccess(probe) && probe.bytes.length > 0);
+    if (open !== undefined) return fail({ expected: 'a refusal: there is no key', actual: open }, control);
+    const failed = probes.find(({ status }) => status >= 500);
+    if (failed !== undefined) return inconclusive('the target failed where it should refuse', failed);
+    return pass(control, ...probes);
+  },
+});
+
+async function withEach(caller: Caller, methods: readonly string[]): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const [index, method] of methods.entries()) {
+    const name = OVERRIDES[index % OVERRIDES.length] ?? OVERRIDES[0];
+    answers.push(await caller.get('listTransactions', {}, { headers: [[name, method]] }));
+  }
+  return answers;
+}

@@ -1,0 +1,47 @@
+interface Pattern {
+  readonly name: string;
+  readonly pattern: RegExp;
+}
+
+/** What belongs into a log and not into an answer. Each pattern needs more than one word, so that prose is none. */
+const INNER: readonly Pattern[] = [
+  {
+    name: 'a stack trace',
+    pattern:
+      /^\s*at (?:async )?[\w$.<>[\] ]+ ?\(?[^()\n]*:\d+(?::\d+)?\)?|Traceback \(most recent call last\)|File "[^"\n]+", line \d+|^\s*at [\w$.]+\([\w$]+\.java:\d+\)|goroutine \d+ \[|in \/[\w/.-]+\.php(?::| on line )\d+|\.rb:\d+:in [`']/m,
+  },
+  {
+    name: 'a database statement',
+    pattern:
+      /\bSELECT\s+(?:\*|[\w."`]+(?:\s*,\s*[\w."`*]+)*)\s+FROM\s+\S|\bselect\s[^;]{1,300}?\sfrom\s[^;]{1,200}?\s(?:where|order by|group by|limit)\s|\binsert\s+into\s+[\w."`]+\s*\(|\bupdate\s+[\w."`]+\s+set\s+\w+\s*=|\bdelete\s+from\s+[\w."`]+\s+where\b/,
+  },
+  {
+    name: 'an error of a database',
+    pattern:
+      /SQLSTATE|ORA-\d{5}|syntax error (?:at or )?near "|no such (?:column|table):|relation "[^"]+" does not exist|You have an error in your SQL syntax|SqliteError|PSQLException|psycopg2?\.|ER_[A-Z_]{5,}|PrismaClient\w*Error|MongoServerError|SequelizeDatabaseError/,
+  },
+  {
+    name: 'a path of the machine',
+    pattern:
+      /(?:^|[\s"'(=])(?:\/(?:srv|home|usr|var|opt|app|root|etc|node_modules|Users)\/[\w.@-]+(?:\/[\w.@-]+)+)|[A-Z]:\\(?:\w+\\)+\w+|node_modules\//m,
+  },
+  {
+    name: 'an address of the inner network',
+    pattern:
+      /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}(?::\d+)?\b|\b[\w-]+(?:\.[\w-]+)*\.(?:internal|local|svc|corp|lan)\b(?::\d+)?|ECONNREFUSED \d/,
+  },
+  {
+    name: 'an exception of a runtime',
+    pattern:
+      /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|NullPointerException|IllegalArgumentException|NoMethodError|AttributeError|KeyError|ValueError): |\b[a-z]+(?:\.[a-z]\w*)+\.[A-Z]\w*Exception\b|System\.\w+Exception/,
+  },
+  {
+    name: 'the error page of a framework',
+    pattern:
+      /Whitelabel Error Page|Werkzeug Debugger|Django Version:|Laravel|<title>Error<\/title>[\s\S]*<pre>|Rails\.root|Server Error in '\/' Application/,
+  },
+];
+
+/** What an error shows of the inside of a service, each kind named once; none when it tells nothing. */
+export const innerDetailsIn = (text: string): string[] =>
+  INNER.filter(({ pattern }) => pattern.test(text.replaceAll('\\n', '\n'))).map(({ name }) => name);

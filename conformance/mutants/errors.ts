@@ -1,0 +1,83 @@
+import { answering, instead, type Mutant } from './alter.ts';
+
+const STACK = 'TypeError: x is not a function\n    at rowsOf (/srv/portal/lib/rows.js:88:17)';
+
+export const errorMutants: readonly Mutant[] = [
+  {
+    id: 'errors-a-limit-in-words-fails',
+    title: 'A limit in words makes the service fail',
+    kills: ['errors/odd-parameters-are-borne'],
+    alter: instead(
+      ({ query }) => /^[a-z]+$/.test(query.get('limit') ?? ''),
+      async () => answering(500, {}),
+    ),
+  },
+  {
+    id: 'errors-a-quote-fails',
+    title: 'A quotation mark in a group makes the service fail',
+    kills: ['errors/odd-parameters-are-borne'],
+    alter: instead(
+      ({ query }) => [...query.values()].some((value) => value.includes("'")),
+      async () => answering(500, {}),
+    ),
+  },
+  {
+    id: 'errors-a-line-break-writes-a-header',
+    title: 'A line break in a parameter writes a header',
+    kills: ['errors/odd-parameters-are-borne'],
+    alter: instead(
+      ({ query }) => [...query.values()].some((value) => value.includes('\r\n')),
+      async () => ({ ...answering(400, {}), headers: [['X-Injected', '1']] }),
+    ),
+  },
+  {
+    id: 'errors-a-long-id-fails',
+    title: 'An id of some thousand characters makes the service fail',
+    kills: ['errors/odd-ids-are-borne'],
+    alter: instead(
+      ({ request }) => new URL(request.url).pathname.length > 4000,
+      async () => answering(500, {}),
+    ),
+  },
+  {
+    id: 'errors-show-a-stack',
+    title: 'An unknown direction is refused with a stack trace',
+    kills: ['errors/tell-nothing-inner'],
+    alter: instead(
+      ({ query }) => query.get('sort_dir') === 'sideways',
+      async () => answering(400, { status: 400, title: STACK }),
+    ),
+  },
+  {
+    id: 'errors-show-a-statement',
+    title: 'An unknown column is refused with a database statement',
+    kills: ['errors/tell-nothing-inner'],
+    alter: instead(
+      ({ query }) => query.get('sort_by') === 'no_such_column',
+      async () => answering(400, { status: 400, title: 'SELECT * FROM movements ORDER BY no_such_column' }),
+    ),
+  },
+  {
+    id: 'errors-are-pages',
+    title: 'An unknown terminal is answered with a web page',
+    kills: ['errors/are-no-web-pages'],
+    alter: instead('getTerminalStatus', async ({ request }, pass) => {
+      const honest = await pass(request);
+      if (honest.status !== 404) return honest;
+      return {
+        status: 404,
+        headers: [['Content-Type', 'text/html']],
+        body: Buffer.from('<html><h1>Not Found</h1></html>'),
+      };
+    }),
+  },
+  {
+    id: 'errors-have-two-shapes',
+    title: 'Refusals of locations have another shape than all others',
+    kills: ['errors/have-one-shape'],
+    alter: instead('getLocation', async ({ request }, pass) => {
+      const honest = await pass(request);
+      return honest.status < 400 ? honest : answering(honest.status, { fault: { code: 'E1' } });
+    }),
+  },
+];

@@ -1,0 +1,152 @@
+import {
+  answering,
+  bodyOf,
+  instead,
+  isSuccess,
+  jsonOf,
+  knowingKeys,
+  type Mutant,
+  objectsIn,
+  rekey,
+  withJson,
+} from './alter.ts';
+
+const notJson = (text: string | undefined): boolean => {
+  try {
+    JSON.parse(text ?? '');
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+/** Adds a dispute to every list once `happened` says so. */
+const leavingATrace =
+  (leaves: (asked: { key: string | undefined; status: number }) => boolean): Mutant['alter'] =>
+  (transport) => {
+    let isThere = false;
+    const watching = instead('createDispute', async ({ request, key }, pass) => {
+      const honest = await pass(request);
+      isThere ||= leaves({ key, status: honest.status });
+      return honest;
+    })(transport);
+    return withJson('listDisputes', (body) => {
+      const [first] = objectsIn(body.data);
+      if (isThere && first !== undefined) body.data = [...objectsIn(body.data), { ...first, dispute_id: 'dsp_stray' }];
+    })(watching);
+  };
+
+export const writeMutants: readonly Mutant[] = [
+  {
+    id: 'writes-refused-for-privilege-stays',
+    title: 'A dispute that a reader may not open is there all the same',
+    kills: ['auth/writes-need-more-privilege'],
+    alter: leavingATrace(({ key, status }) => key !== undefined && status === 403),
+  },
+  {
+    id: 'writes-without-a-key-stay',
+    title: 'A dispute that was refused for want of a key is there all the same',
+    kills: ['auth/writes-need-a-key'],
+    alter: leavingATrace(({ key, status }) => key === undefined && status === 401),
+  },
+  {
+    id: 'writes-any-key-derives',
+    title: 'Any key derives settlements',
+    kills: ['auth/writes-need-a-key'],
+    alter: knowingKeys((keys) =>
+      instead('deriveSettlements', async ({ request, key }, pass) =>
+        pass(key === undefined || keys.has(key) ? request : rekey(request, [...keys][0])),
+      ),
+    ),
+  },
+  {
+    id: 'writes-a-foreign-transaction-is-disputed',
+    title: "A dispute can be opened about another's transaction",
+    kills: ['writes/foreign-transactions-cannot-be-disputed'],
+    alter: instead('createDispute', async ({ request }, pass) => {
+      const honest = await pass(request);
+      return honest.status === 422 && /txn_/.test(request.body ?? '') ? answering(201, { ok: true }) : honest;
+    }),
+  },
+  {
+    id: 'writes-the-refusal-shows-the-transaction',
+    title: "The refusal of a dispute about another's transaction shows who owns it",
+    kills: ['writes/foreign-transactions-cannot-be-disputed'],
+    alter: instead('createDispute', async ({ request }, pass) => {
+      const honest = await pass(request);
+      const id = /txn_\w+/.exec(request.body ?? '')?.[0];
+      return honest.status === 422 && id !== undefined ? answering(200, { about: id, state: 'refused' }) : honest;
+    }),
+  },
+  {
+    id: 'writes-an-opened-dispute-is-not-listed',
+    title: 'A dispute that was opened is not listed',
+    kills: ['writes/opened-dispute-is-listed'],
+    alter: (transport) => {
+      const opened = new Set<unknown>();
+      const watching = instead('createDispute', async ({ request }, pass) => {
+        const honest = await pass(request);
+        if (isSuccess(honest)) opened.add(bodyOf(honest).dispute_id);
+        return honest;
+      })(transport);
+      return withJson('listDisputes', (body) => {
+        body.data = objectsIn(body.data).filter(({ dispute_id }) => !opened.has(dispute_id));
+      })(watching);
+    },
+  },
+  {
+    id: 'writes-the-portal-allows-what-is-refused',
+    title: 'The portal allows everyone to write',
+    kills: ['writes/flags-tell-what-is-allowed'],
+    alter: withJson('getPortal', (body) => {
+      body.access_flags = { can_create_disputes: true, can_derive_settlements: true };
+    }),
+  },
+  {
+    id: 'writes-malformed-bodies-fail',
+    title: 'A body that is no JSON makes the service fail',
+    kills: ['writes/bad-bodies-are-no-accident'],
+    alter: instead(
+      ({ request }) => request.method === 'POST' && notJson(request.body),
+      async () => answering(500, {}),
+    ),
+  },
+  {
+    id: 'writes-deep-bodies-fail',
+    title: 'A deeply nested body makes the derivation fail',
+    kills: ['writes/bad-bodies-are-no-accident'],
+    alter: instead('deriveSettlements', async ({ request }, pass) =>
+      /(\{"a":){999}/.test(request.body ?? '') ? answering(502, {}) : pass(request),
+    ),
+  },
+  {
+    id: 'writes-a-list-is-accepted',
+    title: 'A list counts as an order to derive settlements',
+    kills: ['writes/unreadable-bodies-are-refused'],
+    alter: instead('deriveSettlements', async ({ request, key }, pass) =>
+      request.body === '[]' && key !== undefined ? answering(202, {}) : pass(request),
+    ),
+  },
+  {
+    id: 'writes-a-repetition-stays',
+    title: 'A dispute that is refused as a repetition is there all the same',
+    kills: ['writes/refused-writes-leave-no-trace'],
+    alter: leavingATrace(({ status }) => status === 409),
+  },
+  {
+    id: 'writes-reading-completes-commands',
+    title: 'Commands that were read once are completed',
+    kills: ['writes/reading-changes-nothing'],
+    alter: (transport) => {
+      const read = new Set<string>();
+      return instead('listTerminalCommands', async ({ request }, pass) => {
+        const honest = await pass(request);
+        if (!isSuccess(honest)) return honest;
+        const isKnown = read.has(request.url);
+        read.add(request.url);
+        const data = objectsIn(bodyOf(honest).data).map((row) => ({ ...row, state: isKnown ? 'completed' : 'queued' }));
+        return jsonOf(honest, { ...bodyOf(honest), data });
+      })(transport);
+    },
+  },
+];

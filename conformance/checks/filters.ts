@@ -22,7 +22,7 @@ import { isWithin } from '../sets.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 
 const ROWS = 'listTransactions';
-const MOST_PAGES = 6;
+const MOST_PAGES = 3;
 
 /** The rows of a filtered list are those of the whole list that the filter keeps: none too many, none too few. */
 function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<string>): Verdict {

@@ -14,9 +14,20 @@ const TARGETS: readonly (readonly [Target, Bindings])[] = [
 ];
 
 /** The topics of lists and of what is in them. */
-const TOPICS = ['scope'];
+const TOPICS = [
+  'scope',
+  'limit',
+  'sort',
+  'filters',
+  'lists',
+  'transactions',
+  'settlements',
+  'disputes',
+  'terminals',
+  'portal',
+];
 const OF_OTHER_CHECKS =
-  /^(writes-|auth-|http-|card-|feeds-|document-|contract-|errors-|rows-amount-of)|disputes-about-any/;
+  /^(writes-|auth-|http-|card-|feeds-|document-|contract-|errors-|rows-amount-of|portal-tells|portal-flags)|disputes-about-any/;
 const topicOf = (id: string): string => id.split('/')[0] ?? '';
 
 const alarmsOf = async (

@@ -51,10 +51,16 @@ try {
   const named = wanted === 'help' ? process.argv[process.argv.indexOf('help') + 1] : wanted;
   const only = Object.entries(commands).filter(([name]) => name === named);
   for (const [, load] of only.length > 0 ? only : Object.entries(commands)) {
-    program.addCommand((await load()).exitOverride());
+    program.addCommand(throwing(await load()));
   }
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? 0 : 2;
+}
+
+/** The command as one that throws where it would end the process, and so does each command below it. */
+function throwing(command: Command): Command {
+  for (const below of command.commands) throwing(below);
+  return command.exitOverride();
 }

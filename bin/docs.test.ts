@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { rulesOf } from '../conformance/check.ts';
-import { checks, mutants, reports, runConformance } from '../conformance/index.ts';
+import { checks, mutants, parseBaseline, reports, runConformance } from '../conformance/index.ts';
 import { httpTransport } from '../conformance/transport.ts';
 import { amountsOf } from '../fixtures/distributions.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../fixtures/index.ts';
@@ -65,6 +66,7 @@ async function ended(given: readonly string[], url: string, operatorToken: strin
 const comparable = (text: string): string[] =>
   text
     .replaceAll(/in \d+\.\d s/g, 'in a while')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC, fleetkit [\w.-]+/g, 'once')
     .trimEnd()
     .split('\n');
 
@@ -167,6 +169,8 @@ describe('commands', () => {
       'play',
     ])
       helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
+    const ofMutants = await fleetkit('npx fleetkit conform mutants --help', sandboxOf(first as Document));
+    helps.set('conform', `${helps.get('conform')}${ofMutants.stdout}`);
     const lacks = (help: string | undefined, option: string) => !new RegExp(`${option}\\b`).test(help ?? '');
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(commands.length).toBeGreaterThan(8);
@@ -221,6 +225,37 @@ describe('docs/judging-a-deployment.md', () => {
       left.push(results.filter(({ decides, outcome }) => decides && outcome !== 'pass').length);
     }
     expect(stated).toEqual(left);
+  });
+
+  const yaml = (word: string) =>
+    document.fences.filter(({ language, lines }) => language === 'yaml' && lines.join('\n').includes(word));
+
+  test('shows a baseline that can be read', () => {
+    const [fence, ...more] = yaml('untestable:');
+    const ids = checks.map(({ id }) => id);
+    const read = parseBaseline(fence?.lines.join('\n') ?? '', ids, String);
+    expect('baseline' in read ? read.baseline.map(({ list }) => list) : read.problems).toEqual([
+      'failures',
+      'untestable',
+    ]);
+    expect(more).toEqual([]);
+  });
+
+  test('shows a workflow whose steps use what the run before them writes', async () => {
+    const [fence] = yaml('jobs:');
+    const { steps } = parse(fence?.lines.join('\n') ?? '').jobs.conformance;
+    const step: string = steps.find(({ run = '' }) => run.startsWith('npx fleetkit ')).run;
+    const { stdout: help } = await fleetkit('npx fleetkit conform --help', sandboxOf(document));
+    const given = wordsOf(step).filter((word) => word.startsWith('--'));
+    expect(given.filter((option) => !help.includes(`${option} `))).toEqual([]);
+    const [onScreen, ...toFiles] = [...step.matchAll(/--format (\w+)(?:=(\S+))?/g)].map(([, name, file]) => ({
+      name,
+      file,
+    }));
+    expect(onScreen).toEqual({ name: 'github', file: undefined });
+    expect(toFiles.map(({ name = '' }) => Object.hasOwn(reports, name))).toEqual([true, true, true]);
+    const later = JSON.stringify(steps.slice(steps.findIndex(({ run }: { run?: string }) => run === step) + 1));
+    expect(toFiles.filter(({ file = '' }) => !later.includes(file))).toEqual([]);
   });
 
   test('names every topic', () => {

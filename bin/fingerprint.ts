@@ -11,35 +11,44 @@ import { startSandbox } from './start-sandbox.ts';
 /** Ids tried for each placeholder of each key. */
 const IDS_EACH = 6;
 
-export async function fingerprint(seed: number): Promise<{ readonly requests: number; readonly sha256: string }> {
-  const sandbox = await startSandbox({ port: 0, seed, publicUrl: 'https://sandbox.example' });
-  const hash = createHash('sha256');
-  let requests = 0;
+export interface Fingerprint {
+  readonly requests: number;
+  readonly sha256: string;
+}
+
+/** The public address of a sandbox whose replies are compared: some of them show it. */
+export const COMPARED_URL = 'https://sandbox.example';
+
+export async function fingerprint(seed: number): Promise<Fingerprint> {
+  const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL });
   try {
-    const ask = async (path: string, key: string): Promise<string> => {
-      const response = await fetch(sandbox.url + path, {
-        headers: { 'X-API-Key': key, 'Accept-Encoding': 'identity' },
-      });
-      const text = await response.text();
-      requests += 1;
-      const isRefusal = response.status >= 400;
-      hash.update(
-        `${path} ${key} ${response.status} ${response.headers.get('etag') ?? ''}\n${isRefusal ? '' : text}\n`,
-      );
-      return text;
-    };
-    for (const { users } of tenants) {
-      for (const { key } of users.flatMap(({ keys }) => keys)) {
-        const ids = new Map<string, Set<string>>();
-        for (const path of pathsOfReads(false)) collectIds(await ask(path, key), ids);
-        for (const path of pathsOfReads(true)) {
-          const [placeholder = '', name = ''] = /\{(\w+)\}/.exec(path) ?? [];
-          for (const id of [...(ids.get(name) ?? [])].slice(0, IDS_EACH)) await ask(path.replace(placeholder, id), key);
-        }
-      }
-    }
+    return await fingerprintOf(sandbox.url);
   } finally {
     await sandbox.close();
+  }
+}
+
+/** What the sandbox at `url` answers now. */
+export async function fingerprintOf(url: string): Promise<Fingerprint> {
+  const hash = createHash('sha256');
+  let requests = 0;
+  const ask = async (path: string, key: string): Promise<string> => {
+    const response = await fetch(url + path, { headers: { 'X-API-Key': key, 'Accept-Encoding': 'identity' } });
+    const text = await response.text();
+    requests += 1;
+    const isRefusal = response.status >= 400;
+    hash.update(`${path} ${key} ${response.status} ${response.headers.get('etag') ?? ''}\n${isRefusal ? '' : text}\n`);
+    return text;
+  };
+  for (const { users } of tenants) {
+    for (const { key } of users.flatMap(({ keys }) => keys)) {
+      const ids = new Map<string, Set<string>>();
+      for (const path of pathsOfReads(false)) collectIds(await ask(path, key), ids);
+      for (const path of pathsOfReads(true)) {
+        const [placeholder = '', name = ''] = /\{(\w+)\}/.exec(path) ?? [];
+        for (const id of [...(ids.get(name) ?? [])].slice(0, IDS_EACH)) await ask(path.replace(placeholder, id), key);
+      }
+    }
   }
   return { requests, sha256: hash.digest('hex') };
 }

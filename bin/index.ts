@@ -89,7 +89,7 @@ export interface TriggeredEvent {
   readonly followUp: SandboxSchemas['FollowUp'] | null;
   /**
    * With `advance`: the events told meanwhile, oldest first, as subscribers are sent them: those at the terminal, or
-   * otherwise those of the type. Empty without.
+   * otherwise those of the type, of the account where one is named. Empty without.
    */
   readonly events: readonly SandboxSchemas['WebhookEvent'][];
 }

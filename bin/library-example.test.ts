@@ -84,6 +84,12 @@ test('a client is told of a machine that runs out of cash, and of its next load'
   expect(await openAlerts()).not.toContain('cash_low');
 });
 
+test('of what an account is told, the events of other accounts are left out', async () => {
+  const paper = { accountId: 'acct_northway', parameters: { item_type: 'merchant_agreement' } } as const;
+  const { events } = await sandbox.trigger('compliance_expiration', { ...paper, advance: true });
+  expect(events).toMatchObject([{ type: 'compliance_expiration', account_id: 'acct_northway' }]);
+});
+
 test('what cannot be made to happen is refused with a reason', async () => {
   const twice = async () => {
     await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });

@@ -10,7 +10,10 @@ export type ProvokeRequest = Pick<Body, 'event_type'> & { readonly [Name in keyo
 /** What was changed and, when the clock was moved, what came of it. */
 export interface Triggered {
   readonly provoked: SandboxSchemas['ProvokedEvent'];
-  /** The events since, oldest first: those at the terminal, or otherwise those of the type. Null: the clock was left alone. */
+  /**
+   * The events since, oldest first: those at the terminal, or otherwise those of the type, of the account where one is
+   * named. Null: the clock was left alone.
+   */
   readonly events: readonly SandboxSchemas['WebhookEvent'][] | null;
 }
 
@@ -25,8 +28,16 @@ export async function trigger(ask: AskControlPlane, request: ProvokeRequest, isA
   await ask('clock/advance', { by: seconds });
   const before = Date.parse(happensAt) - seconds * 1000;
   const events = await allEvents(ask, request);
-  return { provoked, events: events.filter(({ timestamp }) => Date.parse(timestamp) > before) };
+  return {
+    provoked,
+    events: events.filter(({ timestamp }) => Date.parse(timestamp) > before).filter(isAbout(request)),
+  };
 }
+
+const isAbout =
+  ({ terminal_id: terminalId, account_id: accountId }: ProvokeRequest) =>
+  (event: SandboxSchemas['WebhookEvent']): boolean =>
+    terminalId !== undefined || accountId === undefined || event.account_id === accountId;
 
 async function allEvents(ask: AskControlPlane, { event_type: type, terminal_id: terminalId }: ProvokeRequest) {
   const filter: Record<string, string> = terminalId === undefined ? { type } : { terminal_id: terminalId };

@@ -68,6 +68,11 @@ export interface ShownRequest {
   readonly body?: string;
 }
 
+interface Timing {
+  readonly sentMs: number;
+  readonly tookMs: number;
+}
+
 /** One request and its response. Made only by the client, so that evidence cannot be invented. */
 class RecordedExchange {
   readonly operation: OperationId;
@@ -75,14 +80,23 @@ class RecordedExchange {
   readonly request: ShownRequest;
   readonly status: number;
   readonly headers: readonly HeaderPair[];
+  /** When the request was sent, in epoch milliseconds, and how long its answer took. */
+  readonly timing: Timing;
   readonly #bytes: Uint8Array;
   #text: string | undefined;
   #json: ReturnType<typeof parsedJson> | undefined;
 
-  constructor(operation: OperationId, parameters: Parameters, request: ShownRequest, response: TransportResponse) {
+  constructor(
+    operation: OperationId,
+    parameters: Parameters,
+    request: ShownRequest,
+    response: TransportResponse,
+    timing: Timing,
+  ) {
     this.operation = operation;
     this.parameters = parameters;
     this.request = request;
+    this.timing = timing;
     this.status = response.status;
     this.headers = response.headers;
     this.#bytes = response.body;
@@ -157,6 +171,8 @@ export interface ClientOptions {
   /** The longest single wait that a `Retry-After` may ask for; asked for more, the request counts as throttled. */
   readonly longestRetryAfterMs?: number;
   readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Epoch milliseconds, for the times of exchanges. */
+  readonly now?: () => number;
 }
 
 type Identity =
@@ -196,7 +212,15 @@ export const isSuccess = (exchange: { readonly status: number }): boolean =>
 
 /** Makes the client of one run. Whatever it gives out as text has been through `redact`. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, transport, keys, addedHeaders = [], longestRetryAfterMs = 20_000, wait = waitInRealTime } = options;
+  const {
+    baseUrl,
+    transport,
+    keys,
+    addedHeaders = [],
+    longestRetryAfterMs = 20_000,
+    wait = waitInRealTime,
+    now = Date.now,
+  } = options;
   const redact = createRedactor(withShortened(keys), [...headerSecrets(addedHeaders), ...(options.secrets ?? [])]);
   const variables = addedHeaders.map(([name]) => [name, headerVariable(name)] as const);
   const turns = new Map<string, Promise<unknown>>();
@@ -236,10 +260,12 @@ export function createClient(options: ClientOptions): Client {
 
     for (let tried = 1; ; tried += 1) {
       if (isClosed()) throw new NoAnswer('closed', 'the time of this check was up');
+      const sentMs = now();
       const response = await transport(sent).catch((thrown: unknown) => {
         throw asNoAnswer(thrown, shown, redact);
       });
-      if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response);
+      const timing = { sentMs, tookMs: now() - sentMs };
+      if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response, timing);
       const waitMs = retryAfterMs(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
         throw new NoAnswer('throttled', `${describeRequest(shown)}: still 429 after ${tried} of our tries`);

@@ -8,7 +8,9 @@ import { type RunOptions, run } from './runner.ts';
  *   import { runConformance } from 'fleetkit/conformance';
  */
 
-export type { Binding, Bindings, Confidence, Provenance } from './bindings.ts';
+export { applyBaseline, type Baseline, isKnownBy } from './baseline.ts';
+export { parseBaseline, writeBaseline } from './baseline-file.ts';
+export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings.ts';
 export { builtin } from './builtin.ts';
 export { allTags, chosenFrom, idleIn, matches, nearestOf, type Selection, tagsOf, topicOf } from './catalogue.ts';
 export type { Check, Context, Level, Need, Offers, OwnRule } from './check.ts';
@@ -22,6 +24,7 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './client.ts';
+export { compareReports, readReport } from './compare.ts';
 export type { Config, LoadedConfig } from './config/config.ts';
 export { costsOf } from './config/costs.ts';
 export { loadConfig } from './config/load.ts';
@@ -33,7 +36,10 @@ export { type CheckDefinition, defineCheck, problemOf } from './own-checks.ts';
 export { isLoopback } from './pace.ts';
 export { type Plan, planOf } from './plan.ts';
 export type { Insider, Principal, Sights } from './principals.ts';
-export { type ReportFormat, reports } from './reports/index.ts';
+export { comparisons } from './reports/comparison.ts';
+export { type ReportFormat, type ReportOptions, reports } from './reports/index.ts';
+export type { ReportDocument } from './reports/json.ts';
+export { reportSchema } from './reports/report-schema.ts';
 export { neutralised } from './reports/screen.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './result.ts';
 export type { RunEvent, RunOptions } from './runner.ts';

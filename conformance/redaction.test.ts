@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor } from './redaction.ts';
 
@@ -16,6 +17,27 @@ const SPELLINGS: readonly (readonly [string, string])[] = [
   ['in base64 after two characters', Buffer.from(`ab${KEY}tail`).toString('base64')],
   ['in base64 for URLs', Buffer.from(`user:${KEY}`).toString('base64url')],
   ['in other case', KEY.toUpperCase()],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
+  ['as a form sends it', new URLSearchParams({ KEY }).toString().slice(4)],
+  ['in JSON within JSON', JSON.stringify(JSON.stringify(KEY))],
+  ['in JSON as code units', [...KEY].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+  ['in JSON with slashes escaped', JSON.stringify(KEY).replaceAll('/', '\\/')],
+  ['in HTML by decimal numbers', [...KEY].map((one) => `&#${one.charCodeAt(0)};`).join('')],
+  [
+    'in XML by hexadecimal numbers',
+    [...KEY].map((one) => `&#x${one.charCodeAt(0).toString(16).toUpperCase()};`).join(''),
+  ],
+  [
+    'in XML within XML',
+    KEY.replaceAll('&', '&amp;amp;').replaceAll('<', '&amp;lt;').replaceAll('>', '&#62;').replaceAll('"', '&#x22;'),
+  ],
+  [
+    'in hexadecimal with colons',
+    Buffer.from(KEY)
+      .toString('hex')
+      .replaceAll(/(..)(?=.)/g, '$1:'),
+  ],
+  ['in lower case in base64', Buffer.from(KEY.toLowerCase()).toString('base64')],
 ];
 
 test.each(SPELLINGS)('hides a key %s', (_, spelled) => {
@@ -41,4 +63,52 @@ test('tells keys apart, also when one begins with the other', () => {
 
 test('does not blot out text for a key of three letters', () => {
   expect(createRedactor(new Map([['tiny', 'and']]))('this and that')).toBe('this and that');
+});
+
+test('hides secrets that are no keys, under the words given for them', () => {
+  const both = createRedactor(new Map([['east', 'k-east-0001']]), [['header Authorization', 'token-of-the-proxy']]);
+  expect(both('k-east-0001 token-of-the-proxy')).toBe('[key east] [header Authorization]');
+});
+
+test.each<[string, string, string, string]>([
+  ['a key says so, though a header has the same value', 'k-east-0001', 'k-east-0001', '[key east]'],
+  ['the longer of two secrets is hidden whole', 'k-east-0001', 'Bearer k-east-0001', '[header Authorization]'],
+  ['the longer one may be the key', 'token-k-east-0001', 'k-east-0001', '[key east]'],
+])('%s', (_, key, header, hidden) => {
+  const both = createRedactor(new Map([['east', key]]), [['header Authorization', header]]);
+  expect(both(`<${key.length > header.length ? key : header}>`)).toBe(`<${hidden}>`);
+});
+
+const ESCAPES: readonly ((character: string) => string)[] = [
+  (one) => one,
+  (one) => one.toUpperCase(),
+  (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  (one) => `%25${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  (one) => `&#${one.charCodeAt(0)};`,
+  (one) => `&#x${one.charCodeAt(0).toString(16)};`,
+];
+
+test('hides a key of any characters, each of them spelled in another way', () => {
+  const keys = fc.string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 8,
+    maxLength: 40,
+  });
+  const spelled = keys.chain((key) =>
+    fc.tuple(fc.constant(key), fc.array(fc.constantFrom(...ESCAPES), { minLength: key.length, maxLength: key.length })),
+  );
+  fc.assert(
+    fc.property(spelled, ([key, escapes]) => {
+      const text = [...key].map((one, place) => escapes[place]?.(one) ?? one).join('');
+      expect(createRedactor(new Map([['k', key]]))(`"${text}"`)).toMatch(/\[key k\]/);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('is not slowed down by text that almost is a key', () => {
+  const hide = createRedactor(new Map([['k', 'aaaaaaaaaaaaaaaaaaaaaaab']]));
+  const almost = ['a', '\\', '%25', '&amp;', '%', '&#0', '\\u0061'].map((piece) => piece.repeat(20_000));
+  for (const text of almost) expect(hide(text)).toBe(text);
 });

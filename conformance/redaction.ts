@@ -6,29 +6,31 @@ const placeholder = (name: string): string => `[key ${name}]`;
 
 /** A secret shorter than this is only hidden where it is known to stand: by value it would blot out ordinary text. */
 const SHORTEST_BY_VALUE = 4;
+/** Encoded text that short occurs by chance. */
+const SHORTEST_BASE64 = 6;
 
 /**
- * Makes a redactor for named secrets. It works by value, so that a key is hidden wherever the target repeats it:
- * as it is, percent-encoded, in base64 (also inside a longer base64 text), hexadecimal, escaped for JSON or for XML.
- * `others` are secrets that are no keys, each with the words to say in its place.
+ * Makes a redactor for keys by their names. It works by value, so that a key is hidden wherever the target repeats it: as
+ * it is or in other case, each of its characters escaped for URLs (more than once too), JSON, XML or HTML or not at all,
+ * in hexadecimal, and in base64, also inside a longer base64 text. `others` are secrets that are no keys, each with the
+ * words to say in its place.
  */
 export function createRedactor(
   keys: ReadonlyMap<string, string>,
   others: readonly (readonly [label: string, secret: string])[] = [],
 ): Redactor {
-  const byValue = new Map<string, string>();
   const labelled = [
-    ...others.map(([label, secret]) => [`[${label}]`, secret] as const),
     ...[...keys].map(([name, secret]) => [placeholder(name), secret] as const),
+    ...others.map(([label, secret]) => [`[${label}]`, secret] as const),
   ];
-  for (const [label, secret] of labelled) {
-    if (secret.length < SHORTEST_BY_VALUE) continue;
-    for (const spelling of spellingsOf(secret)) byValue.set(spelling.toLowerCase(), label);
-  }
-  if (byValue.size === 0) return (text) => text;
-  const longestFirst = [...byValue.keys()].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(longestFirst.map((value) => escapeForPattern(value)).join('|'), 'gi');
-  return (text) => text.replace(pattern, (found) => byValue.get(found.toLowerCase()) ?? '[key]');
+  const hidden = labelled
+    .filter(([, secret]) => secret.length >= SHORTEST_BY_VALUE)
+    .sort(([, one], [, other]) => other.length - one.length);
+  if (hidden.length === 0) return (text) => text;
+  const pattern = new RegExp(hidden.map(([, secret]) => `(${patternOf(secret)})`).join('|'), 'gi');
+  const labelOf = (groups: readonly unknown[]) =>
+    hidden.find((_, index) => groups[index] !== undefined)?.[0] ?? '[key]';
+  return (text) => text.replace(pattern, (_, ...groups) => labelOf(groups));
 }
 
 /** A key shorter than this may stand in a text by chance. */
@@ -41,26 +43,48 @@ export function keySpotter(keys: readonly string[]): (text: string) => boolean {
   return (text) => redact(text) !== text;
 }
 
-const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-function spellingsOf(secret: string): Set<string> {
-  const bytes = Buffer.from(secret, 'utf8');
-  const spellings = [
-    secret,
-    encodeURIComponent(secret),
-    encodeURIComponent(secret).replaceAll('%20', '+'),
-    percentEncoded(bytes),
-    JSON.stringify(secret).slice(1, -1),
-    secret.replaceAll('/', '\\/'),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    bytes.toString('hex'),
-    ...insideBase64(bytes),
-  ];
-  return new Set(spellings.filter((spelling) => spelling.length >= SHORTEST_BY_VALUE));
+/** Without capturing groups, and with bounds on what repeats, so that no text takes long. */
+function patternOf(secret: string): string {
+  const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])].map((one) => Buffer.from(one));
+  const encoded = cases.flatMap((bytes) => [
+    [...bytes].map((byte) => hex(byte)).join('[ :-]?'),
+    ...insideBase64(bytes).map(escapeForPattern),
+  ]);
+  // The longest first: of two that start at one place, the first one wins.
+  const spellings = [...new Set(encoded)].sort((one, other) => other.length - one.length);
+  return [[...secret].map(anySpellingOf).join(''), ...spellings].join('|');
 }
 
-const percentEncoded = (bytes: Buffer): string =>
-  [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** A pattern for one character, written in any way that URLs, JSON, JavaScript, XML and HTML know. */
+function anySpellingOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const percent = [...Buffer.from(character)].map((byte) => `%(?:25){0,4}${hex(byte)}`).join('');
+  const units = [...Array(character.length).keys()].map((place) => `u${hex(character.charCodeAt(place), 4)}`);
+  const named = NAMED_ENTITIES[character];
+  const escapes = `(?:${units.join(`${SLASHES}{1,4}`)}|u\\{0{0,6}${hex(code)}\\}|x${hex(code)})`;
+  return `(?:${[
+    percent,
+    `${SLASHES}{1,4}${escapes}`,
+    `&(?:amp;){0,4}#(?:x0{0,6}${hex(code)}|0{0,6}${code});?`,
+    ...(named === undefined ? [] : [`&(?:amp;){0,4}${named};`]),
+    ...(character === ' ' ? ['\\+'] : []),
+    character === '\\' ? `${SLASHES}{1,8}` : `${SLASHES}{0,4}${escapeForPattern(character)}`,
+  ].join('|')})`;
+}
+
+const SLASHES = '\\\\';
+
+const hex = (number: number, digits = 2): string => number.toString(16).padStart(digits, '0');
+
+const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 /**
  * The characters that a secret gives to base64 text for each of the three places, counted modulo 3, where it can start.
@@ -74,6 +98,6 @@ function insideBase64(bytes: Buffer): string[] {
     const from = Math.ceil((shift * 8) / 6);
     const until = Math.floor(((shift + bytes.length) * 8) / 6);
     const stable = text.slice(from, until);
-    return stable.length < 6 ? [] : [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
+    return stable.length < SHORTEST_BASE64 ? [] : [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }

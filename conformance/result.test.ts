@@ -44,14 +44,23 @@ test('a check that gave no result is the fault of the kit', () => {
 });
 
 test('a clause fares as the worst of its checks, and says so when nobody looked', () => {
-  const clauses = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }, { id: 'e', unchecked: 'because' }];
+  const told = { section: '1', text: 'x' };
+  const clauses = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...told }));
+  const all = [...clauses, { id: 'e', ...told, unchecked: 'because' }];
   const results = [result('pass', true, ['a', 'b']), result('fail', true, ['b']), result('untestable', true, ['c'])];
-  expect(coverageOf(results, clauses)).toEqual({
+  expect(coverageOf(results, all)).toMatchObject({
     documented: 5,
     verified: 1,
     broken: 1,
     unverified: 1,
     notLookedAt: 1,
     uncheckable: 1,
+    list: [
+      { id: 'a', fate: 'verified', checks: ['topic/pass'] },
+      { id: 'b', fate: 'broken', checks: ['topic/pass', 'topic/fail'] },
+      { id: 'c', fate: 'unverified' },
+      { id: 'd', fate: 'not-looked-at', checks: [] },
+      { id: 'e', fate: 'uncheckable' },
+    ],
   });
 });

@@ -14,6 +14,50 @@ export interface Statement {
   readonly reason?: string;
   /** For a failure: the smallest request that shows it. */
   readonly request?: ExchangeRecord;
+  /** The baseline lists it: it is known, and does not count against the target (see `applyBaseline`). */
+  readonly known?: KnownIssue;
+}
+
+/** Why something is accepted for the time being. */
+export interface KnownIssue {
+  readonly reason: string;
+  readonly owner?: string;
+  /** The last day on which it is accepted, as `2027-01-31`. */
+  readonly expires?: string;
+  /** That day is over: it is shown again, and the run fails for the sake of the list. */
+  readonly isExpired: boolean;
+}
+
+/**
+ * What became of an entry of the baseline. `excused`: the target still fails there. `stale`: it no longer does, so that the
+ * entry hides nothing but the next regression. `expired`: its last day is over. `kept`: this run cannot tell.
+ */
+export type EntryState = 'excused' | 'stale' | 'expired' | 'kept';
+
+/** An entry of the baseline and what this run says of it. */
+export interface EntryResult {
+  readonly list: 'failures' | 'untestable';
+  readonly check: string;
+  /** The case, or the key, that it is about; the whole check, if there is none. */
+  readonly case?: string;
+  readonly reason: string;
+  readonly owner?: string;
+  readonly expires?: string;
+  readonly state: EntryState;
+  /** What to know or to do, in words. */
+  readonly note: string;
+}
+
+/** How the target reads something that the document leaves open. It is no verdict. */
+export interface Choice {
+  readonly id: string;
+  /** What is left open, in words: `What \`limit=0\` gives`. */
+  readonly title: string;
+  /** The gap of the document, as in the list of gaps. */
+  readonly gap: string;
+  /** What was seen, in words; several when it was not the same everywhere. */
+  readonly reading: string;
+  readonly evidence: readonly ExchangeRecord[];
 }
 
 export interface CaseResult extends Statement {
@@ -53,6 +97,19 @@ export interface KeySummary {
   readonly transactions: number;
 }
 
+/** What a run can say of a documented clause. */
+export type Fate = 'verified' | 'broken' | 'unverified' | 'not-looked-at' | 'uncheckable';
+
+/** A documented clause, and how it fared. */
+export interface ClauseFate {
+  readonly id: string;
+  readonly section: string;
+  readonly text: string;
+  readonly fate: Fate;
+  /** The checks of this run that are about it. */
+  readonly checks: readonly string[];
+}
+
 /** Where the kit found one thing, and why it thinks so. */
 export interface BindingRecord {
   readonly name: string;
@@ -84,6 +141,8 @@ export interface ClauseCoverage {
   readonly notLookedAt: number;
   /** No check can be about them; the list of clauses says why. */
   readonly uncheckable: number;
+  /** Each of them, in the order of the document. */
+  readonly list: readonly ClauseFate[];
 }
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 70;
@@ -112,12 +171,12 @@ export interface RunSettings {
 /** A whole run, ready to be reported. */
 export interface RunResult {
   readonly schemaVersion: 1;
+  /** The version of the kit. */
+  readonly kitVersion: string;
   readonly target: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly seed: number;
-  /** The version of the kit. */
-  readonly kitVersion: string;
   readonly options: RunSettings;
   readonly keys: readonly KeySummary[];
   /** Absent in results that were not made by a run. */
@@ -125,6 +184,10 @@ export interface RunResult {
   readonly results: readonly CheckResult[];
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly clauses: ClauseCoverage;
+  /** Which readings the target takes where the document leaves a choice, if the run asked. */
+  readonly choices?: readonly Choice[];
+  /** The entries of the baseline, if one was applied. */
+  readonly baseline?: readonly EntryResult[];
   readonly requests: number;
   /** Why the run ended early: the target could not be reached, or stopped answering. */
   readonly stopped?: string;
@@ -139,28 +202,34 @@ export function countsOf(results: readonly CheckResult[]): Record<Outcome, numbe
   return counts;
 }
 
+interface DocumentedClause {
+  readonly id: string;
+  readonly section: string;
+  readonly text: string;
+  readonly unchecked?: string;
+}
+
 /** What part of the documented clauses these results really cover. */
-export function coverageOf(
-  results: readonly CheckResult[],
-  documented: readonly { readonly id: string; readonly unchecked?: string }[],
-): ClauseCoverage {
-  const fates = documented.map(({ id, unchecked }) => {
-    const outcomes = results.filter(({ covers }) => covers.includes(id)).map(({ outcome }) => outcome);
-    if (outcomes.length > 0) return FATE[worstOf(outcomes)];
-    return unchecked === undefined ? 'notLookedAt' : 'uncheckable';
+export function coverageOf(results: readonly CheckResult[], documented: readonly DocumentedClause[]): ClauseCoverage {
+  const list = documented.map(({ id, section, text, unchecked }): ClauseFate => {
+    const about = results.filter(({ covers }) => covers.includes(id));
+    const unseen = unchecked === undefined ? 'not-looked-at' : 'uncheckable';
+    const fate = about.length > 0 ? FATE[worstOf(about.map(({ outcome }) => outcome))] : unseen;
+    return { id, section, text, fate, checks: about.map((one) => one.id) };
   });
-  const count = (fate: keyof ClauseCoverage) => fates.filter((one) => one === fate).length;
+  const count = (fate: Fate) => list.filter((one) => one.fate === fate).length;
   return {
     documented: documented.length,
     verified: count('verified'),
     broken: count('broken'),
     unverified: count('unverified'),
-    notLookedAt: count('notLookedAt'),
+    notLookedAt: count('not-looked-at'),
     uncheckable: count('uncheckable'),
+    list,
   };
 }
 
-const FATE: Readonly<Record<Outcome, 'verified' | 'broken' | 'unverified'>> = {
+const FATE: Readonly<Record<Outcome, Fate>> = {
   error: 'unverified',
   fail: 'broken',
   inconclusive: 'unverified',
@@ -170,19 +239,30 @@ const FATE: Readonly<Record<Outcome, 'verified' | 'broken' | 'unverified'>> = {
   'not-applicable': 'verified',
 };
 
-/** The exit code of a run and the sentence that explains it. What is worst for the reader's trust comes first. */
+/**
+ * The exit code of a run and the sentence that explains it. What is worst for the reader's trust comes first. What a
+ * baseline lists is no failure and not unverified; but entries that are stale or expired have an exit code of their own.
+ */
 export function exitOf(run: {
   readonly results: readonly CheckResult[];
   readonly planned: number;
   readonly stopped?: string | undefined;
   readonly allowUnverified: boolean;
+  readonly baseline?: readonly EntryResult[] | undefined;
 }): { readonly exitCode: ExitCode; readonly exitReason: string } {
   const having = (...outcomes: Outcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
-  const broken = having('fail').filter(({ decides }) => decides);
-  const unverified = having('untestable', 'inconclusive').filter(({ decides }) => decides);
+  const counts = ({ decides, known }: CheckResult) => decides && known === undefined;
+  const broken = having('fail').filter(counts);
+  const unverified = having('untestable', 'inconclusive').filter(counts);
+  const undecided = having('untestable', 'inconclusive').filter(({ decides }) => decides);
+  const known = run.results.filter((one) => one.decides && one.known !== undefined);
+  const outdated = (run.baseline ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
   if (having('error').length > 0) return { exitCode: 70, exitReason: 'the kit itself erred; see the errors' };
-  if (broken.length > 0)
-    return { exitCode: 1, exitReason: `${plural(broken.length, 'rule')} that must be kept failed` };
+  const lapsed = having('fail').filter(({ decides, known }) => decides && known?.isExpired === true);
+  if (broken.length > 0) {
+    const more = lapsed.length > 0 ? `, and ${lapsed.length} that the baseline listed until a day that is over` : '';
+    return { exitCode: 1, exitReason: `${plural(broken.length, 'rule')} that must be kept failed${more}` };
+  }
   if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };
   if (run.results.length !== run.planned || run.planned === 0) {
     return { exitCode: 70, exitReason: `${run.results.length} of ${run.planned} checks gave a result` };
@@ -190,13 +270,16 @@ export function exitOf(run: {
   if (unverified.length > 0 && !run.allowUnverified) {
     return {
       exitCode: 4,
-      exitReason: `nothing failed, but ${plural(unverified.length, 'rule')} could not be verified`,
+      exitReason: `nothing${known.length > 0 ? ' new' : ''} failed, but ${plural(unverified.length, 'rule')} could not be verified`,
     };
   }
-  if (unverified.length > 0 && having('pass').length === 0)
+  if (undecided.length > 0 && having('pass').length === 0)
     return { exitCode: 4, exitReason: 'nothing could be verified' };
+  if (outdated.length > 0)
+    return { exitCode: 5, exitReason: `the baseline is out of date: ${plural(outdated.length, 'entry', 'entries')}` };
   const extent = unverified.length > 0 ? ', as far as it could be verified' : '';
-  return { exitCode: 0, exitReason: `every rule that must be kept was kept${extent}` };
+  const excuse = known.length > 0 ? ', but for what the baseline lists' : '';
+  return { exitCode: 0, exitReason: `every rule that must be kept was kept${extent}${excuse}` };
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count: number, noun: string, nouns = `${noun}s`): string => `${count} ${count === 1 ? noun : nouns}`;

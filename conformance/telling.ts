@@ -32,7 +32,9 @@ export function resultOf(one: Check, verdict: Verdict, circumstances: Circumstan
     covers: rulesOf(one),
     decides,
     ...state(verdict),
-    cases: flattened(verdict).map(({ name, verdict: inner }): CaseResult => ({ name, ...state(inner) })),
+    cases: flattened(verdict).map(
+      ({ name, verdict: inner }): CaseResult => ({ name: safeText(name, redact), ...state(inner) }),
+    ),
     evidence: verdict.evidence.slice(0, MOST_EVIDENCE).map(remember),
     requests,
     durationMs,

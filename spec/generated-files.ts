@@ -17,13 +17,13 @@ export function staleFiles(outputs: Outputs): readonly string[] {
 
 /**
  * What a script that makes files does last. It writes those that have changed, and says which; called with `--check`, it
- * writes nothing, names what is stale, and makes the process exit with 1 if anything is.
+ * writes nothing, names what is stale and the command that mends it, and makes the process exit with 1 if anything is.
  */
-export function settleFiles(outputs: Outputs): void {
+export function settleFiles(outputs: Outputs, command = 'npm run generate'): void {
   const stale = staleFiles(outputs);
   if (process.argv.includes('--check')) {
     for (const path of stale) console.error(`stale: ${path}`);
-    if (stale.length > 0) console.error('Run `npm run generate`.');
+    if (stale.length > 0) console.error(`Run \`${command}\`.`);
     process.exitCode = stale.length === 0 ? 0 : 1;
     return;
   }

@@ -1,10 +1,15 @@
 import { Command } from 'commander';
-import { checks, neutralised, runConformance } from '../../conformance/index.ts';
+import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../conformance/index.ts';
+import { baselineOf, heldAgainst } from './baseline.ts';
 import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
+import { compareCommand } from './compare.ts';
+import { configOf, contractOf, keysByConfig } from './config.ts';
 import { HELP } from './help.ts';
+import { initCommand } from './init.ts';
 import { keysOf } from './keys.ts';
+import { mutantsCommand } from './mutants.ts';
 import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
-import { outputsOf, writeReports } from './output.ts';
+import { outputsOf, writeOutputs } from './output.ts';
 import { ownChecksFrom } from './own-checks.ts';
 import { planInWords } from './plan.ts';
 import { progress } from './progress.ts';
@@ -32,6 +37,8 @@ export function conformCommand(): Command {
     .option('--skip <glob>', 'leave out checks whose id matches; once for each pattern', collected)
     .option('--tag <names>', 'run only checks with this tag, or one of several with commas between', collected)
     .option('--checks <file>', 'add the checks that a module of yours exports by default')
+    .option('--config <file>', 'read target, keys, contract and bindings from a file, as "conform init" writes it')
+    .option('--contract <what>', 'hold responses against builtin, published, or a file with an OpenAPI document')
     .option('--strict', 'let the assumed rules decide too: what the document leaves open and our contract chooses')
     .option('--allow-writes', 'send requests that change data, for the rules about writing')
     .option('--allow-unverified', 'exit 0 although rules could not be verified')
@@ -42,10 +49,12 @@ export function conformCommand(): Command {
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      'how to write the report, and where; once for each (default: "text")',
+      `how to write the report, and where; once for each: ${Object.keys(reports).join(', ')} (default: "text")`,
       collected,
     )
     .option('-o, --output <file>', 'write the report that has no file of its own to this one')
+    .option('--baseline <file>', 'what is known and accepted: listed failures do not count, stale entries do')
+    .option('--write-baseline <file>', 'write a baseline that lists what is wrong now')
     .option('-q, --quiet', 'do not tell how far it is')
     .optionsGroup('Pace:')
     .option('--rate <number>', 'requests a second (default: no limit on this machine, elsewhere 5)', positive)
@@ -63,7 +72,13 @@ export function conformCommand(): Command {
     .addHelpText('after', HELP)
     .action(conform);
   // A further subcommand is one line here, and a name in SUBCOMMANDS of target.ts.
-  return command.addCommand(listCommand()).addCommand(explainCommand());
+  return command
+    .addCommand(listCommand())
+    .addCommand(explainCommand())
+    .addCommand(compareCommand().exitOverride())
+    .addCommand(schemaCommand())
+    .addCommand(mutantsCommand())
+    .addCommand(initCommand());
 }
 
 const refusing =
@@ -78,25 +93,31 @@ async function conform(url: string | undefined, options: Options, command: Comma
   const chosen = selected(all, options, refuse);
   if (options.list === true) return show(listing(chosen));
 
-  const target = targetOf(url, refuse);
-  const outputs = outputsOf(options, refuse);
+  const config = configOf(options.config, refuse);
+  const target = targetOf(url ?? config.target, refuse);
+  const outputs = outputsOf(options, reports, refuse);
   const network = networkOf(target, options, refuse);
   const addedHeaders = headersOf(options.header, refuse);
-  const keys = await keysOf(options, target, refuse);
+  const known = baselineOf(options, all, refuse);
+  const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
+  const contract = contractOf(options, config, refuse);
   const { rate, allowWrites = false } = options;
   if (options.plan === true)
     return show(planInWords(chosen, { target, keys: keys.size, writesAllowed: allowWrites, rate }));
 
-  const result = await runConformance({
+  const found = await runConformance({
     target,
     keys,
     checks: chosen,
     network,
     addedHeaders,
+    bindings: config.bindings ?? 'infer',
+    ...(contract === undefined ? {} : { contract }),
     strict: options.strict === true,
     allowWrites,
     allowUnverified: options.allowUnverified === true,
     failFast: options.failFast === true,
+    ...(known === undefined ? {} : { isKnown: isKnownBy(known, Date.now()) }),
     timeoutMs: options.timeout * 1000,
     runTimeoutMs: options.runTimeout * 1000,
     concurrency: options.concurrency,
@@ -104,7 +125,8 @@ async function conform(url: string | undefined, options: Options, command: Comma
     ...(rate === undefined ? {} : { requestsPerSecond: rate }),
     onEvent: options.quiet === true ? () => undefined : progress(process.stderr),
   });
-  writeReports(result, outputs, refuse);
+  const result = heldAgainst(known, found, options, refuse);
+  writeOutputs(outputs, (format, asked) => reports[format](result, asked), refuse);
   const isSaid = outputs.some(({ format, file }) => format === 'text' && file === undefined);
   if (result.stopped !== undefined && !isSaid) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
   process.exitCode = result.exitCode;
@@ -134,6 +156,12 @@ function explainCommand(): Command {
       const refuse = refusing(command);
       show(explanation(await catalogue(command.optsWithGlobals<Options>(), refuse), id, refuse));
     });
+}
+
+function schemaCommand(): Command {
+  return new Command('schema')
+    .description('Print the JSON Schema of the JSON report, and send nothing.')
+    .action(() => show(`${JSON.stringify(reportSchema, null, 2)}\n`));
 }
 
 const show = (text: string): void => void process.stdout.write(text);

@@ -6,6 +6,7 @@ Exit codes:
   2   the command line or a file it names is wrong
   3   the target could not be reached, or no key opens anything
   4   nothing was broken, but a rule could not be verified (see --allow-unverified)
+  5   an entry of the baseline is stale or expired
   70  the kit itself erred
 
 Keys:
@@ -16,5 +17,6 @@ Keys:
 Examples:
   fleetkit conform https://portal.example --keys-file keys.txt
   FLEETKIT_KEYS="east=$EAST,west=$WEST" fleetkit conform http://127.0.0.1:4400 --only 'scope/*'
-  fleetkit conform https://portal.example --keys-file keys.txt --format text --format junit=report.xml
+  fleetkit conform https://portal.example --keys-file keys.txt --format text --format html=report.html --baseline known.yaml
+  fleetkit conform compare yesterday.json today.json
   fleetkit conform https://portal.example --keys-file keys.txt --plan`;

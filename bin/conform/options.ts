@@ -8,11 +8,15 @@ export interface Options {
   readonly skip?: readonly string[];
   readonly tag?: readonly string[];
   readonly checks?: string;
+  readonly config?: string;
+  readonly contract?: string;
   readonly list?: boolean;
   readonly explain?: string;
   readonly plan?: boolean;
   readonly format?: readonly string[];
   readonly output?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
   readonly quiet?: boolean;
   readonly strict?: boolean;
   readonly allowWrites?: boolean;

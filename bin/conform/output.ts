@@ -1,24 +1,30 @@
 import { writeFileSync } from 'node:fs';
-import { nearestOf, type ReportFormat, type RunResult, reports } from '../../conformance/index.ts';
+import { nearestOf, type ReportOptions } from '../../conformance/index.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** A report to be written, to a file or to the screen. */
-export interface Output {
-  readonly format: ReportFormat;
+export interface Output<Format extends string> {
+  readonly format: Format;
   readonly file?: string;
 }
 
-const FORMATS = Object.keys(reports) as ReportFormat[]; // the record's own keys
-
-/** What `--format text --format html=report.html` and `--output` ask for. At most one report goes to the screen. */
-export function outputsOf({ format = [], output }: Options, refuse: Refuse): readonly Output[] {
-  const asked = (format.length === 0 ? ['text'] : format).map((text): Output => {
+/**
+ * What `--format text --format html=report.html` and `--output` ask for, of the formats that `writers` has. At most one
+ * report goes to the screen.
+ */
+export function outputsOf<Format extends string>(
+  { format = [], output }: Pick<Options, 'format' | 'output'>,
+  writers: Readonly<Record<Format, unknown>>,
+  refuse: Refuse,
+): readonly Output<Format>[] {
+  const formats = Object.keys(writers) as Format[]; // the record's own keys
+  const asked = (format.length === 0 ? ['text'] : format).map((text): Output<Format> => {
     const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-    const known = FORMATS.find((one) => one === name);
+    const known = formats.find((one) => one === name);
     if (known === undefined)
       return refuse(
-        `there is no format "${name}"; did you mean ${nearestOf(FORMATS, name)}? There are ${FORMATS.join(', ')}`,
+        `there is no format "${name}"; did you mean ${nearestOf(formats, name)}? There are ${formats.join(', ')}`,
       );
     if (file === '') return refuse(`--format ${name}= names no file`);
     return file === undefined ? { format: known } : { format: known, file };
@@ -34,17 +40,24 @@ export function outputsOf({ format = [], output }: Options, refuse: Refuse): rea
   return twice === undefined ? outputs : refuse(`two reports would be written to "${twice}"`);
 }
 
-/** Writes the reports, those to files first. */
-export function writeReports(result: RunResult, outputs: readonly Output[], refuse: Refuse): void {
-  const report = ({ format }: Output, colour: boolean) => reports[format](result, { colour });
-  for (const output of outputs) {
-    if (output.file === undefined) continue;
+/** Writes what `write` makes, to files first. On a terminal it is told of colour and width. */
+export function writeOutputs<Format extends string>(
+  outputs: readonly Output<Format>[],
+  write: (format: Format, options: ReportOptions) => string,
+  refuse: Refuse,
+): void {
+  for (const { format, file } of outputs) {
+    if (file === undefined) continue;
     try {
-      writeFileSync(output.file, report(output, false));
+      writeFileSync(file, write(format, {}));
     } catch {
-      refuse(`the report cannot be written to "${output.file}"`);
+      refuse(`the report cannot be written to "${file}"`);
     }
   }
   const screen = outputs.find(({ file }) => file === undefined);
-  if (screen !== undefined) process.stdout.write(report(screen, process.stdout.isTTY && !process.env.NO_COLOR));
+  if (screen !== undefined) process.stdout.write(write(screen.format, screenOptions(process.stdout)));
 }
+
+/** How to write to a terminal: in its width and, unless `NO_COLOR` is set, in colour; plainly to everything else. */
+const screenOptions = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): ReportOptions =>
+  isTTY ? { colour: !process.env.NO_COLOR, width: columns } : {};

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { type HeaderPair, isLoopback, nearestOf, type TlsOptions } from '../../conformance/index.ts';
+import { closest } from 'fastest-levenshtein';
+import { type HeaderPair, isLoopback, type TlsOptions } from '../../conformance/index.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-const SUBCOMMANDS = ['list', 'explain'];
+const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'mutants', 'init'];
 
 /** The address where the paths of the target begin. */
 export function targetOf(url: string | undefined, refuse: Refuse): string {
   if (url === undefined) return refuse('which service? Give its URL, as in: fleetkit conform https://portal.example');
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    const hint = /^[a-z]+$/.test(url) ? `; did you mean "fleetkit conform ${nearestOf(SUBCOMMANDS, url)}"?` : '';
+    const hint = /^[a-z]+$/.test(url) ? `; did you mean "fleetkit conform ${closest(url, SUBCOMMANDS)}"?` : '';
     return refuse(`"${url}" is no URL that starts with http:// or https://${hint}`);
   }
   if (parsed.username !== '' || parsed.password !== '')

@@ -1,59 +1,15 @@
 import type { ClauseId, OperationId } from '../../spec/index.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, check } from '../check.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
-import { parametersAfter } from '../paging.ts';
-import { heldAt, textsAt, valueAt } from '../pointers.ts';
+import { type Exchange, isSuccess, type Parameters } from '../client.ts';
+import { valueAt } from '../pointers.ts';
 import type { Insider, Principal } from '../principals.ts';
-import { few, tableOf, widest } from '../reading.ts';
-import { isUnmistakable, leavesOf } from '../refusal.ts';
+import { BY_AMOUNT, tableOf, widest } from '../reading.ts';
+import { isUnmistakable } from '../refusal.ts';
 import { amountOf } from '../relations.ts';
+import { laterPages, refusedThroughout, showsNothingHidden } from '../scope.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
-
-/** The hidden ids that an answer shows: as a value or, in a feed, as a word; short numbers only where terminals are named. */
-function shownIds(exchange: Exchange, hidden: ReadonlySet<string>, bindings: Bindings): string[] {
-  const shown = new Set([...leavesOf(exchange).filter(isUnmistakable), ...terminalsNamedIn(exchange, bindings)]);
-  return [...shown].filter((id) => hidden.has(id));
-}
-
-/** The terminals that an answer names where the bindings say that it does. */
-function terminalsNamedIn(exchange: Exchange, bindings: Bindings): readonly string[] {
-  if (exchange.operation === 'getPortal') {
-    const [rows, id] = [bindings.find('portal.terminal_rows'), bindings.find('portal.terminal_id')];
-    if (rows === undefined || id === undefined) return [];
-    return heldAt(exchange.json, rows).flatMap(({ value, key }) => textsAt(value, id, key));
-  }
-  if (!isList(exchange.operation)) return [];
-  const { rows, terminal } = LIST_SLOTS[exchange.operation];
-  if (terminal === undefined || [rows, terminal].some((slot) => bindings.find(slot) === undefined)) return [];
-  return tableOf(exchange, bindings, exchange.operation)?.rows.flatMap(({ terminals }) => terminals) ?? [];
-}
-
-const isList = (operation: OperationId): operation is ListOperationId => Object.hasOwn(LIST_SLOTS, operation);
-
-/** The owner's answer shows hidden ids, and each of the other's answers shows none of them. */
-async function showsNothingHidden(
-  control: Exchange,
-  hidden: ReadonlySet<string>,
-  { outsider, bindings }: { readonly outsider: Caller; readonly bindings: Bindings },
-  probes: readonly (() => Promise<Exchange>)[],
-): Promise<Verdict> {
-  if (shownIds(control, hidden, bindings).length === 0)
-    return untestable('the owner is shown nothing there that the other may not see', control);
-  const read: Exchange[] = [];
-  for (const probe of probes) {
-    const exchange = await probe();
-    const shown = shownIds(exchange, hidden, bindings);
-    if (shown.length > 0) {
-      const expected = `nothing that is outside the scope of ${outsider.name}`;
-      return fail({ expected, actual: exchange, saw: `it shows ${few(shown)}` }, control);
-    }
-    read.push(exchange);
-  }
-  if (!read.some(isSuccess)) return untestable(`${outsider.name} cannot read this at all`, control, ...read);
-  return pass(control, ...read);
-}
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
   ['disputes-show', 'listDisputes', 'scope.response'],
@@ -62,6 +18,8 @@ const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseI
   ['portal-shows', 'getPortal', 'auth.scope'],
   ['account-feed-shows', 'getAccountFeed', 'feeds.visibility'],
 ];
+
+const isList = (operation: OperationId): operation is ListOperationId => Object.hasOwn(LIST_SLOTS, operation);
 
 /** What one answer shows of other scopes, by terminal ids: the lists, the snapshot and the digest. */
 export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(([slug, operation, clause]) =>
@@ -73,8 +31,11 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
     needs: ['insider', 'outsider', 'bindings'],
     async run({ insider, outsider, bindings }) {
       const control = await insider.get(operation);
-      const who = { outsider, bindings };
-      return showsNothingHidden(control, insider.hidden.terminals, who, [() => outsider.get(operation)]);
+      const who = { insider, outsider, bindings };
+      return showsNothingHidden(control, insider.hidden.terminals, who, [
+        () => outsider.get(operation),
+        ...(isList(operation) ? laterPages(outsider, operation, {}, bindings) : []),
+      ]);
     },
   }),
 );
@@ -94,29 +55,20 @@ export const transactionsShowNothingForeign = check({
       {},
       widest(bindings),
       { limit: 1 },
-      { sort_by: 'amt_comp', sort_dir: 'desc' },
-      { sort_by: 'amt_comp', sort_dir: 'desc', ...widest(bindings) },
-      ...(ownTerminal === undefined ? [] : [{ terminal_id: ownTerminal, sort_by: 'amt_comp', sort_dir: 'desc' }]),
-      ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, limit: 20 }]),
+      BY_AMOUNT,
+      { ...BY_AMOUNT, ...widest(bindings) },
+      { sort_by: 'amt_comp', sort_dir: 'asc', ...widest(bindings) },
+      ...(ownTerminal === undefined ? [] : [{ terminal_id: ownTerminal, ...BY_AMOUNT }]),
+      ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, ...widest(bindings) }]),
     ];
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
-    return showsNothingHidden(control, hidden, { outsider, bindings }, [
+    return showsNothingHidden(control, hidden, { insider, outsider, bindings }, [
       ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
-      () => secondPage(outsider, 'listTransactions', bindings),
+      ...laterPages(outsider, 'listTransactions', { limit: 5 }, bindings),
+      ...laterPages(outsider, 'listTransactions', { limit: 5, ...BY_AMOUNT }, bindings),
     ]);
   },
 });
-
-/** The page after the first, if the target tells how to ask for it; otherwise the first again. */
-async function secondPage(caller: Caller, operation: ListOperationId, bindings: Bindings): Promise<Exchange> {
-  const parameters = { limit: 2 };
-  const exchange = await caller.get(operation, parameters);
-  const paging = bindings.find(LIST_SLOTS[operation].nextPage);
-  const rows = tableOf(exchange, bindings, operation)?.rows;
-  const page = rows && { exchange, rows };
-  const after = page && paging && parametersAfter(page, page, paging);
-  return after === undefined ? exchange : caller.get(operation, after);
-}
 
 /** Batches are of accounts: two strangers have none in common. */
 export const settlementsShowNothingForeign = check({
@@ -143,9 +95,10 @@ export const settlementsShowNothingForeign = check({
       if (!showsBatch(probe)) return pass(control, probe);
       return fail({ expected: `no batch of ${insider.name}`, actual: probe, saw: 'the same batch' }, control);
     }
-    return showsNothingHidden(control, new Set(batches.map(({ id }) => id)), { outsider, bindings }, [
+    const who = { insider, outsider, bindings };
+    return showsNothingHidden(control, new Set(batches.map(({ id }) => id)), who, [
       () => outsider.get('listSettlements'),
-      () => secondPage(outsider, 'listSettlements', bindings),
+      ...laterPages(outsider, 'listSettlements', {}, bindings),
     ]);
   },
 });
@@ -203,7 +156,7 @@ async function givesNothing(
   const verdict = await showsNothingHidden(
     control,
     hidden,
-    { outsider, bindings },
+    { insider, outsider, bindings },
     asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
   );
   if (verdict.kind !== 'pass')
@@ -215,12 +168,6 @@ async function givesNothing(
     control,
   );
 }
-
-/** Refusing a foreign filter altogether keeps the clause too: it gives nothing. */
-const refusedThroughout = (verdict: Verdict, control: Exchange): Verdict =>
-  verdict.evidence.length > 1 && verdict.evidence.slice(1).every(({ status }) => status >= 400 && status < 500)
-    ? pass(control, ...verdict.evidence.slice(1))
-    : verdict;
 
 function totalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
   const table = tableOf(probe, bindings, 'listTransactions');

@@ -1,6 +1,6 @@
 import type { ClauseId, OperationId } from '../../spec/index.ts';
 import { type Check, check } from '../check.ts';
-import { isSuccess, type Parameters } from '../client.ts';
+import { type Exchange, isSuccess, type Parameters } from '../client.ts';
 import type { Insider } from '../principals.ts';
 import { faultOfRefusal } from '../refusal.ts';
 import { fail, pass, untestable } from '../verdict.ts';
@@ -65,17 +65,34 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       const own = await outsider.get(operation, ownParameters);
       if (!isSuccess(own)) return untestable(`${outsider.name} cannot read ${thing} of its own any more`, own);
 
-      const probe = await outsider.get(operation, foreign);
       const expected = `a refusal: it is outside the scope of ${outsider.name}`;
-      const fault = faultOfRefusal({ control, probe, own, expected });
-      if (fault !== undefined) return fault;
+      const probes = [foreign, ...others(insider, operation, foreign)];
+      const refused: Exchange[] = [];
+      for (const parameters of probes) {
+        const probe = await outsider.get(operation, parameters);
+        const fault = faultOfRefusal({ control, probe, own, expected });
+        if (fault !== undefined) return fault;
+        refused.push(probe);
+      }
 
       const again = await insider.get(operation, foreign);
       if (!isSuccess(again)) return untestable(`${insider.name} lost ${thing} meanwhile`, again);
-      return pass(control, own, probe, again);
+      return pass(control, own, ...refused, again);
     },
   }),
 );
+
+/** How many hidden terminals beside the first are tried: the status may open for those near one that is visible. */
+const MORE_TERMINALS: Partial<Record<OperationId, number>> = { getTerminalStatus: 7 };
+
+/** Other hidden terminals, another pair of them for each operation: a hole may be open for some of them only. */
+function others({ hidden }: Insider, operation: OperationId, foreign: Parameters): Parameters[] {
+  if (!('terminal_id' in foreign)) return [];
+  const rest = [...hidden.terminals].filter((terminal) => terminal !== foreign.terminal_id);
+  const from = READS.findIndex(([, , one]) => one === operation);
+  const inTurn = rest.map((_, index) => rest[(index + from) % rest.length] ?? '');
+  return inTurn.slice(0, MORE_TERMINALS[operation] ?? 1).map((terminal_id) => ({ terminal_id }));
+}
 
 /** An assumption of ours: the document does not state what a refusal says. */
 export const foreignIsIndistinguishable = check({

@@ -1,10 +1,17 @@
 import type { ExchangeRecord } from '../record.ts';
-import type { RunResult, Statement } from '../result.ts';
+import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../result.ts';
+import { harmlessJson } from './screen.ts';
 
-/** The report for programs. Its shape is stable within one `schema_version`; members may be added. */
-export function jsonReport(result: RunResult): string {
-  const { options, clauses } = result;
-  const report = {
+/** The report for programs, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
+export const jsonReport = (result: RunResult): string => harmlessJson(reportDocument(result));
+
+/** The shape of the JSON report. */
+export type ReportDocument = ReturnType<typeof reportDocument>;
+
+/** A result in the members and the order of the JSON report. */
+export function reportDocument(result: RunResult) {
+  const { options, clauses, baseline, choices, bindings } = result;
+  return {
     schema_version: result.schemaVersion,
     kit_version: result.kitVersion,
     target: result.target,
@@ -35,7 +42,17 @@ export function jsonReport(result: RunResult): string {
       unverified: clauses.unverified,
       not_looked_at: clauses.notLookedAt,
       uncheckable: clauses.uncheckable,
+      list: clauses.list,
     },
+    choices: (choices ?? []).map(({ id, title, gap, reading, evidence }) => ({
+      id,
+      title,
+      gap,
+      reading,
+      evidence: evidence.map(exchange),
+    })),
+    bindings: bindings === undefined ? null : bindingsDocument(bindings),
+    baseline: baseline?.map(entry) ?? null,
     requests: result.requests,
     results: result.results.map((check) => ({
       id: check.id,
@@ -57,18 +74,45 @@ export function jsonReport(result: RunResult): string {
       duration_ms: check.durationMs,
     })),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-const statement = ({ outcome, expected, saw, reason, request }: Statement) => ({
+/** Where the target keeps what the document names. */
+const bindingsDocument = ({ origin, contract, found, missing }: BindingsSummary) => ({
+  origin,
+  contract,
+  found: found.map(({ name, value, confidence, from, evidence }) => ({ name, value, confidence, from, evidence })),
+  missing,
+});
+
+const statement = ({ outcome, expected, saw, reason, request, known }: Statement) => ({
   outcome,
   expected: expected ?? null,
   saw: saw ?? null,
   reason: reason ?? null,
   request: request === undefined ? null : exchange(request),
+  known: known === undefined ? null : knownIssue(known),
 });
 
-const exchange = ({ caller, method, url, status, contentType, excerpt, bytes, curl }: ExchangeRecord) => ({
+const knownIssue = ({ reason, owner, expires, isExpired }: KnownIssue) => ({
+  reason,
+  owner: owner ?? null,
+  expires: expires ?? null,
+  is_expired: isExpired,
+});
+
+const entry = ({ list, check, case: name, reason, owner, expires, state, note }: EntryResult) => ({
+  list,
+  check,
+  case: name ?? null,
+  reason,
+  owner: owner ?? null,
+  expires: expires ?? null,
+  state,
+  note,
+});
+
+const exchange = ({ operation, caller, method, url, status, contentType, excerpt, bytes, curl }: ExchangeRecord) => ({
+  operation,
   caller,
   method,
   url,

@@ -1,15 +1,39 @@
 import type { CheckResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
+import {
+  cameOf,
+  choiceSentence,
+  coverageSentence,
+  figuresOf,
+  knownSentence,
+  sectionOf,
+  seenIn,
+  shownOf,
+  sourceOf,
+} from './sections.ts';
 
-/** The report for CI servers: one suite for each topic, one case for each check. Warnings are output, not failures. */
+/**
+ * The report for CI servers: one suite for each topic, one case for each check. Warnings are output, not failures;
+ * what decided nothing, and what the baseline lists, is skipped with its reason.
+ */
 export function junitReport(result: RunResult): string {
   const topics = Map.groupBy(result.results, ({ id }) => id.split('/')[0] ?? '');
   const suites = [...topics].map(([topic, checks]) => suite(topic, checks));
-  const { counts, durationMs, options } = result;
   const { failed, errors, skipped } = figures(result.results);
-  const attributes = `tests="${result.results.length}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds(durationMs)}"`;
-  const note = `<!-- ${escaped(`${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${counts.pass} passed${options.insecure ? '; CERTIFICATES NOT CHECKED' : ''}`).replaceAll('--', '- -')} -->`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${note}\n<testsuites name="fleetkit conform" ${attributes}>\n${suites.join('\n')}\n</testsuites>\n`;
+  const attributes = `tests="${result.results.length}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds(result.durationMs)}"`;
+  const note = [
+    `${result.target}: exit ${result.exitCode}, ${result.exitReason}`,
+    figuresOf(result).join(', '),
+    coverageSentence(result),
+    notesOf(result).join(', '),
+    ...(result.choices ?? []).map((choice) => `choice: ${choiceSentence(choice)}`),
+    ...(result.baseline ?? [])
+      .filter(({ state }) => state !== 'excused')
+      .map(({ check, state, note: why }) => `baseline: ${check} is ${state}, ${why}`),
+  ];
+  const comment = `<!-- ${note.map((line) => escaped(line).replaceAll(/-(?=-)/g, '- ')).join('\n     ')} -->`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${comment}\n<testsuites name="fleetkit conform" ${attributes}>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
 function suite(topic: string, checks: readonly CheckResult[]): string {
@@ -26,31 +50,44 @@ function testcase(check: CheckResult): string {
 }
 
 function contentOf(check: CheckResult): string {
-  const { outcome, reason } = check;
-  if (outcome === 'fail')
-    return `<failure message="${escaped(check.saw ?? 'the clause is broken')}" type="${escaped(check.clause.id)}">${escaped(detailsOf(check))}</failure>`;
-  if (outcome === 'error') return `<error message="the kit erred">${escaped(reason ?? '')}</error>`;
-  if (outcome === 'warning') return `<system-out>${escaped(`advice: ${detailsOf(check)}`)}</system-out>`;
-  if (outcome === 'pass') return '';
-  return `<skipped message="${escaped(`${outcome}: ${reason ?? ''}`)}"/>`;
+  const { reason } = check;
+  switch (sectionOf(check)) {
+    case 'failed':
+      return `<failure message="${escaped(shownOf(check).saw ?? 'the clause is broken')}" type="${escaped(check.clause.id)}">${escaped(detailsOf(check))}</failure>`;
+    case 'errors':
+      return `<error message="the kit erred" type="error">${escaped(reason ?? '')}</error>`;
+    case 'advice':
+      return `<system-out>${escaped(`advice: ${detailsOf(check)}`)}</system-out>`;
+    case 'known':
+      return `<skipped message="${escaped(`known: ${knownSentence(check)}`)}"/>`;
+    case 'passed':
+      return '';
+    default:
+      return `<skipped message="${escaped(`${check.outcome}: ${reason ?? ''}`)}"/>`;
+  }
 }
 
-const detailsOf = ({ clause, expected, saw, request }: CheckResult): string =>
-  [
-    `clause: ${clause.text}`,
-    `expected: ${expected}`,
-    `came: ${request?.status}, ${saw ?? request?.excerpt}`,
-    `again: ${request?.curl}`,
+function detailsOf(check: CheckResult): string {
+  const shown = shownOf(check);
+  const seen = seenIn(check);
+  return [
+    `clause: ${check.clause.text} (${sourceOf(check)})`,
+    `expected: ${shown.expected}`,
+    `came: ${cameOf(shown)}`,
+    `again: ${shown.request?.curl}`,
+    ...(seen === '' ? [] : [`seen: ${seen}`]),
+    ...(check.known === undefined ? [] : [`known: ${knownSentence(check)}`]),
   ]
     .map(neutralised)
     .join('\n');
+}
 
 function figures(checks: readonly CheckResult[]): { failed: number; errors: number; skipped: number } {
-  const count = (...outcomes: string[]) => checks.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const count = (...sections: string[]) => checks.filter((check) => sections.includes(sectionOf(check))).length;
   return {
-    failed: count('fail'),
-    errors: count('error'),
-    skipped: count('untestable', 'inconclusive', 'not-applicable'),
+    failed: count('failed'),
+    errors: count('errors'),
+    skipped: count('unverified', 'adviceUnverified', 'notApplicable', 'known'),
   };
 }
 
@@ -62,7 +99,6 @@ const escaped = (text: string): string =>
     .split('\n')
     .map(neutralised)
     .join('\n')
-    .replaceAll(/[\ud800-\udfff\ufffe\uffff]/gu, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,181 +1,118 @@
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
-import type { ExchangeRecord } from '../record.ts';
-import { type CheckResult, countsOf, type RunResult } from '../result.ts';
-import { parseXml } from '../rss.ts';
+import { describe, expect, test } from 'vitest';
+import { erred, everything, failed, passed, runOf } from '../testing/made-up-results.ts';
+import { githubReport } from './github.ts';
+import { harReport } from './har.ts';
+import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import { sarifReport } from './sarif.ts';
+import { tapReport } from './tap.ts';
 import { textReport } from './text.ts';
 
-const HOSTILE = '\u001b[31mred\u001b[0m </failure> & "quoted" \u202e]]> <script>';
-
-const request: ExchangeRecord = {
-  caller: 'west',
-  method: 'GET',
-  url: 'https://portal.example/v1/transactions?terminal_id=EA000001',
-  status: 200,
-  contentType: 'application/json',
-  excerpt: '{"data":[]}',
-  bytes: 11,
-  curl: `curl -sSi 'https://portal.example/v1/transactions?terminal_id=EA000001' -H "X-API-Key: $FLEETKIT_KEY_WEST"`,
-};
-
-const passed: CheckResult = {
-  id: 'auth/missing-key-is-refused',
-  title: 'No protected path answers without a key',
-  level: 'must',
-  clause: {
-    id: 'auth.required',
-    text: 'Every request but the public ones needs a key.',
-    section: '4',
-    isDocumented: true,
-  },
-  covers: ['auth.required'],
-  decides: true,
-  outcome: 'pass',
-  cases: [{ name: 'GET /v1/portal', outcome: 'pass' }],
-  evidence: [request],
-  requests: 36,
-  durationMs: 120,
-};
-
-const failed: CheckResult = {
-  ...passed,
-  id: 'scope/foreign-terminal-filter-gives-nothing',
-  title: 'A filter by a terminal outside the scope gives no row and no sum of it',
-  clause: {
-    id: 'transactions.filter.scope',
-    text: "Rows outside the caller's scope are never returned, whatever filters the request carries.",
-    section: '4',
-    isDocumented: true,
-  },
-  outcome: 'fail',
-  expected: 'nothing that is outside the scope of west',
-  saw: `it shows EA000001 and ${HOSTILE}`,
-  request,
-  cases: [
-    { name: "clerk asking for what is east's", outcome: 'pass' },
-    {
-      name: "west asking for what is east's",
-      outcome: 'fail',
-      expected: 'nothing that is outside the scope of west',
-      saw: `it shows EA000001 and ${HOSTILE}`,
-      request,
-    },
-    { name: "clerk asking for what is west's", outcome: 'fail', expected: 'nothing', request },
-  ],
-};
-
-const untestable: CheckResult = {
-  ...passed,
-  id: 'auth/writes-need-a-key',
-  title: 'No write path answers without a key',
-  outcome: 'untestable',
-  reason: 'it would change data on the target; allow that with --allow-writes',
-  cases: [],
-  evidence: [],
-  requests: 0,
-};
-
-const advice: CheckResult = {
-  ...failed,
-  id: 'auth/missing-key-is-401',
-  title: 'A request without a key is answered 401, with a challenge',
-  clause: { id: 'errors.unauthenticated', text: '401 with WWW-Authenticate.', isDocumented: false },
-  decides: false,
-  outcome: 'warning',
-  expected: 'status 401 and a WWW-Authenticate header',
-  saw: '',
-  cases: [],
-};
-
-const erred: CheckResult = {
-  ...untestable,
-  id: 'feeds/are-well-formed',
-  outcome: 'error',
-  reason: 'Error: a defect\n    at run (check.ts:1)',
-};
-
-const resultOf = (...results: CheckResult[]): RunResult => ({
-  schemaVersion: 1,
-  target: 'https://portal.example',
-  startedAt: '2026-11-02T15:00:00.000Z',
-  durationMs: 2345,
-  seed: 7,
-  kitVersion: '1.2.3',
-  options: {
-    strict: false,
-    allowWrites: false,
-    allowUnverified: false,
-    failFast: false,
-    requestsPerSecond: 5,
-    concurrency: 1,
-    timeoutMs: 10_000,
-    viaProxy: false,
-    insecure: false,
-    addedHeaders: [],
-  },
-  keys: [
-    { name: 'east', opens: 18, terminals: 3, transactions: 18 },
-    { name: 'west', opens: 0, terminals: 0, transactions: 0 },
-  ],
-  results,
-  counts: countsOf(results),
-  clauses: { documented: 80, verified: 60, broken: 1, unverified: 4, notLookedAt: 10, uncheckable: 5 },
-  requests: 412,
-  exitCode: 1,
-  exitReason: '1 rule that must be kept failed',
+test.each([
+  ['report.txt', textReport],
+  ['report.json', jsonReport],
+  ['report.xml', junitReport],
+  ['report.html', htmlReport],
+  ['report.md', markdownReport],
+  ['report.sarif', sarifReport],
+  ['report.har', harReport],
+  ['report.tap', tapReport],
+  ['report.annotations', githubReport],
+])('golden/%s is what is written', async (name, report) => {
+  await expect(report(everything)).toMatchFileSnapshot(`golden/${name}`);
 });
 
-const whole = resultOf(passed, failed, untestable, advice, erred);
-
-test('the text report leads with failures, and fits into 100 columns but for commands', async () => {
-  const text = textReport(whole);
-  await expect(text).toMatchFileSnapshot('golden/report.txt');
-  const long = text.split('\n').filter((line) => line.length > 100);
-  expect(long.every((line) => line.includes('https://') || line.includes('X-API-Key'))).toBe(true);
-});
-
-test('the target cannot write into the terminal', () => {
-  for (const colour of [true, false]) {
-    const text = textReport(whole, { colour });
-    expect(text).toContain('<U+001B>[31mred');
-    expect(text).toContain('<U+202E>');
-    expect(stripVTControlCharacters(text)).toBe(textReport(whole));
-  }
-});
-
-test('colours are there only when asked for', () => {
-  expect(textReport(whole, { colour: true })).toContain('\u001b[');
-  expect(textReport(whole)).not.toContain('\u001b');
-});
-
-test('a run that never began is one sentence', () => {
-  const text = textReport({
-    ...resultOf(),
-    keys: [],
-    stopped: 'gone',
-    exitCode: 3,
-    exitReason: 'the target cannot be reached',
+describe('the text report', () => {
+  test.each([60, 80, 100])('fits into %i columns but for what has no space to break at', (width) => {
+    const long = textReport(everything, { width })
+      .split('\n')
+      .filter((line) => line.length > width);
+    expect(long.length).toBeGreaterThan(0);
+    expect(long.filter((line) => !line.includes('again') && line.trim().includes(' '))).toEqual([]);
   });
-  expect(text).toBe(
-    'fleetkit conform https://portal.example\nseed 7 · read-only\n\nExit 3   the target cannot be reached\n',
-  );
+
+  test('leads with what failed, and ends with the exit code', () => {
+    const titles = textReport(everything).match(/^[A-Z][A-Z ]+ \(\d+\)$/gm);
+    expect(titles).toEqual([
+      'FAILED (1)',
+      'ERRORS OF THE KIT (1)',
+      'NOT VERIFIED (1)',
+      'BASELINE OUT OF DATE (2)',
+      'BASELINE NOT SEEN (1)',
+      'ADVICE (1)',
+      'KNOWN (1)',
+      'CHOICES OF THE TARGET (1)',
+    ]);
+    expect(textReport(everything)).toMatch(/Exit 1 .*\n$/);
+  });
+
+  test('has colours only when asked for, and says the same with them', () => {
+    expect(textReport(everything)).not.toContain('\u001b');
+    const coloured = textReport(everything, { colour: true });
+    expect(coloured).toContain('\u001b[');
+    expect(stripVTControlCharacters(coloured)).toBe(textReport(everything));
+  });
+
+  test('is one sentence when the run never began', () => {
+    const stopped = { ...runOf(), keys: [], stopped: 'gone', exitCode: 3, exitReason: 'the target cannot be reached' };
+    expect(textReport({ ...stopped, exitCode: 3 })).toBe(
+      'fleetkit conform https://portal.example\nseed 7 · read-only\n\nExit 3   the target cannot be reached\n',
+    );
+  });
 });
 
-test('the JSON report keeps its shape', async () => {
-  await expect(jsonReport(whole)).toMatchFileSnapshot('golden/report.json');
+test('advice is no failure for JUnit, and what is known is skipped with its reason', () => {
+  const xml = junitReport(everything);
+  expect(xml).toContain('tests="6" failures="1" errors="1" skipped="2"');
+  expect(xml).toMatch(/<skipped message="known: known: /);
+  expect(xml).toContain('<system-out>advice: ');
 });
 
-test('the JUnit report is well-formed, counts what it holds, and calls advice no failure', async () => {
-  const xml = junitReport(whole);
-  await expect(xml).toMatchFileSnapshot('golden/report.xml');
-  const parsed = parseXml(Buffer.from(xml));
-  expect(parsed).toHaveProperty('root.name', 'testsuites');
-  expect('root' in parsed && parsed.root.attributes).toMatchObject({
-    tests: '5',
-    failures: '1',
-    errors: '1',
-    skipped: '1',
+test('a failure that is excused is a suppressed result in SARIF, and a notice on GitHub', () => {
+  const [run] = JSON.parse(sarifReport(everything)).runs;
+  const suppressed = run.results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);
+  expect(suppressed.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['limit/restricts-the-rows']);
+  expect(githubReport(everything)).toContain('::notice title=limit/restricts-the-rows (known)::');
+  expect(githubReport(everything)).not.toContain('::error title=limit/restricts-the-rows');
+});
+
+test('a fingerprint in SARIF depends on the check alone', () => {
+  const prints = (saw: string) =>
+    JSON.parse(sarifReport(runOf({ ...failed, saw, cases: [] }))).runs[0].results.map(
+      ({ partialFingerprints }: { partialFingerprints: unknown }) => partialFingerprints,
+    );
+  expect(prints('one')).toEqual(prints('other'));
+  expect(prints('one')).toHaveLength(1);
+});
+
+test('Markdown stays short enough for a comment, whatever is in it, and says what it left out', () => {
+  const many = Array.from({ length: 400 }, (_, place) => ({
+    ...failed,
+    id: `limit/number-${place}`,
+    saw: 'é'.repeat(900),
+  }));
+  const markdown = markdownReport(runOf(...many, erred, passed));
+  expect(Buffer.byteLength(markdown)).toBeLessThan(65_536);
+  expect(markdown).toMatch(/_\d+ parts left out here for their length: the other reports have all\._\n$/);
+  expect(markdown.match(/^```/gm)?.length).toBe(2 * (markdown.match(/^```sh/gm)?.length ?? 0));
+});
+
+test('HAR has the body that was sent, with its type', () => {
+  const { request } = failed;
+  if (request === undefined) throw new Error('a failure has a request');
+  const sent = {
+    ...request,
+    method: 'POST',
+    requestBody: '<a/>',
+    requestHeaders: [['Content-Type', 'text/xml'] as const],
+  };
+  const [entry] = JSON.parse(harReport(runOf({ ...failed, request: sent, cases: [], evidence: [] }))).log.entries;
+  expect(entry.request).toMatchObject({
+    method: 'POST',
+    postData: { mimeType: 'text/xml', text: '<a/>' },
+    bodySize: 4,
   });
 });

@@ -1,42 +1,65 @@
 import { styleText } from 'node:util';
-import type { CaseResult, CheckResult, RunResult, Statement } from '../result.ts';
+import type { CheckResult, EntryResult, RunResult } from '../result.ts';
 import { notesOf } from './notes.ts';
-import { neutralised, wrapped } from './screen.ts';
+import { count, neutralised, wrapped } from './screen.ts';
+import {
+  cameOf,
+  choiceSentence,
+  coverageSentence,
+  figuresOf,
+  knownSentence,
+  SECTION_TITLES,
+  type SectionName,
+  sectionsOf,
+  seenIn,
+  shownOf,
+  sourceOf,
+} from './sections.ts';
 
 type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
-type Paint = (style: Style, text: string) => string;
+
+/** How a text is laid out: its width in columns, and what turns a style on. */
+interface Page {
+  readonly width: number;
+  paint(style: Style, text: string): string;
+}
 
 const WIDTH = 100;
+const NARROWEST = 40;
+const WIDEST = 120;
 const INDENT = '    ';
 const LABEL = 10;
-const MOST_OF_A_BODY = 80;
 
-/** The report for people: what failed, then what could not be verified and how it could be, then a short summary. */
-export function textReport(result: RunResult, { colour = false }: { readonly colour?: boolean } = {}): string {
-  const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
-  const having = (...outcomes: string[]) => result.results.filter(({ outcome }) => outcomes.includes(outcome));
-  if (result.results.length === 0) return `${heading(result, paint)}\n\n${exitLine(result, paint)}\n`;
-  const failed = having('fail', 'error');
-  const warned = having('warning');
+/**
+ * The report for people: what failed, then what could not be verified and how it could be, then a short summary. Lines fit
+ * into `width` columns, but for commands: those are there to be copied.
+ */
+export function textReport(
+  result: RunResult,
+  { colour = false, width = WIDTH }: { readonly colour?: boolean; readonly width?: number } = {},
+): string {
+  const page: Page = {
+    width: Math.min(Math.max(width, NARROWEST), WIDEST),
+    paint: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
+  };
+  if (result.results.length === 0) return `${heading(result, page)}\n\n${exitLine(result, page)}\n`;
+  const parts = sectionsOf(result);
   const sections = [
-    heading(result, paint),
-    ...section(failed, 'FAILED', 'red', (check) => failure(check, '✗', paint), paint),
-    ...unverified(having('untestable', 'inconclusive').filter(decides), 'NOT VERIFIED', 'yellow', paint),
-    ...section(warned, 'ADVICE', 'yellow', (check) => failure(check, '!', paint), paint),
-    ...unverified(
-      having('untestable', 'inconclusive').filter((one) => !decides(one)),
-      'ADVICE NOT VERIFIED',
-      'dim',
-      paint,
-    ),
-    summary(result, paint),
+    heading(result, page),
+    ...section('failed', parts, 'red', (check) => failure(check, '✗', page), page),
+    ...section('errors', parts, 'red', (check) => failure(check, '✗', page), page),
+    ...unverified('unverified', parts, 'yellow', page),
+    ...outdated(result, page),
+    ...section('advice', parts, 'yellow', (check) => failure(check, '!', page), page),
+    ...unverified('adviceUnverified', parts, 'dim', page),
+    ...section('known', parts, 'dim', (check) => known(check, page), page),
+    ...choices(result, page),
+    summary(result, page),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-const decides = (check: CheckResult): boolean => check.decides;
-
-function heading(result: RunResult, paint: Paint): string {
+function heading(result: RunResult, { paint, width }: Page): string {
   const { target, keys, results } = result;
   const named = keys.map(
     ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'opens nothing' : count(terminals, 'terminal')})`,
@@ -45,97 +68,111 @@ function heading(result: RunResult, paint: Paint): string {
     ...(keys.length > 0 ? [`keys: ${named.join(', ')}`] : results.length > 0 ? ['no keys'] : []),
     ...notesOf(result),
   ];
-  return `${paint('bold', `fleetkit conform ${neutralised(target)}`)}\n${wrapped(neutralised(notes.join(' · ')), '', WIDTH)}`;
+  return `${paint('bold', `fleetkit conform ${neutralised(target)}`)}\n${wrapped(neutralised(notes.join(' · ')), '', width)}`;
 }
+
+type Parts = ReturnType<typeof sectionsOf>;
 
 function section(
-  checks: readonly CheckResult[],
-  title: string,
+  name: SectionName,
+  parts: Parts,
   style: Style,
   shown: (check: CheckResult) => string,
-  paint: Paint,
+  { paint }: Page,
 ): string[] {
-  return checks.length === 0 ? [] : [paint(style, `${title} (${checks.length})`), ...checks.map(shown)];
+  const checks = parts[name];
+  return checks.length === 0 ? [] : [paint(style, titleOf(name, checks.length)), ...checks.map(shown)];
 }
 
-function failure(check: CheckResult, sign: string, paint: Paint): string {
-  const innermost = check.cases.filter(({ outcome }) => outcome === check.outcome);
-  const shown: Statement = innermost[0] ?? check;
-  const { clause } = check;
-  const assumed = clause.isOwn === true ? (clause.section ?? 'a rule of your own') : `${clause.id}, an assumption`;
-  const source = clause.isDocumented ? `${clause.id}, section ${clause.section}` : assumed;
+const titleOf = (name: SectionName, length: number): string => `${SECTION_TITLES[name].toUpperCase()} (${length})`;
+
+function failure(check: CheckResult, sign: string, page: Page): string {
+  const shown = shownOf(check);
+  const { request } = shown;
+  const isError = check.outcome === 'error';
   return [
-    `${paint(sign === '✗' ? 'red' : 'yellow', sign)} ${paint('bold', check.id)}`,
-    INDENT + wrapped(check.title, INDENT, WIDTH),
-    ...labelled('clause', `${clause.text} (${source})`),
-    ...(check.outcome === 'error' ? labelled('error', check.reason ?? '') : evidenceOf(shown)),
-    ...casesOf(innermost),
+    `${page.paint(sign === '✗' ? 'red' : 'yellow', sign)} ${page.paint('bold', check.id)}`,
+    INDENT + wrapped(check.title, INDENT, page.width),
+    ...labelled('clause', `${check.clause.text} (${sourceOf(check)})`, page),
+    ...labelled('error', isError ? startOfTrace(check.reason) : '', page),
+    ...labelled('expected', isError ? '' : (shown.expected ?? ''), page),
+    ...labelled('came', isError ? '' : cameOf(shown), page),
+    // on one line, whatever its length: it is there to be copied
+    ...(request === undefined ? [] : [INDENT + 'again'.padEnd(LABEL) + neutralised(request.curl)]),
+    ...labelled('seen', seenIn(check), page),
+    ...labelled('known', knownSentence(check), page),
   ].join('\n');
 }
 
-function evidenceOf({ expected, saw, request }: Statement): string[] {
-  const answer = request && `${request.status} ${request.contentType}`.trim();
-  const came = [answer, saw ?? clipped(request?.excerpt)]
-    .filter((part) => part !== undefined && part !== '')
-    .join(', ');
+/** What was thrown and where; the other reports have the whole way there. */
+const startOfTrace = (reason = ''): string =>
+  reason
+    .split('\n')
+    .slice(0, 2)
+    .map((line) => line.trim())
+    .join(' ');
+
+function known(check: CheckResult, page: Page): string {
   return [
-    ...labelled('expected', expected ?? ''),
-    ...labelled('came', came),
-    // on one line, whatever its length: it is there to be copied
-    ...(request === undefined ? [] : [INDENT + 'again'.padEnd(LABEL) + neutralised(request.curl)]),
-  ];
-}
-
-const clipped = (text = ''): string => (text.length > MOST_OF_A_BODY ? `${text.slice(0, MOST_OF_A_BODY)}…` : text);
-
-/** Where the failure was seen: the first case, and how many more. */
-function casesOf(cases: readonly CaseResult[]): string[] {
-  const [first, ...rest] = cases;
-  if (first === undefined || first.name === '') return [];
-  return labelled('seen', rest.length === 0 ? first.name : `${first.name}; and in ${count(rest.length, 'more case')}`);
+    `~ ${page.paint('bold', check.id)} (${check.outcome})`,
+    ...labelled('reason', knownSentence(check), page),
+    ...labelled('came', cameOf(shownOf(check)), page),
+  ].join('\n');
 }
 
 /** What could not be verified, by what is missing: one datum often stands in the way of many checks. */
-function unverified(checks: readonly CheckResult[], title: string, style: Style, paint: Paint): string[] {
+function unverified(name: SectionName, parts: Parts, style: Style, { paint, width }: Page): string[] {
+  const checks = parts[name];
   if (checks.length === 0) return [];
   const byReason = Map.groupBy(checks, ({ reason = '' }) => reason);
   const groups = [...byReason].map(([reason, stopped]) => {
     const ids = stopped.map(({ id }) => id).join(', ');
-    return `? ${wrapped(neutralised(reason), '  ', WIDTH)}\n${INDENT}${wrapped(ids, INDENT, WIDTH)}`;
+    return `? ${wrapped(neutralised(reason), '  ', width)}\n${INDENT}${wrapped(ids, INDENT, width)}`;
   });
-  return [paint(style, `${title} (${checks.length})`), ...groups];
+  return [paint(style, titleOf(name, checks.length)), ...groups];
 }
 
-const labelled = (label: string, text: string): string[] =>
+/** Entries of the baseline that want attention, or that this run says nothing of. */
+function outdated({ baseline = [] }: RunResult, page: Page): string[] {
+  const told = (title: string, style: Style, states: readonly EntryResult['state'][]) => {
+    const entries = baseline.filter(({ state }) => states.includes(state));
+    const shown = entries.map((entry) =>
+      [
+        `- ${page.paint('bold', neutralised(entry.check + (entry.case === undefined ? '' : `, case ${entry.case}`)))}`,
+        ...labelled(entry.state, entry.note, page),
+        ...labelled('reason', entry.reason, page),
+      ].join('\n'),
+    );
+    return entries.length === 0 ? [] : [page.paint(style, `${title} (${entries.length})`), ...shown];
+  };
+  return [...told('BASELINE OUT OF DATE', 'red', ['stale', 'expired']), ...told('BASELINE NOT SEEN', 'dim', ['kept'])];
+}
+
+function choices({ choices: taken = [] }: RunResult, page: Page): string[] {
+  if (taken.length === 0) return [];
+  const shown = taken.map((choice) => `= ${wrapped(neutralised(choiceSentence(choice)), '  ', page.width)}`);
+  return [`${page.paint('dim', `CHOICES OF THE TARGET (${taken.length})`)}\n\n${shown.join('\n')}`];
+}
+
+const labelled = (label: string, text: string, { width }: Page): string[] =>
   text === ''
     ? []
-    : [INDENT + label.padEnd(LABEL) + wrapped(neutralised(text), ' '.repeat(INDENT.length + LABEL), WIDTH)];
+    : [INDENT + label.padEnd(LABEL) + wrapped(neutralised(text), ' '.repeat(INDENT.length + LABEL), width)];
 
-function summary(result: RunResult, paint: Paint): string {
-  const { counts, clauses, requests, durationMs } = result;
-  const outcomes = [
-    `${counts.pass} passed`,
-    `${counts.fail} failed`,
-    ...(counts.warning > 0 ? [`${counts.warning} gave advice`] : []),
-    `${counts.untestable + counts.inconclusive} not verified`,
-    ...(counts['not-applicable'] > 0 ? [`${counts['not-applicable']} not applicable`] : []),
-    ...(counts.error > 0 ? [`${counts.error} errors of the kit`] : []),
-  ];
-  const covered =
-    `${clauses.verified} of ${clauses.documented} documented rules verified, ${clauses.broken} broken, ` +
-    `${clauses.unverified} not verified, ${clauses.notLookedAt} not looked at, ${clauses.uncheckable} cannot be checked`;
+function summary(result: RunResult, page: Page): string {
+  const { requests, durationMs, startedAt, kitVersion } = result;
+  const row = (label: string, text: string) => wrapped(`${label.padEnd(8)} ${text}`, ' '.repeat(9), page.width);
   return [
-    `Checks   ${outcomes.join(', ')}`,
-    wrapped(`Clauses  ${covered}`, ' '.repeat(9), WIDTH),
-    `Effort   ${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`,
-    exitLine(result, paint),
+    row('Checks', figuresOf(result).join(', ')),
+    row('Clauses', coverageSentence(result)),
+    row('Effort', `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`),
+    row('Run', `${startedAt.slice(0, 16).replace('T', ' ')} UTC, fleetkit ${kitVersion}`),
+    exitLine(result, page),
   ].join('\n');
 }
 
-const exitLine = ({ exitCode, exitReason }: RunResult, paint: Paint): string =>
+const exitLine = ({ exitCode, exitReason }: RunResult, { paint, width }: Page): string =>
   paint(
     exitCode === 0 ? 'green' : 'red',
-    wrapped(neutralised(`Exit ${exitCode}   ${exitReason}`), ' '.repeat(9), WIDTH),
+    wrapped(neutralised(`Exit ${exitCode}   ${exitReason}`), ' '.repeat(9), width),
   );
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

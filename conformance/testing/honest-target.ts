@@ -25,6 +25,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   grp_hills: ['EA000003'],
   grp_west: ['WE000007'],
 };
+/** The groups below another one, whose terminals are those of the groups below it. */
+const NESTED: Readonly<Record<string, readonly string[]>> = { grp_all: ['grp_coast', 'grp_hills'] };
 const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
 
 /** A small target that keeps the documented interface, in memory: three terminals of one account and two of another. */
@@ -197,13 +199,19 @@ type Transaction = ReturnType<typeof transactionsOf>[number];
 
 function filtered(rows: readonly Transaction[], query: URLSearchParams): Transaction[] {
   const [terminal, group] = [query.get('terminal_id'), query.get('group_id')];
+  const members = group === null ? [] : membersOf(group);
   const kept = rows.filter(
     ({ terminal_id }) =>
-      (terminal === null || terminal_id === terminal) &&
-      (group === null || GROUPS[group]?.includes(terminal_id) === true),
+      (terminal === null || terminal_id === terminal) && (group === null || members.includes(terminal_id)),
   );
-  return query.get('sort_by') === 'amt_comp' ? kept.sort((a, b) => Number(b.amt_comp) - Number(a.amt_comp)) : kept;
+  const sign = query.get('sort_dir') === 'asc' ? -1 : 1;
+  return query.get('sort_by') === 'amt_comp'
+    ? kept.sort((a, b) => sign * (Number(b.amt_comp) - Number(a.amt_comp)))
+    : kept;
 }
+
+const membersOf = (group: string): readonly string[] =>
+  [group, ...(NESTED[group] ?? [])].flatMap((id) => GROUPS[id] ?? []);
 
 const batch = ({ account }: Owner, number: number) => ({
   batch_id: `ach_${account}_${number}`,
@@ -250,9 +258,11 @@ const connector = ({ account }: Owner) => ({
 });
 
 const groupsOf = ({ terminals }: Owner) =>
-  Object.entries(GROUPS).flatMap(([group_id, members]) => {
-    const terminal_ids = members.filter((terminal) => terminals.includes(terminal));
-    return terminal_ids.length === 0 ? [] : [{ group_id, parent_group_id: null, terminal_ids }];
+  [...Object.keys(NESTED), ...Object.keys(GROUPS)].flatMap((group_id) => {
+    const isVisible = membersOf(group_id).some((terminal) => terminals.includes(terminal));
+    const terminal_ids = (GROUPS[group_id] ?? []).filter((terminal) => terminals.includes(terminal));
+    const parent = Object.keys(NESTED).find((id) => NESTED[id]?.includes(group_id));
+    return isVisible ? [{ group_id, parent_group_id: parent ?? null, terminal_ids }] : [];
   });
 
 function portal(owner: Owner) {

@@ -46,12 +46,7 @@ export function eventsOf(
     .flatMap(toldBy)
     .filter(({ atMs }) => atMs >= fromMs && atMs <= lastMs)
     .sort(earliestFirst)
-    .map(({ event }) => event);
-}
-
-/** What is told of these, in the order in which it came about. */
-export function eventsAbout(log: Log): readonly ToldEvent[] {
-  return toldBy(log).sort(earliestFirst);
+    .map((told) => told.event());
 }
 
 interface Log {
@@ -59,40 +54,45 @@ interface Log {
   readonly happenings: readonly Happening[];
 }
 
-function toldBy({ incidents, happenings }: Log): Told[] {
+/** What is told of these, in no order. */
+export function toldBy({ incidents, happenings }: Log): readonly ToldEvent[] {
   return [
-    ...incidents.flatMap((incident) => incident.moments.map((moment) => told(moment, presentMoment(incident, moment)))),
-    ...happenings.map((happening) => told(happening, presentHappening(happening))),
+    ...incidents.flatMap((incident) => incident.moments.map((moment) => turnOf(incident, moment))),
+    ...happenings.map((happening) => ({
+      atMs: happening.atMs,
+      rank: 1,
+      id: happening.eventId,
+      event: () => presentHappening(happening),
+    })),
   ];
 }
 
-/** An event and when it came about. */
+/** An event that came about. Sorted by `atMs`, `rank` and `id`, events are in the order in which they are told. */
 export interface ToldEvent {
   readonly atMs: number;
-  readonly event: FleetEvent;
-}
-
-interface Told extends ToldEvent {
   /** Of the same minute, what ends is told before what begins. */
   readonly rank: number;
+  readonly id: string;
+  /** Made when asked for: of thousands, a page shows few. */
+  readonly event: () => FleetEvent;
 }
 
-const told = ({ atMs }: { readonly atMs: number }, event: FleetEvent): Told => ({
-  atMs,
-  rank: event.incident?.state === 'resolved' ? 0 : 1,
-  event,
-});
-
-function earliestFirst(a: Told, b: Told): number {
-  return a.atMs - b.atMs || a.rank - b.rank || (a.event.id < b.event.id ? -1 : 1);
+function turnOf(incident: Incident, moment: IncidentMoment): ToldEvent {
+  const { state, sequence, atMs } = moment;
+  const id = idAt('evt', atMs, drawAt(0, 'event', incident.incidentId, sequence));
+  return { atMs, rank: state === 'resolved' ? 0 : 1, id, event: () => presentMoment(id, incident, moment) };
 }
 
-function presentMoment(incident: Incident, moment: IncidentMoment): FleetEvent {
+function earliestFirst(a: ToldEvent, b: ToldEvent): number {
+  return a.atMs - b.atMs || a.rank - b.rank || (a.id < b.id ? -1 : 1);
+}
+
+function presentMoment(id: string, incident: Incident, moment: IncidentMoment): FleetEvent {
   const { incidentId, dedupeKey, openedAtMs, resolution } = incident;
   const { state, sequence, atMs } = moment;
   const known = { incident_id: incidentId, sequence, dedupe_key: dedupeKey, opened_at: formatInstant(openedAtMs) };
   return {
-    id: idAt('evt', atMs, drawAt(0, 'event', incidentId, sequence)),
+    id,
     ...frameOf(incident, moment),
     incident:
       state === 'resolved'

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { eventsAbout } from '../../world/events.ts';
+import { toldBy } from '../../world/events.ts';
 import type { Scope } from '../../world/tenant.ts';
 import { mayReadAlert } from '../feed-access.ts';
 import { pageOf } from './streams.ts';
@@ -15,13 +15,11 @@ interface Filters {
 
 /** @see gap sandbox.events */
 export const listEvents: SandboxHandler<'listEvents'> = (desk, { query }) => {
-  const events = desk.views
-    .flatMap((view) => eventsAbout(visibleLog(view, query)))
-    .filter(({ atMs }) => atMs <= desk.nowMs);
-  const page = pageOf(desk, events, ({ atMs, event }) => ({ atMs, id: event.id }), query);
+  const events = desk.views.flatMap((view) => toldBy(visibleLog(view, query))).filter(({ atMs }) => atMs <= desk.nowMs);
+  const page = pageOf(desk, events, (told) => told, query);
   if ('problem' in page) return page;
   // Every reply is held to the schema of each event's type before it leaves.
-  const data = page.items.map(({ event }) => event as SandboxSchemas['WebhookEvent']);
+  const data = page.items.map((told) => told.event() as SandboxSchemas['WebhookEvent']);
   return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(desk.nowMs) } };
 };
 
@@ -33,7 +31,12 @@ export const listIncidents: SandboxHandler<'listIncidents'> = (desk, { query }) 
       const isOpen = resolvedAtMs === null || resolvedAtMs > desk.nowMs;
       return query.state === undefined || (query.state === 'open') === isOpen;
     });
-  const page = pageOf(desk, incidents, ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, id: incidentId }), query);
+  const page = pageOf(
+    desk,
+    incidents,
+    ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),
+    query,
+  );
   if ('problem' in page) return page;
   const data = page.items.map(presentIncident);
   return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(desk.nowMs) } };

@@ -5,8 +5,8 @@ import { position } from '../../world/facts.ts';
 import { pageOf, type StreamPlace } from './streams.ts';
 
 const desk = { since: position(0) } as Desk; // all that a page looks at
-const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), id: fc.string({ maxLength: 3 }) }), {
-  selector: ({ atMs, id }) => `${atMs} ${id}`,
+const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), rank: fc.nat(1), id: fc.string({ maxLength: 3 }) }), {
+  selector: ({ atMs, rank, id }) => `${atMs} ${rank} ${id}`,
 });
 
 function readOn(items: readonly StreamPlace[], limit: number, from?: string): { read: StreamPlace[]; cursor: string } {

@@ -5,6 +5,8 @@ import type { Desk } from '../../sandbox-contract.ts';
 /** Where something stands in a stream that is read in order. */
 export interface StreamPlace {
   readonly atMs: number;
+  /** What comes first of the same instant. */
+  readonly rank: number;
   readonly id: string;
 }
 
@@ -15,6 +17,7 @@ export interface StreamPage<Item> {
 }
 
 const DEFAULT_LIMIT = 50;
+const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
 
 /**
  * The items after `cursor`, oldest first. The cursor names the last item told, so it leads on to what is still to come.
@@ -26,33 +29,36 @@ export function pageOf<Item>(
   placeOf: (item: Item) => StreamPlace,
   { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): StreamPage<Item> | ProblemReply<400> {
-  const after = cursor === undefined ? { since, atMs: Number.NEGATIVE_INFINITY, id: '' } : readCursor(cursor);
+  const after = cursor === undefined ? { since, ...BEFORE_ALL } : readCursor(cursor);
   if (after === undefined) return invalidCursor('Expected a next_cursor as it was given.');
   if (after.since !== since) return invalidCursor('The sandbox was reset since; start again without a cursor.');
 
-  const sorted = items.map((item) => ({ item, ...placeOf(item) })).sort(inOrder);
-  const rest = sorted.filter((one) => inOrder(one, after) > 0);
+  const rest = items
+    .map((item) => ({ item, ...placeOf(item) }))
+    .filter((one) => inOrder(one, after) > 0)
+    .sort(inOrder);
   const told = rest.slice(0, limit);
   const last = told.at(-1);
-  const next = last ?? (cursor === undefined ? { atMs: -1, id: '' } : after);
+  const next = last ?? (cursor === undefined ? BEFORE_ALL : after);
   return {
     items: told.map(({ item }) => item),
     page: {
       limit,
       returned: told.length,
       has_more: rest.length > told.length,
-      next_cursor: Buffer.from(JSON.stringify([since, next.atMs, next.id])).toString('base64url'),
+      next_cursor: Buffer.from(JSON.stringify([since, next.atMs, next.rank, next.id])).toString('base64url'),
     },
   };
 }
 
-const inOrder = (a: StreamPlace, b: StreamPlace): number => a.atMs - b.atMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+const inOrder = (a: StreamPlace, b: StreamPlace): number =>
+  a.atMs - b.atMs || a.rank - b.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 function readCursor(cursor: string): ({ readonly since: number } & StreamPlace) | undefined {
   try {
-    const [since, atMs, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const isWhole = typeof since === 'number' && typeof atMs === 'number' && typeof id === 'string';
-    return isWhole && rest.length === 0 ? { since, atMs, id } : undefined;
+    const [since, atMs, rank, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const areNumbers = typeof since === 'number' && typeof atMs === 'number' && typeof rank === 'number';
+    return areNumbers && typeof id === 'string' && rest.length === 0 ? { since, atMs, rank, id } : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,88 @@
+import type { Transport } from '../../conformance/index.ts';
+import {
+  behindProxy,
+  mutants,
+  type Specimen,
+  type Subject,
+  specimens,
+  subjects,
+  wantsWholeContract,
+} from '../../conformance/mutants/teeth.ts';
+import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
+import { type RunningSandbox, startSandbox } from '../start-sandbox.ts';
+
+/** A writer, one who may only read, one of a sub-account, and a stranger. */
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['auditor', 'sbx-northway-audit'],
+  ['harbor', 'sbx-harbor-admin'],
+  ['redline', 'sbx-redline-admin'],
+]);
+
+/** The sandbox of this package, in this process and without a port. */
+const sandboxAsSubject: Subject = {
+  name: 'sandbox',
+  address: 'http://sandbox.invalid',
+  keys: KEYS,
+  open: async (seed) => carriedBy(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
+};
+
+/** What the checks have to notice of each misbehaviour of the sandbox. */
+const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
+  dispute_reviewer_too_early: ['disputes', 'contract'],
+  emv_always_present: ['transactions', 'contract'],
+  feed_as_text_xml: ['feeds'],
+  filter_ignored_when_combined: ['filters'],
+  foreign_id_forbidden: ['scope'],
+  limit_off_by_one: ['limit'],
+  sort_as_text: ['sort'],
+  summary_over_the_page: ['transactions', 'choices', 'contract'],
+};
+
+/** The sandbox, broken by its own misbehaviours, and by the proxies that want a target with the whole contract. */
+const sandboxSpecimens: readonly Specimen[] = [
+  ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxAsSubject, mutant)),
+  ...(Object.entries(NOTICED_BY) as [MisbehaviourName, readonly string[]][]) // entries of a literal
+    .map(
+      ([name, expects]): Specimen => ({
+        id: `sandbox/${name}`,
+        title: misbehaviours[name].replace(/\.$/, ''),
+        subject: sandboxAsSubject,
+        expects,
+        expectsAll: false,
+        isSubtle: false,
+        open: () => misbehaving(name),
+      }),
+    ),
+];
+
+/** Every broken service that this package can make. */
+export const allSpecimens: readonly Specimen[] = [...specimens, ...sandboxSpecimens];
+
+/** Every correct service that comes with this package. */
+export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
+
+async function misbehaving(name: MisbehaviourName): Promise<Transport> {
+  const sandbox = await startSandbox({ port: false });
+  const switched = await sandbox.fetch(
+    new Request(`${sandbox.url}/sandbox/misbehaviours/${name}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.operatorToken}` },
+      body: JSON.stringify({ is_on: true }),
+    }),
+  );
+  if (!switched.ok) throw new Error(`the sandbox does not know the misbehaviour ${name}: ${switched.status}`);
+  return carriedBy(sandbox);
+}
+
+const carriedBy =
+  (sandbox: RunningSandbox): Transport =>
+  async ({ method, url, headers, body }) => {
+    const init = {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      redirect: 'manual',
+    } as const;
+    const response = await sandbox.fetch(new Request(url, body === undefined ? init : { ...init, body }));
+    return { status: response.status, headers: [...response.headers], body: await response.bytes() };
+  };

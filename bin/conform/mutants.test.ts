@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+describe('fleetkit conform mutants', () => {
+  test('exits 0 when all of an area were found, and tells it in text', async () => {
+    const { code, stdout } = await mutants('--area', 'versioning');
+    expect(stdout).toMatch(
+      /^VERSIONING\n {2}✓ {3}document-has-a-path-without-version +versioning\/paths-begin-with-v1\n/,
+    );
+    expect(stdout).toMatch(/\nall +2 +2 +0 +0 +0 +0\n\nEach was held against the checks that it names/);
+    expect(code).toBe(0);
+  });
+
+  test('tells it to programs, and in tables', async () => {
+    const { totals, is_full, broken } = JSON.parse((await mutants('--area', 'versioning', '--full', '--json')).stdout);
+    expect([is_full, totals.at(-1).planted, broken.length]).toEqual([true, 2, 2]);
+    expect((await mutants('--area', 'versioning', '--markdown')).stdout).toContain('| all | 2 | 2 | 0 | 0 | 0 | 0 |');
+  });
+
+  test('exits 2 for an area in which nothing is broken, and for two formats', async () => {
+    const unknown = await mutants('--area', 'weather');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('nothing is broken in "weather"')]);
+    expect(unknown.stderr).toContain('auth, card-data, catalog');
+    expect((await mutants('--json', '--markdown')).code).toBe(2);
+  });
+});
+
+async function mutants(...given: string[]) {
+  const cli = join(import.meta.dirname, '../cli.ts');
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'conform', 'mutants', ...given])) };
+  } catch (thrown) {
+    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
+  }
+}

@@ -1,0 +1,127 @@
+import { styleText } from 'node:util';
+import type { Change, ChangeKind, Comparison } from '../compare.ts';
+import { code, fitted, prose } from './markdown-text.ts';
+import { count, harmlessJson, neutralised, wrapped } from './screen.ts';
+
+const WIDTH = 100;
+const MOST_BYTES = 65_000;
+const KINDS: readonly ChangeKind[] = ['regressed', 'changed', 'new', 'gone', 'fixed'];
+const TITLES: Readonly<Record<ChangeKind, string>> = {
+  regressed: 'Regressed',
+  changed: 'Other verdict',
+  new: 'New',
+  gone: 'Gone',
+  fixed: 'Fixed',
+};
+const STYLES = { regressed: 'red', changed: 'yellow', new: 'bold', gone: 'yellow', fixed: 'green' } as const;
+
+/** How a comparison is shown; text asks for colour and width. */
+type ShowComparison = (
+  comparison: Comparison,
+  options?: { readonly colour?: boolean; readonly width?: number },
+) => string;
+
+/** How a comparison of two runs is written, by the name of the format. */
+export const comparisons = {
+  text: comparisonText,
+  markdown: comparisonMarkdown,
+  json: comparisonJson,
+} satisfies Record<string, ShowComparison>;
+
+function comparisonText(
+  comparison: Comparison,
+  { colour = false, width = WIDTH }: { readonly colour?: boolean; readonly width?: number } = {},
+): string {
+  const paint = (style: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
+  const line = (indent: string, text: string) => indent + wrapped(neutralised(text), `${indent}  `, width);
+  const sections = KINDS.flatMap((kind) => {
+    const changes = comparison.changes.filter((one) => one.kind === kind);
+    const shown = changes.map((one) =>
+      [
+        `${one.isWorse ? '✗' : '-'} ${paint('bold', neutralised(one.id))}  ${neutralised(wayOf(one))}`,
+        ...(one.says === '' ? [] : [line('    ', one.says)]),
+      ].join('\n'),
+    );
+    return changes.length === 0
+      ? []
+      : [paint(STYLES[kind], `${TITLES[kind].toUpperCase()} (${changes.length})`), ...shown];
+  });
+  const rules = [
+    ...rulesLine('Newly verified', comparison.newlyVerified),
+    ...rulesLine('No longer verified', comparison.noLongerVerified),
+  ];
+  return `${[
+    [line('', `before  ${runOf(comparison.before)}`), line('', `after   ${runOf(comparison.after)}`)].join('\n'),
+    ...(comparison.caveats.length === 0
+      ? []
+      : [[paint('yellow', 'THE RUNS DIFFER'), ...comparison.caveats.map((text) => line('- ', text))].join('\n')]),
+    ...sections,
+    ...(rules.length === 0 ? [] : [rules.map((text) => line('', text)).join('\n')]),
+    [summaryOf(comparison), paint(comparison.exitCode === 0 ? 'green' : 'red', exitOf(comparison))].join('\n'),
+  ].join('\n\n')}\n`;
+}
+
+function comparisonMarkdown(comparison: Comparison): string {
+  const item = (one: Change) =>
+    `- ${code(one.id)} ${prose(wayOf(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${code(one.says)}`}`;
+  const sections = KINDS.flatMap((kind) => {
+    const [first, ...rest] = comparison.changes.filter((one) => one.kind === kind);
+    return first === undefined ? [] : [`### ${TITLES[kind]} (${rest.length + 1})\n\n${item(first)}`, ...rest.map(item)];
+  });
+  const parts = [
+    `## ${comparison.exitCode === 0 ? '✅' : '❌'} ${exitOf(comparison)}`,
+    `- before: ${code(runOf(comparison.before))}\n- after: ${code(runOf(comparison.after))}`,
+    ...comparison.caveats.map((text) => `> ⚠️ ${code(text)}`),
+    ...sections,
+    ...rulesLine('Newly verified', comparison.newlyVerified.map(code)),
+    ...rulesLine('No longer verified', comparison.noLongerVerified.map(code)),
+    summaryOf(comparison),
+  ];
+  return fitted(parts, MOST_BYTES, (left) => `_${count(left, 'part')} left out here for their length._`);
+}
+
+function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: Comparison): string {
+  const run = ({ target, startedAt, exitCode }: Comparison['before']) => ({
+    target,
+    started_at: startedAt,
+    exit_code: exitCode,
+  });
+  return harmlessJson({
+    schema_version: 1,
+    before: run(before),
+    after: run(after),
+    exit_code: comparison.exitCode,
+    caveats: comparison.caveats,
+    changes: comparison.changes.map(({ isKnown, isWorse, before: earlier, after: later, ...change }) => ({
+      ...change,
+      before: earlier ?? null,
+      after: later ?? null,
+      is_known: isKnown,
+      is_worse: isWorse,
+    })),
+    newly_verified: newlyVerified,
+    no_longer_verified: noLongerVerified,
+    unchanged: comparison.unchanged,
+  });
+}
+
+const wayOf = ({ before, after, decides, isKnown }: Change): string =>
+  `${before ?? 'not there'} → ${after ?? 'not there'}${decides ? '' : ' (advice)'}${isKnown ? ' (known)' : ''}`;
+
+const runOf = ({ target, startedAt, exitCode }: Comparison['before']): string =>
+  `${target}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, exit ${exitCode}`;
+
+const rulesLine = (title: string, ids: readonly string[]): string[] =>
+  ids.length === 0 ? [] : [`${title}: ${ids.join(', ')}`];
+
+function summaryOf({ changes, unchanged }: Comparison): string {
+  const figures = KINDS.map((kind) => [changes.filter((one) => one.kind === kind).length, kind] as const);
+  const told = figures.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
+  return [...told, `${unchanged} unchanged`].join(', ');
+}
+
+const exitOf = ({ exitCode, changes }: Comparison): string =>
+  exitCode === 0
+    ? 'Nothing is worse'
+    : `${count(changes.filter(({ isWorse }) => isWorse).length, 'rule')} that must be kept fared worse`;

@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process';
+import { Script } from 'node:vm';
+import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
+import AjvDraft04 from 'ajv-draft-04';
+import addFormats from 'ajv-formats';
+import harSchemas from 'har-schema';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { RunResult } from '../result.ts';
+import { parseXml } from '../rss.ts';
+import { everything, failed, runOf } from '../testing/made-up-results.ts';
+import { sampleRun } from '../testing/sample-run.ts';
+import { talkative } from '../testing/talkative-target.ts';
+import { script } from './html/script.ts';
+import { type ReportFormat, reports } from './index.ts';
+import { reportSchema } from './report-schema.ts';
+
+/*
+ * What the formats promise to whoever reads them with a program, held against the rules of each format.
+ */
+
+let sample: RunResult;
+let talked: RunResult;
+beforeAll(async () => {
+  sample = await sampleRun();
+  talked = await sampleRun(talkative);
+});
+
+/** Real and made-up results, of every kind. */
+const results = (): readonly RunResult[] => [
+  sample,
+  talked,
+  everything,
+  runOf(),
+  { ...runOf(), stopped: 'gone', exitCode: 3, exitReason: 'gone' },
+  { ...runOf(failed), clauses: { ...everything.clauses, list: [] } },
+];
+
+test('there is something to hold against the rules', () => {
+  expect(sample.results.length).toBeGreaterThan(70);
+  expect(new Set(sample.results.map(({ outcome }) => outcome))).toEqual(
+    new Set(['pass', 'fail', 'warning', 'untestable', 'not-applicable']),
+  );
+  expect(new Set(sample.baseline?.map(({ state }) => state))).toEqual(new Set(['excused', 'stale', 'expired', 'kept']));
+});
+
+describe('the JSON report', () => {
+  test('is as its schema says', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    addFormats.default(ajv);
+    const isValid = ajv.compile(reportSchema);
+    for (const result of results()) {
+      isValid(JSON.parse(reports.json(result)));
+      expect(isValid.errors).toBeNull();
+    }
+  });
+
+  test('has no member that the schema does not describe', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const isValid = ajv.compile(closed(reportSchema) as object);
+    for (const result of results()) {
+      isValid(JSON.parse(reports.json(result)));
+      expect(isValid.errors).toBeNull();
+    }
+    expect(isValid({ ...JSON.parse(reports.json(sample)), more: 1 })).toBe(false);
+  });
+
+  test('has a schema that is published as it is', async () => {
+    const published = `${JSON.stringify(reportSchema, null, 2)}\n`;
+    await expect(published).toMatchFileSnapshot('../../docs/conformance-report.schema.json');
+  });
+
+  test('is the same, byte for byte, but for times, when the target and the seed are', async () => {
+    const withoutTimes = (result: RunResult) =>
+      reports.json({ ...result, startedAt: '', durationMs: 0 }).replaceAll(/"duration_ms": \d+/g, '');
+    expect(withoutTimes(await sampleRun())).toBe(withoutTimes(sample));
+  });
+});
+
+/** The schema with nothing allowed beside what it names. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  return 'properties' in members ? { ...members, additionalProperties: false } : members;
+}
+
+test('HAR is as the schemas of HAR 1.2 say', () => {
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv);
+  ajv.addMetaSchema(draft06);
+  for (const schema of Object.values(harSchemas)) ajv.addSchema(schema);
+  const isValid = ajv.getSchema('har.json#');
+  if (isValid === undefined) throw new Error('there is no schema of HAR');
+  for (const result of results()) {
+    isValid(JSON.parse(reports.har(result)));
+    expect(isValid.errors).toBeNull();
+  }
+  expect(JSON.parse(reports.har(sample)).log.entries.length).toBeGreaterThan(50);
+  expect(isValid({ log: { version: '1.2' } })).toBe(false);
+});
+
+describe('SARIF', () => {
+  test('is as the schema of SARIF 2.1.0 says', () => {
+    const ajv = new AjvDraft04.default({ strict: false, unicodeRegExp: false });
+    addFormats.default(ajv as unknown as Ajv); // it takes any of the drafts
+    const isValid = ajv.compile(sarifSchema);
+    for (const result of results()) {
+      isValid(JSON.parse(reports.sarif(result)));
+      expect(isValid.errors).toBeNull();
+    }
+    expect(isValid({ version: '2.1.0', runs: [{}] })).toBe(false);
+  });
+
+  test('refers to rules by their place, and says where each finding is', () => {
+    const [run] = JSON.parse(reports.sarif(sample)).runs;
+    expect(run.results.length).toBeGreaterThan(5);
+    for (const { ruleId, ruleIndex, locations, partialFingerprints } of run.results) {
+      expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+      expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^v1\/[\w./-]*$/);
+      expect(locations[0].logicalLocations[0].fullyQualifiedName).toMatch(/^(GET|POST) \/v1\//);
+      expect(Object.keys(partialFingerprints)).toEqual(['fleetkitCheck/v1', 'primaryLocationLineHash']);
+    }
+  });
+});
+
+test.each([
+  ['https://portal.example/v1/transactions/[key east] 100%?limit=1', 'v1/transactions/%5Bkey%20east%5D%20100%25'],
+  ['https://portal.example/v1/feeds/%2e%2E', 'v1/feeds/%2e%2E'],
+  ['https://elsewhere.example/v1/a:b', 'v1/a%3Ab'],
+  ['https://portal.example/v1/\ud800', 'v1/%EF%BF%BD'],
+])('SARIF names %s as the file %s, without a scheme', (url, uri) => {
+  const { request } = failed;
+  if (request === undefined) throw new Error('a failure has a request');
+  const told = reports.sarif(runOf({ ...failed, cases: [], request: { ...request, url } }));
+  expect(JSON.parse(told).runs[0].results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri });
+  expect(told).not.toContain('uriBaseId');
+});
+
+describe('JUnit', () => {
+  test('is well-formed, and counts what it holds', () => {
+    for (const result of results()) {
+      const parsed = parseXml(Buffer.from(reports.junit(result)));
+      if (!('root' in parsed)) throw new Error('not well-formed');
+      const suites = parsed.root.children;
+      const cases = suites.flatMap(({ children }) => children);
+      const having = (name: string) => cases.filter(({ children }) => children.some((child) => child.name === name));
+      expect(parsed.root.name).toBe('testsuites');
+      expect(parsed.root.attributes).toMatchObject({
+        tests: String(cases.length),
+        failures: String(having('failure').length),
+        errors: String(having('error').length),
+        skipped: String(having('skipped').length),
+      });
+      expect(cases).toHaveLength(result.results.length);
+    }
+  });
+
+  test.runIf(hasXmllint())('is as the schema that CI servers read it by says', () => {
+    const schema = new URL('testing/junit.xsd', import.meta.url).pathname;
+    for (const result of results())
+      execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], {
+        input: reports.junit(result),
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+    expect(() =>
+      execFileSync('xmllint', ['--noout', '--schema', schema, '-'], { input: '<testsuites/>', stdio: 'pipe' }),
+    ).toThrow();
+  });
+});
+
+function hasXmllint(): boolean {
+  try {
+    execFileSync('xmllint', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('TAP has a plan, a line for each check in their order, and YAML that can be read', () => {
+  for (const result of results()) {
+    const [version, ...lines] = reports.tap(result).trimEnd().split('\n');
+    expect(version).toBe('TAP version 14');
+    const blocks = [...reports.tap(result).matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(([, yaml = '']) => yaml);
+    for (const yaml of blocks) expect(parse(yaml)).toBeTypeOf('object');
+    const told = lines.filter((line) => !line.startsWith('  ') && !line.startsWith('#'));
+    const points = told.filter((line) => /^(not )?ok \d+ - \S/.test(line));
+    expect(points.map((line) => Number(/\d+/.exec(line)?.[0]))).toEqual(result.results.map((_, place) => place + 1));
+    expect(told.filter((line) => !points.includes(line) && !line.startsWith('Bail out!'))).toEqual([
+      result.results.length === 0 ? expect.stringMatching(/^1\.\.0 # SKIP /) : `1..${result.results.length}`,
+    ]);
+  }
+});
+
+describe('HTML', () => {
+  test('loads nothing and runs nothing but its own script', () => {
+    for (const result of results()) {
+      const page = reports.html(result);
+      const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
+      expect(
+        policy
+          .replaceAll('&#39;', "'")
+          .replaceAll(/sha256-[\w+/=]{44}/g, 'hash')
+          .split('; '),
+      ).toEqual([
+        "default-src 'none'",
+        "style-src 'hash'",
+        "script-src 'hash'",
+        "base-uri 'none'",
+        "form-action 'none'",
+      ]);
+      expect(page.match(/<script/g)).toHaveLength(1);
+      expect(page.match(/<style/g)).toHaveLength(1);
+      expect(page).not.toMatch(/<[^>]+\s(on\w+|src|style|srcset|action)=/i);
+      expect(page.match(/<[^>]+\shref="(?!#)[^"]*"/g)).toBeNull();
+      expect(page).not.toMatch(/@import|url\(/);
+    }
+  });
+
+  test('has a script that can be parsed, and filters that wait for it', () => {
+    expect(new Script(script)).toBeInstanceOf(Script);
+    expect(reports.html(sample)).toMatch(/<form class="filters"[^>]* hidden>/);
+  });
+
+  test('is balanced, names each anchor once, and links only to what is there', () => {
+    for (const result of results()) {
+      const page = reports.html(result);
+      const ids = [...page.matchAll(/<[^>]+\sid="([^"]+)"/g)].map(([, id]) => id);
+      const aims = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const element of ['details', 'section', 'summary', 'table', 'ul', 'dl', 'div', 'form'])
+        expect([element, page.split(`<${element}`).length]).toEqual([element, page.split(`</${element}>`).length]);
+      expect(result.results.length === 0 ? [] : aims.filter((id) => !ids.includes(id))).toEqual([]);
+    }
+  });
+});
+
+test('no format is empty, whatever the result', () => {
+  for (const format of Object.keys(reports) as ReportFormat[]) // its own keys
+    for (const result of results()) expect(reports[format](result).length).toBeGreaterThan(40);
+});

@@ -1,0 +1,83 @@
+import type { CheckResult, EntryResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
+import { neutralised } from './screen.ts';
+import {
+  cameOf,
+  choiceSentence,
+  coverageSentence,
+  figuresOf,
+  knownSentence,
+  sectionsOf,
+  seenIn,
+  shownOf,
+} from './sections.ts';
+
+/**
+ * Annotations for GitHub Actions: workflow commands that a step prints. GitHub shows ten errors, ten warnings and ten
+ * notices of a step, so what matters most comes first, and notices are few.
+ */
+export function githubReport(result: RunResult): string {
+  const { failed, errors, unverified, advice, known } = sectionsOf(result);
+  const baseline = result.baseline ?? [];
+  const outdated = baseline.filter(({ state }) => state === 'stale' || state === 'expired');
+  const unseen = baseline.filter(({ state }) => state === 'kept');
+  const byReason = Map.groupBy(unverified, ({ reason = '' }) => reason);
+  const lines = [
+    ...failed.map((check) => command('error', check.id, findingOf(check))),
+    ...errors.map((check) => command('error', `${check.id}: the kit erred`, check.reason ?? '')),
+    ...outdated.map((entry) => command('error', titleOf(entry), `${entry.note}\nreason given: ${entry.reason}`)),
+    ...[...byReason].map(([reason, checks]) =>
+      command('warning', 'not verified', `${reason}\n${checks.map(({ id }) => id).join(', ')}`),
+    ),
+    ...advice.map((check) => command('warning', `${check.id} (advice)`, findingOf(check))),
+    command(
+      'notice',
+      `conformance: exit ${result.exitCode}`,
+      [result.exitReason, figuresOf(result).join(', '), coverageSentence(result), notesOf(result).join(', ')].join(
+        '\n',
+      ),
+    ),
+    ...known.map((check) => command('notice', `${check.id} (known)`, knownSentence(check))),
+    ...choicesOf(result),
+    ...unseen.map((entry) => command('notice', titleOf(entry), entry.note)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** One notice for all, because GitHub shows few. */
+const choicesOf = ({ choices = [] }: RunResult): string[] =>
+  choices.length === 0
+    ? []
+    : [
+        command(
+          'notice',
+          'choices of the target',
+          choices.map((choice) => neutralised(choiceSentence(choice))).join('\n'),
+        ),
+      ];
+
+const titleOf = ({ check, case: name, state }: EntryResult): string =>
+  `baseline: ${check}${name === undefined ? '' : `, case ${name}`} is ${state}`;
+
+function findingOf(check: CheckResult): string {
+  const shown = shownOf(check);
+  const seen = seenIn(check);
+  return [
+    check.title,
+    `expected: ${shown.expected ?? ''}`,
+    `came: ${cameOf(shown)}`,
+    ...(seen === '' ? [] : [`seen: ${seen}`]),
+    ...(shown.request === undefined ? [] : [`again: ${shown.request.curl}`]),
+    ...(check.known === undefined ? [] : [`known: ${knownSentence(check)}`]),
+  ]
+    .map(neutralised)
+    .join('\n');
+}
+
+/** `::error title=…::…`, with what would end the title, the line or the command escaped. */
+const command = (level: 'error' | 'warning' | 'notice', title: string, message: string): string =>
+  `::${level} title=${inProperty(neutralised(title))}::${inMessage(message.split('\n').map(neutralised).join('\n'))}`;
+
+const inMessage = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const inProperty = (text: string): string => inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

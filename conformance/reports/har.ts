@@ -1,0 +1,88 @@
+import type { HeaderPair } from '../client.ts';
+import type { ExchangeRecord } from '../record.ts';
+import type { CheckResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
+import { harmlessJson } from './screen.ts';
+import { sectionsOf } from './sections.ts';
+
+/**
+ * The evidence as an HTTP archive (HAR 1.2), for tools that show traffic: the exchanges of each check, those that failed
+ * first, and of each choice of the target. Keys and card numbers are hidden, and bodies are cut; what was not measured is -1 or empty, as HAR has it.
+ */
+export function harReport(result: RunResult): string {
+  const parts = sectionsOf(result);
+  const checks = [...new Set([...parts.failed, ...parts.advice, ...parts.known, ...result.results])];
+  const aboutByRecord = new Map<string, { readonly record: ExchangeRecord; readonly about: Set<string> }>();
+  const keep = (record: ExchangeRecord, about: string) => {
+    const identity = JSON.stringify(record);
+    const known = aboutByRecord.get(identity) ?? { record, about: new Set<string>() };
+    aboutByRecord.set(identity, known);
+    known.about.add(about);
+  };
+  for (const check of checks) for (const record of exchangesOf(check)) keep(record, `${check.id}: ${check.outcome}`);
+  for (const { id, reading, evidence } of result.choices ?? [])
+    for (const record of evidence) keep(record, `choice ${id}: ${reading}`);
+  return harmlessJson({
+    log: {
+      version: '1.2',
+      creator: { name: 'fleetkit conform', version: result.kitVersion },
+      comment: `${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${notesOf(result).join(', ')}`,
+      pages: [],
+      entries: [...aboutByRecord.values()].map(({ record, about }) => entry(record, [...about].join('; '))),
+    },
+  });
+}
+
+const exchangesOf = (check: CheckResult): ExchangeRecord[] => [
+  ...[check, ...check.cases].flatMap(({ request }) => request ?? []),
+  ...check.evidence,
+];
+
+const entry = (record: ExchangeRecord, comment: string) => ({
+  startedDateTime: record.sentAt,
+  time: record.tookMs,
+  request: {
+    method: record.method,
+    url: record.url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: record.requestHeaders.map(header),
+    queryString: queryOf(record.url),
+    ...(record.requestBody === undefined
+      ? {}
+      : {
+          postData: { mimeType: headerOf(record.requestHeaders, 'content-type'), text: record.requestBody, params: [] },
+        }),
+    headersSize: -1,
+    bodySize: Buffer.byteLength(record.requestBody ?? ''),
+  },
+  response: {
+    status: record.status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: record.responseHeaders.map(header),
+    content: {
+      size: record.bytes,
+      mimeType: record.contentType,
+      text: record.excerpt,
+      ...(record.excerpt.endsWith('…') ? { comment: `the beginning of ${record.bytes} bytes` } : {}),
+    },
+    redirectURL: headerOf(record.responseHeaders, 'location'),
+    headersSize: -1,
+    bodySize: record.bytes,
+  },
+  cache: {},
+  timings: { send: 0, wait: record.tookMs, receive: 0 },
+  comment,
+});
+
+const headerOf = (headers: readonly HeaderPair[], name: string): string =>
+  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
+
+const header = ([name, value]: HeaderPair) => ({ name, value });
+
+function queryOf(url: string): { name: string; value: string }[] {
+  const query = URL.parse(url)?.searchParams ?? new URLSearchParams();
+  return [...query].map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { CheckResult, RunResult } from '../result.ts';
+import { baselinePanel, bindingsPanel, choicesPanel, clausesPanel, keysPanel, legend } from './html/appendix.ts';
+import { checkCard } from './html/check-card.ts';
+import { html, Markup, nothing } from './html/markup.ts';
+import { filters, overview } from './html/overview.ts';
+import { script } from './html/script.ts';
+import { style } from './html/style.ts';
+import { SECTION_TITLES, type SectionName, sectionsOf } from './sections.ts';
+
+/**
+ * The report as one page that needs nothing else: it loads nothing, runs nothing but its own script, and is whole without
+ * that too. Failures come first; what passed is folded away.
+ */
+export function htmlReport(result: RunResult): string {
+  const styles = `${style}${widthsOf(result)}`;
+  const policy = `default-src 'none'; style-src ${hashOf(styles)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${result.exitCode === 0 ? 'Conformant' : `Exit ${result.exitCode}`} · ${result.target}</title>
+${own('style', styles)}
+</head>
+<body>
+<a class="skip" href="#results">Skip to the results</a>
+<div class="wrap">
+${overview(result)}<main id="results">
+${result.results.length === 0 ? nothing : filters(result)}${checkSections(result)}</main>
+${legend}</div>
+${own('script', script)}
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** The checks by what is to be done about them, with what explains them in between, so that what is well comes last. */
+function checkSections(result: RunResult): Markup {
+  const parts = sectionsOf(result);
+  const group = (name: SectionName) => section(name, parts[name]);
+  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${baselinePanel(result)}${choicesPanel(result)}${folded('adviceUnverified', parts.adviceUnverified)}${folded('notApplicable', parts.notApplicable)}${folded('passed', parts.passed)}${clausesPanel(result)}${bindingsPanel(result)}${keysPanel(result)}`;
+}
+
+function section(name: SectionName, checks: readonly CheckResult[]): Markup {
+  if (checks.length === 0) return nothing;
+  return html`<section id="${name}" data-section="${name}"><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2>
+${checks.map((check) => checkCard(check, name))}</section>
+`;
+}
+
+function folded(name: SectionName, checks: readonly CheckResult[]): Markup {
+  if (checks.length === 0) return nothing;
+  return html`<details class="group" id="${name}" data-section="${name}"><summary><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2></summary>
+${checks.map((check) => checkCard(check, name))}</details>
+`;
+}
+
+/** The style or the script of the page: nothing of a target is in it, and its hash is what the policy allows. */
+const own = (element: 'style' | 'script', content: string): Markup => new Markup(`<${element}>${content}</${element}>`);
+
+const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+/** The parts of the coverage bar as classes: style attributes are not allowed. */
+const widthsOf = ({ clauses: { list } }: RunResult): string => {
+  const shares = new Set([...Map.groupBy(list, ({ fate }) => fate).values()].map(({ length }) => length));
+  return [...shares].map((share) => `.w${share} { flex: ${share} 0 0; }\n`).join('');
+};

@@ -1,0 +1,100 @@
+import type { ExchangeRecord } from '../../record.ts';
+import type { CaseResult, CheckResult } from '../../result.ts';
+import { rankOf } from '../../verdict.ts';
+import { cameOf, knownSentence, type SectionName, seenIn, shownOf, sourceOf } from '../sections.ts';
+import { html, lines, type Markup, nothing, sentence } from './markup.ts';
+import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';
+
+const MOST_CASES = 60;
+
+/** A check: its verdict in a line, and behind it everything that it stands on. */
+export function checkCard(check: CheckResult, section: SectionName): Markup {
+  const isOpen = section === 'failed' || section === 'errors';
+  const attributes = html`id="${anchorOf(check.id)}" class="check ${TONE_OF_SECTION[section]}" data-verdict="${section}"
+ data-topic="${topicOf(check)}" data-level="${check.level}"${isOpen ? html` open` : nothing}`;
+  return html`<details ${attributes}>
+<summary><span class="badge">${badgeOf(check, section)}</span> <span class="id">${check.id}</span>
+<span class="title">${sentence(check.title)}</span>${isUndecided(check) ? html` <span class="why">${check.reason ?? ''}</span>` : nothing}</summary>
+<div class="inside">
+${told(check)}
+${again(check)}
+${casesOf(check)}
+${exchangesOf(check)}
+</div>
+</details>
+`;
+}
+
+/** What has no verdict says why at once, because that is what there is to do about it. */
+const isUndecided = ({ outcome }: CheckResult): boolean =>
+  outcome === 'untestable' || outcome === 'inconclusive' || outcome === 'not-applicable';
+
+/** Where a check stands in the page. */
+export const anchorOf = (id: string): string => `check-${id.replaceAll(/[^\w-]+/g, '-')}`;
+
+export const topicOf = ({ id }: Pick<CheckResult, 'id'>): string => id.split('/')[0] ?? id;
+
+const badgeOf = ({ outcome }: CheckResult, section: SectionName): string =>
+  section === 'known' ? `known: ${WORD_OF_OUTCOME[outcome]}` : WORD_OF_OUTCOME[outcome];
+
+function told(check: CheckResult): Markup {
+  const shown = shownOf(check);
+  const isBroken = check.outcome === 'fail' || check.outcome === 'warning';
+  const row = (label: string, content: Markup | string) =>
+    content === '' || content === nothing ? nothing : html`<dt>${label}</dt><dd>${content}</dd>\n`;
+  return html`<dl class="said">
+${row('Rule', html`${sentence(check.clause.text)} <span class="source">${sourceOf(check)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
+${row('Known', knownSentence(check))}
+${row('Expected', isBroken ? (shown.expected ?? '') : '')}
+${isBroken ? row('Came', html`<span class="came">${cameOf(shown)}</span>`) : nothing}
+${check.outcome === 'error' || isUndecided(check) ? nothing : row('Because', check.reason ?? '')}
+${row('Seen', isBroken ? seenIn(check) : '')}
+</dl>
+${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : nothing}`;
+}
+
+function again(check: CheckResult): Markup {
+  const { request } = shownOf(check);
+  if (request === undefined) return nothing;
+  return html`<div class="again"><p>Again${variablesIn(request)}</p><pre><code>${request.curl}</code></pre></div>`;
+}
+
+/** The variables that a command wants to be set: of a key, and of headers that were added. */
+function variablesIn({ curl }: ExchangeRecord): Markup {
+  const names = [...new Set([...curl.matchAll(/\$\{?(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
+  return names.length === 0
+    ? nothing
+    : html`, with ${names.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}`;
+}
+
+function casesOf({ cases }: CheckResult): Markup {
+  if (cases.length < 2) return nothing;
+  const worstFirst = cases.toSorted((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
+  const left = cases.length - MOST_CASES;
+  return html`<details class="fold"><summary>${cases.length} cases</summary>
+<ul class="cases">
+${worstFirst.slice(0, MOST_CASES).map(caseRow)}${left > 0 ? html`<li>and ${left} more, in the JSON report</li>` : nothing}
+</ul></details>`;
+}
+
+function caseRow(one: CaseResult): Markup {
+  const isKnown = one.known?.isExpired === false;
+  const tone = isKnown ? 'violet' : TONE_OF_OUTCOME[one.outcome];
+  const word = isKnown ? `known: ${WORD_OF_OUTCOME[one.outcome]}` : WORD_OF_OUTCOME[one.outcome];
+  const more = [one.reason ?? '', one.request === undefined ? '' : cameOf(one), knownSentence(one)].filter(
+    (text) => text !== '',
+  );
+  return html`<li class="${tone}"><span class="badge">${word}</span> <span>${one.name}</span>${more.map((text) => html` <small>${text}</small>`)}</li>
+`;
+}
+
+function exchangesOf({ evidence }: CheckResult): Markup {
+  if (evidence.length === 0) return nothing;
+  return html`<details class="fold"><summary>${evidence.length} ${evidence.length === 1 ? 'exchange' : 'exchanges'}</summary>
+${evidence.map(exchange)}</details>`;
+}
+
+const exchange = ({ caller, method, url, status, contentType, excerpt, bytes }: ExchangeRecord): Markup =>
+  html`<div class="exchange"><p><code>${method} ${url}</code> <span class="meta">as ${caller}: ${status} ${contentType}, ${bytes} bytes</span></p>
+${excerpt === '' ? nothing : html`<pre>${lines(excerpt)}</pre>`}</div>
+`;

@@ -1,0 +1,46 @@
+import type { Fate } from '../../result.ts';
+import type { Outcome } from '../../verdict.ts';
+import type { SectionName } from '../sections.ts';
+
+/** The colours of the page. A word always says the same. */
+export type Tone = 'red' | 'amber' | 'green' | 'grey' | 'violet';
+
+export const TONE_OF_SECTION: Readonly<Record<SectionName, Tone>> = {
+  failed: 'red',
+  errors: 'red',
+  unverified: 'amber',
+  advice: 'amber',
+  adviceUnverified: 'grey',
+  known: 'violet',
+  notApplicable: 'grey',
+  passed: 'green',
+};
+
+export const TONE_OF_OUTCOME: Readonly<Record<Outcome, Tone>> = {
+  error: 'red',
+  fail: 'red',
+  inconclusive: 'amber',
+  untestable: 'amber',
+  warning: 'amber',
+  pass: 'green',
+  'not-applicable': 'grey',
+};
+
+export const WORD_OF_OUTCOME: Readonly<Record<Outcome, string>> = {
+  error: 'error',
+  fail: 'failed',
+  inconclusive: 'inconclusive',
+  untestable: 'untestable',
+  warning: 'advice',
+  pass: 'passed',
+  'not-applicable': 'not applicable',
+};
+
+/** A clause's fate: its colour, its word, and whether it is left open. */
+export const FATES: Readonly<Record<Fate, { readonly tone: Tone; readonly word: string; readonly isOpen: boolean }>> = {
+  verified: { tone: 'green', word: 'verified', isOpen: false },
+  broken: { tone: 'red', word: 'broken', isOpen: false },
+  unverified: { tone: 'amber', word: 'not verified', isOpen: false },
+  'not-looked-at': { tone: 'grey', word: 'not looked at', isOpen: true },
+  uncheckable: { tone: 'grey', word: 'cannot be checked', isOpen: false },
+};

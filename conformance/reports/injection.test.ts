@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { RunResult } from '../result.ts';
+import { parseXml } from '../rss.ts';
+import { KEYS } from '../testing/honest-target.ts';
+import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { sampleRun } from '../testing/sample-run.ts';
+import { SPELLINGS, talkative } from '../testing/talkative-target.ts';
+import { type ReportFormat, reports } from './index.ts';
+
+/*
+ * What a target says is shown, and obeyed by nobody: no terminal, browser, parser or CI server.
+ */
+
+const FORMATS = Object.keys(reports) as readonly ReportFormat[]; // its own keys
+
+/** A run in which a target says the same in every place that it can reach. */
+function runSaying(said: string): RunResult {
+  const { request } = failed;
+  if (request === undefined) throw new Error('a failure has a request');
+  const record = {
+    ...request,
+    url: `https://portal.example/v1/${encodeURIComponent(said.toWellFormed())}`,
+    contentType: said,
+    excerpt: said,
+    responseHeaders: [[said, said] as const, ['Location', said] as const],
+  };
+  const broken = {
+    ...failed,
+    expected: said,
+    saw: said,
+    request: record,
+    evidence: [record],
+    cases: [{ name: said, outcome: 'fail' as const, expected: said, saw: said, request: record }],
+  };
+  const result = runOf(
+    passed,
+    broken,
+    { ...untestable, reason: said },
+    { ...broken, id: 'limit/advice', outcome: 'warning', decides: false },
+  );
+  const stopped = said;
+  return {
+    ...result,
+    stopped,
+    exitReason: said,
+    choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order', reading: said, evidence: [record] }],
+    bindings: {
+      origin: 'inferred',
+      contract: 'published',
+      found: [{ name: 'transactions.rows', value: said, confidence: 'guess', from: ['names'], evidence: [said] }],
+      missing: [],
+    },
+  };
+}
+
+/** Characters that act when they are printed; lines end with the one that is left out. */
+const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...[
+          '\u001b[31m',
+          '\u009b2J',
+          '\u202e',
+          '\u2028',
+          '\u0000',
+          '\r',
+          '\n',
+          '\ud800',
+          '</script>',
+          '</details>',
+          '<!--',
+          '-->',
+        ],
+        ...[
+          ']]>',
+          '</failure>',
+          '&lt;',
+          '"',
+          "'",
+          '`',
+          '```',
+          '````',
+          '\n::error::',
+          '::error::',
+          ' ::add-mask::x',
+          '##[error]',
+          '%0A',
+        ],
+        ...[
+          '##vso[task.x]',
+          '\n...\n',
+          '\n---\n',
+          '\nnot ok 9',
+          '# TODO',
+          '1..0',
+          '\\',
+          '|',
+          '[a](b)',
+          '![a](b)',
+          '<b>',
+          '\n## h',
+          '- [ ] x',
+        ],
+      ),
+      fc.string({ unit: 'binary', maxLength: 6 }),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((pieces) => `said ${pieces.join('')}`);
+
+describe.each(FORMATS)('the %s report', (format) => {
+  test('holds nothing that acts on a terminal, and no command to a CI server but its own', () => {
+    fc.assert(
+      fc.property(hostile, (said) => {
+        const text = reports[format](runSaying(said));
+        expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();
+        expect(/##\w*\[/.exec(text)?.[0]).toBeUndefined();
+        const commands = text.split('\n').filter((line) => /^\s*::/.test(line));
+        expect(commands.filter((line) => !/^::(error|warning|notice) title=[^:]*::/.test(line))).toEqual([]);
+        expect(commands).toHaveLength(format === 'github' ? 5 : 0);
+      }),
+    );
+  });
+
+  test('has the same lines, whatever is said in them', () => {
+    const skeleton = (said: string) => reports[format](runSaying(said)).split('\n').length;
+    // Text and HTML break long text, and Markdown widens a fence on its own line.
+    const said = HOSTILE.replaceAll(' ', '_');
+    if (format !== 'html') expect(skeleton(said)).toBe(skeleton('x'.repeat(said.length)));
+    expect(reports[format](runSaying('harmless'))).toContain('harmless');
+  });
+});
+
+test('HTML has no element and no attribute of the target', () => {
+  fc.assert(
+    fc.property(hostile, (said) => {
+      const elements = (page: string) => [
+        ...page.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '').matchAll(/<[^>]*>/g),
+      ];
+      const shape = (page: string) => elements(page).map(([element]) => element.replaceAll(/"[^"]*"/g, '""'));
+      expect(shape(reports.html(runSaying(said)))).toEqual(shape(reports.html(runSaying('harmless'))));
+    }),
+  );
+});
+
+test('XML stays well-formed and of the same shape', () => {
+  const names = (said: string): unknown => {
+    const parsed = parseXml(Buffer.from(reports.junit(runSaying(said))));
+    return (
+      'root' in parsed &&
+      parsed.root.children.flatMap(({ children }) => children.flatMap((one) => one.children.map(({ name }) => name)))
+    );
+  };
+  fc.assert(
+    fc.property(hostile, (said) => {
+      expect(names(said)).toEqual(names('harmless'));
+    }),
+  );
+  expect(names('harmless')).toEqual(['skipped', 'failure', 'system-out']);
+});
+
+test('JSON, HAR and SARIF are read back, with what was said in its place', () => {
+  fc.assert(
+    fc.property(hostile, (said) => {
+      const [, broken] = JSON.parse(reports.json(runSaying(said))).results;
+      expect(broken.saw).toBe(said);
+      const [entry] = JSON.parse(reports.har(runSaying(said))).log.entries;
+      expect(entry.response.content.text).toBe(said);
+      expect(JSON.parse(reports.sarif(runSaying(said))).runs[0].results).toHaveLength(2);
+    }),
+  );
+});
+
+test('TAP keeps its plan, and its blocks hold nothing but text', () => {
+  fc.assert(
+    fc.property(hostile, (said) => {
+      const tap = reports.tap(runSaying(said));
+      expect(tap.match(/^(not )?ok \d+/gm)).toEqual(['ok 1', 'not ok 2', 'ok 3', 'not ok 4']);
+      const blocks = [...tap.matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(([, yaml = '']) => parse(yaml));
+      expect(blocks).toHaveLength(2);
+      for (const block of blocks) expect(Object.values(block).every((text) => typeof text === 'string')).toBe(true);
+    }),
+  );
+});
+
+test('Markdown shows what was said as code only', () => {
+  fc.assert(
+    fc.property(hostile, (said) => {
+      const marked = `M${said}M`;
+      const markdown = reports.markdown(runSaying(marked));
+      const outside = markdown
+        .replaceAll(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '')
+        .replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
+      expect(outside).not.toMatch(/M.*M|<(?!\/?(details|summary)>)/);
+    }),
+  );
+});
+
+describe('of a target that writes into all of its answers, and repeats keys in every spelling,', () => {
+  const judged = sampleRun(talkative);
+
+  test('a run finds what is wrong', async () => {
+    const outcomes = new Set((await judged).results.map(({ outcome }) => outcome));
+    expect(outcomes).toContain('fail');
+    expect(outcomes).toContain('pass');
+    expect(outcomes).not.toContain('error');
+  });
+
+  test.each(FORMATS)('the %s report tells no key and obeys nothing', async (format) => {
+    const text = reports[format](await judged);
+    const told = [...KEYS.values()].flatMap((key) => SPELLINGS.map((spell) => spell(key).toLowerCase()));
+    expect(told.length).toBeGreaterThan(20);
+    expect(told.filter((spelled) => text.toLowerCase().includes(spelled))).toEqual([]);
+    expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();
+    expect(/##\w*\[/.exec(text)?.[0]).toBeUndefined();
+    const commands = text.split('\n').filter((line) => /^\s*::/.test(line));
+    expect(commands.filter((line) => !/^::(error|warning|notice) title=[^:]*::/.test(line))).toEqual([]);
+    expect(commands.length > 0).toBe(format === 'github');
+  });
+
+  test('what it said is there all the same, as text', async () => {
+    const result = await judged;
+    expect(reports.har(result)).toContain('[key east]');
+    expect(reports.json(result)).toContain('[key east]');
+    expect(reports.html(result)).toContain('&lt;script&gt;alert(2)');
+    expect(reports.html(result).match(/<script/g)).toHaveLength(1);
+  });
+});

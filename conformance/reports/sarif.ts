@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { ExchangeRecord } from '../record.ts';
+import type { CheckResult, RunResult } from '../result.ts';
+import { notesOf } from './notes.ts';
+import { harmlessJson, neutralised } from './screen.ts';
+import { cameOf, decisiveCases, knownSentence, sectionsOf, seenIn, shownOf, sourceOf } from './sections.ts';
+
+const MOST_LOCATIONS = 10;
+
+/**
+ * The report for code scanning (SARIF 2.1.0): a rule for each check, a result for each that failed or gave advice. What the
+ * baseline lists is suppressed, and what could not be verified is a notification. Fingerprints depend on the check alone,
+ * so that a finding stays the same finding from run to run.
+ */
+export function sarifReport(result: RunResult): string {
+  const { failed, errors, unverified, advice, known } = sectionsOf(result);
+  const broken = [...failed, ...advice, ...known.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning')];
+  const ended = new Date(Date.parse(result.startedAt) + result.durationMs).toISOString();
+  return harmlessJson({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'fleetkit conform',
+            version: result.kitVersion,
+            rules: result.results.map(rule),
+          },
+        },
+        automationDetails: { id: `fleetkit-conform/${neutralised(URL.parse(result.target)?.host ?? '')}/` },
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            executionSuccessful: result.exitCode !== 70 && result.exitCode !== 3,
+            exitCode: result.exitCode,
+            exitCodeDescription: neutralised(result.exitReason),
+            startTimeUtc: result.startedAt,
+            endTimeUtc: ended,
+            toolExecutionNotifications: [
+              ...errors.map((check) => notification(check, result, 'error')),
+              ...unverified.map((check) => notification(check, result, 'note')),
+            ],
+          },
+        ],
+        results: broken.map((check) => finding(check, result)),
+        properties: {
+          target: neutralised(result.target),
+          notes: notesOf(result).map(neutralised),
+          choices: (result.choices ?? []).map(({ id, title, gap, reading }) => ({ id, title, gap, reading })),
+        },
+      },
+    ],
+  });
+}
+
+const rule = (check: CheckResult) => ({
+  id: check.id,
+  shortDescription: { text: check.title },
+  fullDescription: { text: `${check.clause.text} (${sourceOf(check)})` },
+  help: {
+    text: `${check.title}. It stands on ${sourceOf(check)}: ${check.clause.text} "fleetkit conform --explain ${check.id}" tells more.`,
+  },
+  defaultConfiguration: { level: check.decides ? 'error' : 'warning' },
+  properties: { tags: [topicOf(check)], level: check.level, clause: check.clause.id },
+});
+
+const topicOf = ({ id }: CheckResult): string => id.split('/')[0] ?? id;
+
+function finding(check: CheckResult, result: RunResult) {
+  const shown = shownOf(check);
+  const asked = [...decisiveCases(check), check].flatMap(({ request }) => request ?? []);
+  const fingerprint = createHash('sha256').update(check.id).digest('hex').slice(0, 32);
+  const operations = [...new Map(asked.map((record) => [record.operation, record])).values()];
+  return {
+    ruleId: check.id,
+    ruleIndex: result.results.indexOf(check),
+    level: check.outcome === 'fail' ? 'error' : 'warning',
+    message: { text: messageOf(check) },
+    locations: operations.slice(0, MOST_LOCATIONS).map((record) => location(record, result.target)),
+    // GitHub goes by the name of the second; without it, it would look for lines of a file that is not there.
+    partialFingerprints: { 'fleetkitCheck/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
+    ...(check.known === undefined || check.known.isExpired
+      ? {}
+      : { suppressions: [{ kind: 'external', justification: neutralised(knownSentence(check)) }] }),
+    properties: { clause: check.clause.id, caller: neutralised(shown.request?.caller ?? '') },
+  };
+}
+
+/** Square brackets would make a link of what a target says. */
+function messageOf(check: CheckResult): string {
+  const shown = shownOf(check);
+  const seen = seenIn(check);
+  return [
+    `Expected ${shown.expected ?? 'the clause to be kept'}; came ${cameOf(shown)}.`,
+    ...(seen === '' ? [] : [`Seen: ${seen}.`]),
+    ...(shown.request === undefined ? [] : [`Again: ${shown.request.curl}`]),
+  ]
+    .map(neutralised)
+    .join('\n')
+    .replaceAll(/[\\[\]]/g, '\\$&');
+}
+
+const location = ({ operation, url }: ExchangeRecord, target: string) => ({
+  physicalLocation: { artifactLocation: { uri: relativeTo(target, url) }, region: { startLine: 1 } },
+  logicalLocations: [{ fullyQualifiedName: operation, kind: 'resource' }],
+});
+
+/** The path as a file beside the source: code scanning refuses a whole report for one address with a scheme. */
+function relativeTo(target: string, url: string): string {
+  const base = `${target.replace(/\/+$/, '')}/`;
+  const address = url.split(/[?#]/)[0] ?? '';
+  const path = address.startsWith(base) ? address.slice(base.length) : address.replace(/^\w+:\/\/[^/]*\/?/, '');
+  return path.replaceAll(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=@%/-]/giu, (character) =>
+    encodeURIComponent(character.toWellFormed()),
+  );
+}
+
+const notification = (check: CheckResult, { results }: RunResult, level: 'error' | 'note') => ({
+  descriptor: { id: check.outcome },
+  associatedRule: { id: check.id, index: results.indexOf(check) },
+  level,
+  message: { text: neutralised(check.reason ?? '').replaceAll(/[\\[\]]/g, '\\$&') },
+});

@@ -1,0 +1,232 @@
+import type { ExchangeRecord } from '../record.ts';
+import { type CheckResult, type ClauseFate, countsOf, type EntryResult, type RunResult } from '../result.ts';
+
+/*
+ * Results by hand, for the tests of reports.
+ */
+
+/** What a target could say to whoever reads reports: to terminals, browsers, parsers and CI servers. */
+export const HOSTILE =
+  '\u001b[31mred\u001b[0m \u009b2J \u202e\u2066 </script><script>alert(1)</script> </failure> ]]> --> & "quoted" \'single\' `code` ' +
+  '| [link](javascript:alert(1)) <img src=x onerror=alert(1)> @everyone ```\n::error title=x::y\n::set-env name=A::b ##[error]z %0A::warning::w\r\n' +
+  '# TODO \\ not ok 1 - x \ud800 \u0000 $(touch x)';
+
+export const request: ExchangeRecord = {
+  operation: 'GET /v1/transactions',
+  caller: 'west',
+  method: 'GET',
+  url: 'https://portal.example/v1/transactions?terminal_id=EA000001',
+  status: 200,
+  contentType: 'application/json',
+  excerpt: '{"data":[]}',
+  bytes: 11,
+  requestHeaders: [
+    ['Accept', 'application/json'],
+    ['X-API-Key', '[key west]'],
+  ],
+  responseHeaders: [
+    ['Content-Type', 'application/json'],
+    ['X-Echo', HOSTILE],
+  ],
+  sentAt: '2026-11-02T15:00:01.000Z',
+  tookMs: 12,
+  curl: `curl -sSi 'https://portal.example/v1/transactions?terminal_id=EA000001' -H "X-API-Key: $FLEETKIT_KEY_WEST"`,
+};
+
+export const passed: CheckResult = {
+  id: 'auth/missing-key-is-refused',
+  title: 'No protected path answers without a key',
+  level: 'must',
+  clause: {
+    id: 'auth.required',
+    text: 'Every request but the public ones needs a key.',
+    section: '4',
+    isDocumented: true,
+  },
+  covers: ['auth.required'],
+  decides: true,
+  outcome: 'pass',
+  cases: [{ name: 'GET /v1/portal', outcome: 'pass' }],
+  evidence: [request],
+  requests: 36,
+  durationMs: 120,
+};
+
+export const failed: CheckResult = {
+  ...passed,
+  id: 'scope/foreign-terminal-filter-gives-nothing',
+  title: 'A filter by a terminal outside the scope gives no row and no sum of it',
+  clause: {
+    id: 'transactions.filter.scope',
+    text: "Rows outside the caller's scope are never returned, whatever filters the request carries.",
+    section: '4',
+    isDocumented: true,
+  },
+  outcome: 'fail',
+  expected: 'nothing that is outside the scope of west',
+  saw: `it shows EA000001 and ${HOSTILE}`,
+  request,
+  cases: [
+    { name: "clerk asking for what is east's", outcome: 'pass' },
+    {
+      name: "west asking for what is east's",
+      outcome: 'fail',
+      expected: 'nothing that is outside the scope of west',
+      saw: `it shows EA000001 and ${HOSTILE}`,
+      request,
+    },
+    { name: "clerk asking for what is west's", outcome: 'fail', expected: 'nothing', request },
+  ],
+};
+
+export const untestable: CheckResult = {
+  ...passed,
+  id: 'auth/writes-need-a-key',
+  title: 'No write path answers without a key',
+  outcome: 'untestable',
+  reason: 'it would change data on the target; allow that with --allow-writes',
+  cases: [],
+  evidence: [],
+  requests: 0,
+};
+
+export const advice: CheckResult = {
+  ...failed,
+  id: 'auth/missing-key-is-401',
+  title: 'A request without a key is answered 401, with a challenge',
+  clause: { id: 'errors.unauthenticated', text: '401 with WWW-Authenticate.', isDocumented: false },
+  decides: false,
+  outcome: 'warning',
+  expected: 'status 401 and a WWW-Authenticate header',
+  saw: '',
+  cases: [],
+};
+
+export const erred: CheckResult = {
+  ...untestable,
+  id: 'feeds/are-well-formed',
+  outcome: 'error',
+  reason: 'Error: a defect\n    at run (check.ts:1)',
+};
+
+const CLAUSES: readonly ClauseFate[] = [
+  {
+    id: 'auth.required',
+    section: '4',
+    text: 'Every request but the public ones needs a key.',
+    fate: 'verified',
+    checks: ['auth/missing-key-is-refused'],
+  },
+  {
+    id: 'transactions.filter.scope',
+    section: '4',
+    text: 'No filter brings back a foreign row.',
+    fate: 'broken',
+    checks: ['scope/foreign-terminal-filter-gives-nothing'],
+  },
+  { id: 'feeds.digest', section: '6', text: 'Feeds are digests.', fate: 'uncheckable', checks: [] },
+];
+
+/** A run with these results. */
+export const runOf = (...results: CheckResult[]): RunResult => ({
+  schemaVersion: 1,
+  kitVersion: '1.2.3',
+  target: 'https://portal.example',
+  startedAt: '2026-11-02T15:00:00.000Z',
+  durationMs: 2345,
+  seed: 7,
+  options: {
+    strict: false,
+    allowWrites: false,
+    allowUnverified: false,
+    failFast: false,
+    requestsPerSecond: 5,
+    concurrency: 1,
+    timeoutMs: 10_000,
+    viaProxy: false,
+    insecure: false,
+    addedHeaders: [],
+  },
+  keys: [
+    { name: 'east', opens: 18, terminals: 3, transactions: 18 },
+    { name: 'west', opens: 0, terminals: 0, transactions: 0 },
+  ],
+  results,
+  counts: countsOf(results),
+  clauses: { documented: 80, verified: 60, broken: 1, unverified: 4, notLookedAt: 10, uncheckable: 5, list: CLAUSES },
+  requests: 412,
+  exitCode: 1,
+  exitReason: '1 rule that must be kept failed',
+});
+
+/** An entry of the baseline in each state, as `applyBaseline` tells of them. */
+const ENTRIES: readonly EntryResult[] = [
+  {
+    list: 'failures',
+    check: 'limit/restricts-the-rows',
+    case: 'west',
+    reason: `known: ${HOSTILE}`,
+    owner: 'data team',
+    expires: '2027-01-31',
+    state: 'excused',
+    note: 'it still fails',
+  },
+  {
+    list: 'failures',
+    check: 'auth/missing-key-is-refused',
+    reason: 'The gateway let everybody in',
+    state: 'stale',
+    note: 'it is not needed: pass; take it out',
+  },
+  {
+    list: 'untestable',
+    check: 'auth/writes-need-a-key',
+    reason: 'No writes',
+    expires: '2026-10-31',
+    state: 'expired',
+    note: 'its last day was 2026-10-31: take it out',
+  },
+  {
+    list: 'failures',
+    check: 'scope/gone',
+    reason: 'Not run today',
+    state: 'kept',
+    note: 'the check gave no result in this run',
+  },
+];
+
+const known: CheckResult = {
+  ...failed,
+  id: 'limit/restricts-the-rows',
+  title: '`limit` gives that many rows when there are more',
+  known: { reason: `known: ${HOSTILE}`, owner: 'data team', expires: '2027-01-31', isExpired: false },
+};
+
+/** A run that has something for every part of a report, and a target that is hostile in each. */
+export const everything: RunResult = {
+  ...runOf(passed, failed, untestable, advice, erred, known),
+  baseline: ENTRIES,
+  choices: [
+    {
+      id: 'limit.zero',
+      title: 'What `limit=0` gives',
+      gap: 'lists.limit_bounds',
+      reading: `400, ${HOSTILE}`,
+      evidence: [request],
+    },
+  ],
+  bindings: {
+    origin: 'inferred',
+    contract: 'published',
+    found: [
+      {
+        name: 'transactions.rows',
+        value: `/${HOSTILE}`,
+        confidence: 'likely',
+        from: ['document', 'shape'],
+        evidence: [`the only array is at /${HOSTILE}`],
+      },
+    ],
+    missing: ['portal.dns_state'],
+  },
+};

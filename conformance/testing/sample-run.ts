@@ -1,0 +1,75 @@
+import { applyBaseline, type Baseline } from '../baseline.ts';
+import { checks } from '../checks/index.ts';
+import type { Transport } from '../client.ts';
+import { mutants } from '../mutants/index.ts';
+import type { RunResult } from '../result.ts';
+import { run } from '../runner.ts';
+import { honestTarget, KEYS } from './honest-target.ts';
+
+/** What is broken in the sample: something of each family, so that each kind of failure shows in a report. */
+const BROKEN = [
+  'limit-gives-one-more',
+  'sort-as-text',
+  'scope-terminal-filter-bypasses-it',
+  'card-number-in-a-timeline',
+  'auth-refusal-is-404',
+  'feeds-dates-nobody-can-read',
+  'disputes-reviewer-comes-early',
+];
+
+const SAMPLE_INSTANT = Date.UTC(2026, 10, 2, 15);
+
+/** A baseline with an entry of each state. */
+const SAMPLE_BASELINE: Baseline = [
+  {
+    list: 'failures',
+    check: 'limit/restricts-the-rows',
+    reason: 'Paging is rewritten in the next release',
+    owner: 'data team',
+    expires: '2027-01-31',
+  },
+  { list: 'failures', check: 'auth/missing-key-is-refused', reason: 'The gateway let everybody in' },
+  { list: 'untestable', check: 'auth/writes-need-a-key', reason: 'Staging may not be written to' },
+  { list: 'failures', check: 'sort/amt-comp-descends', reason: 'Until the index is built', expires: '2026-10-31' },
+  { list: 'failures', check: 'scope/gone', reason: 'Not run today' },
+];
+
+/**
+ * A target that breaks rules of several kinds, judged, with something around it if given; nothing in the result but times
+ * depends on when.
+ */
+export async function sampleRun(around = (target: Transport): Transport => target): Promise<RunResult> {
+  const result = await run({
+    target: 'http://portal.example',
+    keys: KEYS,
+    checks,
+    transport: around(brokenTarget()),
+    now: () => SAMPLE_INSTANT,
+  });
+  return {
+    ...applyBaseline(result, SAMPLE_BASELINE, SAMPLE_INSTANT),
+    choices: [
+      {
+        id: 'lists.default_order',
+        title: 'The order of transactions when none is asked for',
+        gap: 'lists.order',
+        reading: 'newest first',
+        evidence: [],
+      },
+      {
+        id: 'limit.zero',
+        title: 'What `limit=0` gives',
+        gap: 'lists.limit_bounds',
+        reading: 'a refusal (400)',
+        evidence: [],
+      },
+    ],
+  };
+}
+
+/** An honest target with all of the faults. */
+function brokenTarget(): Transport {
+  return mutants
+    .filter(({ id }) => BROKEN.includes(id))
+    .reduce<Transport>((transport, mutant) => mutant.alter(transport), honestTarget());
+}

@@ -111,5 +111,5 @@ export const LISTS: Readonly<Record<string, Entry>> = {
   ],
   F19: ['An answer names what does not exist', '*/terminals-timeline-of-another'],
   F20: ['What never existed is a success', 'scope-get*-is-open-to-all'],
-  F21: ['A misshapen id makes the service fail', absent('not planted yet')],
+  F21: ['A misshapen id makes the service fail', 'errors-a-long-id-fails'],
 };

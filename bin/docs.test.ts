@@ -225,7 +225,7 @@ describe('docs/judging-a-deployment.md', () => {
       left.push(results.filter(({ decides, outcome }) => decides && outcome !== 'pass').length);
     }
     expect(stated).toEqual(left);
-  });
+  }, 180_000);
 
   const yaml = (word: string) =>
     document.fences.filter(({ language, lines }) => language === 'yaml' && lines.join('\n').includes(word));
@@ -341,7 +341,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/judging-a-deployment.md',
-    says: 'opens up to two disputes, each over 1.00',
+    says: 'opens up to seven disputes, each over 1.00',
     async holds() {
       const sandbox = sandboxOf(documentAt('docs/judging-a-deployment.md'));
       const cases = async (): Promise<{ amount: string }[]> =>
@@ -351,8 +351,8 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
       const writing = checks.filter(({ needs }) => needs.includes('writes'));
       const run = await runConformance({ target: sandbox.url, keys: KEYS, checks: writing, allowWrites: true });
       const after = await cases();
-      expect([writing.length, run.exitCode, after.length - before.length]).toEqual([2, 0, 2]);
-      expect(after.slice(0, 2).map(({ amount }) => amount)).toEqual(['1.00', '1.00']);
+      expect([writing.length, run.exitCode, after.length - before.length]).toEqual([9, 0, 7]);
+      expect(new Set(after.slice(0, 7).map(({ amount }) => amount))).toEqual(new Set(['1.00']));
     },
   },
   {

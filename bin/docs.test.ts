@@ -225,7 +225,7 @@ describe('docs/judging-a-deployment.md', () => {
       left.push(results.filter(({ decides, outcome }) => decides && outcome !== 'pass').length);
     }
     expect(stated).toEqual(left);
-  });
+  }, 180_000);
 
   const yaml = (word: string) =>
     document.fences.filter(({ language, lines }) => language === 'yaml' && lines.join('\n').includes(word));
@@ -304,12 +304,12 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: 'here three rules about writing stay open, and the exit code is 4',
+    says: 'here two rules about writing stay open, and the exit code is 4',
     async holds() {
       const [example] = examples(readme, 'npx fleetkit conform');
       const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
       expect(code).toBe(4);
-      expect(stdout).toContain('nothing failed, but 3 rules could not be verified');
+      expect(stdout).toContain('nothing failed, but 2 rules could not be verified');
     },
   },
   {
@@ -341,7 +341,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/judging-a-deployment.md',
-    says: 'opens up to ten disputes, each over 1.00',
+    says: 'opens up to seven disputes, each over 1.00',
     async holds() {
       const sandbox = sandboxOf(documentAt('docs/judging-a-deployment.md'));
       const cases = async (): Promise<{ amount: string }[]> =>
@@ -351,11 +351,8 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
       const writing = checks.filter(({ needs }) => needs.includes('writes'));
       const run = await runConformance({ target: sandbox.url, keys: KEYS, checks: writing, allowWrites: true });
       const after = await cases();
-      const opened = after.length - before.length;
-      expect([writing.length, run.exitCode]).toEqual([9, 0]);
-      expect(opened).toBeGreaterThan(0);
-      expect(opened).toBeLessThanOrEqual(10);
-      expect(new Set(after.slice(0, opened).map(({ amount }) => amount))).toEqual(new Set(['1.00']));
+      expect([writing.length, run.exitCode, after.length - before.length]).toEqual([9, 0, 7]);
+      expect(new Set(after.slice(0, 7).map(({ amount }) => amount))).toEqual(new Set(['1.00']));
     },
   },
   {

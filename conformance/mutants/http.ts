@@ -54,7 +54,12 @@ export const httpMutants: readonly Mutant[] = [
     id: 'http-a-lifetime-without-vary',
     title: 'The status of a terminal has a lifetime, and does not say that it depends on the key',
     kills: ['http/shared-caches-keep-nothing'],
-    alter: withHeader('getTerminalStatus', 'Cache-Control', 'max-age=60'),
+    alter: (transport) =>
+      withHeader(
+        'getTerminalStatus',
+        'Vary',
+        undefined,
+      )(withHeader('getTerminalStatus', 'Cache-Control', 'max-age=60')(transport)),
   },
   {
     id: 'http-any-page-may-send-credentials',

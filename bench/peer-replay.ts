@@ -1,10 +1,10 @@
 import { Agent, request as send } from 'node:http';
-import type { Transport, TransportRequest } from '../conformance/index.ts';
+import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../conformance/index.ts';
 
 /** What a peer says of one exchange: each remark once, in words that are equal for equal remarks. */
 export type Remarks = ReadonlySet<string>;
 
-/** Requests that are sent again in their order: each once, because a peer looks at one exchange at a time. */
+/** A transport that notes what goes through it, each request once. */
 export interface Recording {
   readonly transport: Transport;
   readonly requests: () => readonly TransportRequest[];
@@ -23,6 +23,28 @@ export function recording(transport: Transport): Recording {
   };
 }
 
+/** The answers to some requests, in their order. */
+export async function answersTo(
+  requests: readonly TransportRequest[],
+  carry: Transport,
+): Promise<readonly TransportResponse[]> {
+  const answers: TransportResponse[] = [];
+  for (const request of requests) answers.push(await carry(request));
+  return answers;
+}
+
+/** Headers that tell two equal answers apart. */
+const PASSING = /^(date|age|expires|x-request-id)$/i;
+
+/** Whether a peer that looks at one exchange at a time can see a difference. */
+export const isSame = (one: TransportResponse, other: TransportResponse): boolean =>
+  one.status === other.status &&
+  Buffer.compare(one.body, other.body) === 0 &&
+  lasting(one.headers) === lasting(other.headers);
+
+const lasting = (headers: readonly HeaderPair[]): string =>
+  JSON.stringify(headers.filter(([name]) => !PASSING.test(name)).map(([name, value]) => [name.toLowerCase(), value]));
+
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Prism lists what it finds in a header of its own; where it cannot pass an answer on, in a problem of its own. */
@@ -31,7 +53,13 @@ export function remarksOfPrism(origin: string, request: TransportRequest): Promi
   return new Promise((resolve, reject) => {
     const outgoing = send(
       `${origin}${pathname}${search}`,
-      { method: request.method, headers: Object.fromEntries(request.headers), agent, maxHeaderSize: 2 ** 24 },
+      {
+        method: request.method,
+        headers: Object.fromEntries(request.headers),
+        agent,
+        maxHeaderSize: 2 ** 24,
+        timeout: 2000,
+      },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -43,7 +71,11 @@ export function remarksOfPrism(origin: string, request: TransportRequest): Promi
         });
       },
     );
-    outgoing.on('error', reject);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') reject(error);
+      else resolve(new Set(['no answer']));
+    });
+    outgoing.on('timeout', () => outgoing.destroy());
     outgoing.end(request.body);
   });
 }
@@ -55,21 +87,3 @@ function violationsIn(header: string | string[] | undefined): readonly string[] 
   const listed: unknown = JSON.parse(text);
   return Array.isArray(listed) ? listed.map((one) => JSON.stringify(one)) : [];
 }
-
-/** The remarks on each of some requests, in their order. */
-export async function remarksOn(
-  requests: readonly TransportRequest[],
-  ask: (request: TransportRequest) => Promise<Remarks>,
-): Promise<readonly Remarks[]> {
-  const found: Remarks[] = [];
-  for (const request of requests) found.push(await ask(request));
-  return found;
-}
-
-/** How many remarks are made that were not made of the same request before. */
-export const newIn = (now: readonly Remarks[], before: readonly Remarks[]): number =>
-  now.reduce((sum, remarks, index) => sum + [...remarks].filter((one) => before[index]?.has(one) !== true).length, 0);
-
-/** The remarks of two rounds of the same requests together. */
-export const bothOf = (some: readonly Remarks[], others: readonly Remarks[]): readonly Remarks[] =>
-  some.map((remarks, index) => new Set([...remarks, ...(others[index] ?? [])]));

@@ -3,13 +3,14 @@
  *
  *   npm run bench:peers -- [--only NAME] [--write]
  *
- * Prism's proxy stands in front of each broken service and is sent the requests that the kit sends to the correct one.
+ * Prism's proxy stands in front of each broken service and is sent the requests that the kit sends to the correct one, as
+ * far as the answers are other than the correct ones: it looks at one exchange at a time.
  * It has the contract that the service publishes; for the sandbox, the whole contract. A service counts as found when
  * Prism remarks on anything that it did not remark on before, at the same request to the correct service. fleetkit is
  * held against the same services. docs/peers.md says how to read the table; --write puts it there. --only takes one
  * family: sandbox, ledgerline or harbour.
  *
- * All runs on loopback, in some ten minutes. What is started here is ended here.
+ * All runs on loopback, in a few minutes. What is started here is ended here.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,7 +20,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { allSpecimens, allSubjects } from '../bin/conform/misbehaving.ts';
-import { checks, type Transport, type TransportRequest } from '../conformance/index.ts';
+import { checks, type TransportRequest, type TransportResponse } from '../conformance/index.ts';
 import {
   areaOf,
   behindProxy,
@@ -32,7 +33,7 @@ import {
 import { serveTarget } from '../conformance/targets/serve.ts';
 import { contract } from '../spec/index.ts';
 import { hasEnded, startServer, stop } from './children.ts';
-import { bothOf, newIn, type Remarks, recording, remarksOfPrism, remarksOn } from './peer-replay.ts';
+import { answersTo, isSame, type Remarks, recording, remarksOfPrism } from './peer-replay.ts';
 import { type Fared, tableOf, withTable } from './peers-table.ts';
 
 const GUIDE = join(import.meta.dirname, '../docs/peers.md');
@@ -88,11 +89,35 @@ async function foundByPrism(
   specimens: readonly Specimen[],
   requests: readonly TransportRequest[],
 ): Promise<readonly boolean[]> {
-  let current: Transport = await subject.open();
-  const upstream = await serveTarget(({ url, ...request }) => {
-    const { pathname, search } = new URL(url);
-    return current({ ...request, url: `${subject.address}${pathname}${search}` });
-  });
+  const usual = await answersTo(requests, await subject.open());
+  const remarksAt = await behindPrism(subject, requests);
+  const known = new Map<number, Remarks>();
+  const isRemarkedOn = async (index: number, answer: TransportResponse): Promise<boolean> => {
+    const before = known.get(index) ?? (await remarksAt.ask(index, usual[index] ?? answer));
+    known.set(index, before);
+    return [...(await remarksAt.ask(index, answer))].some((one) => !before.has(one));
+  };
+  const isFound = async (specimen: Specimen): Promise<boolean> => {
+    const answers = await answersTo(requests, await specimen.open());
+    for (const [index, answer] of answers.entries()) {
+      const before = usual[index];
+      if (before !== undefined && !isSame(before, answer) && (await isRemarkedOn(index, answer))) return true;
+    }
+    return false;
+  };
+  try {
+    const found: boolean[] = [];
+    for (const specimen of specimens) found.push(await isFound(specimen));
+    return found;
+  } finally {
+    await remarksAt.close();
+  }
+}
+
+/** Prism in front of a server that gives one answer: what it says of that answer to one of the requests. */
+async function behindPrism(subject: Subject, requests: readonly TransportRequest[]) {
+  let current: TransportResponse = { status: 204, headers: [], body: new Uint8Array() };
+  const upstream = await serveTarget(async () => current);
   const document = join(folder, `${subject.name}.json`);
   writeFileSync(document, JSON.stringify(await documentOf(subject)));
   const port = await freePort();
@@ -101,23 +126,20 @@ async function foundByPrism(
     env: {},
     logFile: join(folder, `${subject.name}.log`),
   });
-  const ask = (request: TransportRequest) => remarksOfPrism(`http://127.0.0.1:${port}`, request);
-  const held = async (open: Subject['open'] | Specimen['open']): Promise<readonly Remarks[]> => {
-    current = await open();
-    return remarksOn(requests, ask);
+  const ask = (index: number, answer: TransportResponse): Promise<Remarks> => {
+    const request = requests[index];
+    if (request === undefined) throw new Error('each answer is to a request');
+    current = answer;
+    return remarksOfPrism(`http://127.0.0.1:${port}`, request);
   };
-  try {
-    await untilItAnswers(() =>
-      hasEnded(prism) ? Promise.reject(new Error('Prism has ended')) : ask(firstOf(requests)),
-    );
-    const usual = bothOf(await held(subject.open), await held(subject.open));
-    const found: boolean[] = [];
-    for (const specimen of specimens) found.push(newIn(await held(specimen.open), usual) > 0);
-    return found;
-  } finally {
-    await stop(prism);
-    await upstream.close();
-  }
+  await untilItAnswers(() => (hasEnded(prism) ? Promise.reject(new Error('Prism has ended')) : ask(0, current)));
+  return {
+    ask,
+    close: async () => {
+      await stop(prism);
+      await upstream.close();
+    },
+  };
 }
 
 /** The contract that a proxy is given: the one that is published, and for the sandbox all of it. */
@@ -127,12 +149,6 @@ async function documentOf(subject: Subject): Promise<unknown> {
   const url = `${subject.address}/v1/integrations/public-openapi.json`;
   const { body } = await carry({ method: 'GET', url, headers: [] });
   return JSON.parse(Buffer.from(body).toString());
-}
-
-function firstOf(requests: readonly TransportRequest[]): TransportRequest {
-  const [first] = requests;
-  if (first === undefined) throw new Error('the kit asked nothing');
-  return first;
 }
 
 async function untilItAnswers(ask: () => Promise<unknown>): Promise<void> {

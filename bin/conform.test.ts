@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checks, mutants, runConformance } from '../conformance/index.ts';
+import { checks, mutants, reports, runConformance } from '../conformance/index.ts';
 import { honestTarget } from '../conformance/testing/honest-target.ts';
 import { served } from '../conformance/testing/served.ts';
 import { httpTransport } from '../conformance/transport.ts';
@@ -283,9 +283,10 @@ describe('fleetkit conform', () => {
     expect(await verdicts('--concurrency', '8')).toEqual(await verdicts());
   });
 
-  test('its help names every exit code', async () => {
+  test('its help names every exit code and every format', async () => {
     const { stdout } = await conform('--help');
-    for (const code of ['0 ', '1 ', '2 ', '3 ', '4 ', '70']) expect(stdout).toContain(`\n  ${code} `);
+    for (const format of Object.keys(reports)) expect(stdout).toMatch(new RegExp(`\\b${format}\\b`));
+    for (const code of ['0 ', '1 ', '2 ', '3 ', '4 ', '5 ', '70']) expect(stdout).toContain(`\n  ${code} `);
   });
 });
 

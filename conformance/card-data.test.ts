@@ -63,18 +63,62 @@ describe('other digits are left alone', () => {
     expect(cardNumbers(text)).toEqual([]);
   });
 
-  test('fewer than one in a thousand timestamps, amounts, coordinates, hashes and ids', () => {
-    const instants = fc.integer({ min: 1.6e12, max: 1.9e12 }).map(String);
+  test('timestamps, amounts, coordinates, hashes and ids of every usual form', () => {
+    const upTo = (max: number) => fc.integer({ min: 0, max });
     const texts = fc.oneof(
-      instants,
+      fc.integer({ min: 1.6e12, max: 1.9e12 }).map(String),
+      fc.bigInt(1_600_000_000_000_000n, 1_900_000_000_000_000n).map(String),
+      fc.bigInt(1_600_000_000_000_000_000n, 1_900_000_000_000_000_000n).map(String),
       fc.double({ min: -180, max: 180, noNaN: true }).map(String),
+      fc.tuple(upTo(1e12), upTo(99)).map(([units, cents]) => `${units}.${String(cents).padStart(2, '0')}`),
       fc.uuid(),
       fc.stringMatching(/^[0-9a-f]{64}$/),
+      fc.stringMatching(/^[0-9A-F]{40}$/),
+      fc.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
       fc.stringMatching(/^txn_[0-9A-HJKMNP-TV-Z]{26}$/),
+      upTo(999_999_999_999).map((id) => String(id).padStart(12, '0')),
     );
-    const sample = fc.sample(texts, { numRuns: 20_000, seed: 7 });
-    expect(sample).toHaveLength(20_000);
-    expect(sample.filter((text) => cardNumbers(text).length > 0)).toEqual([]);
+    const sample = fc.sample(texts, { numRuns: 60_000, seed: 7 });
+    expect(sample).toHaveLength(60_000);
+    expect(sample.filter((text) => scan(text, undefined).length > 0)).toEqual([]);
+  });
+});
+
+describe('long numbers of one member', () => {
+  const rows = (references: readonly string[]) => ({ rows: references.map((reference) => ({ reference })) });
+  const found = (json: unknown) => scan(JSON.stringify(json), json).map(({ masked }) => masked);
+  const references = Array.from({ length: 30 }, (_, index) => String(4_111_111_111_111_100n + BigInt(index)));
+
+  test('are ids when most of them could be no card', () => {
+    expect(cardNumbers(references.join(' ')).length).toBeGreaterThan(0);
+    expect(found(rows(references))).toEqual([]);
+  });
+
+  test('are cards when all of them could be', () => {
+    expect(found(rows(cardNumbers(references.join(' '))))).not.toEqual([]);
+  });
+
+  test('say nothing of a card in another member, or of a few', () => {
+    expect(found({ ...rows(references), note: '5555555555554444' })).toEqual(['555555******4444']);
+    expect(found(rows(references.slice(8, 14)))).toEqual(['411111******1111']);
+  });
+});
+
+describe('a number that hides too little', () => {
+  test.each(['411111111***1111', '4111111111**1111', '411111*****11111', '5555555555xx4444'])('%s', (shown) => {
+    expect(scan(`card ${shown}`, undefined).map(({ kind }) => kind)).toEqual(['card number']);
+  });
+  test.each(['411111******1111', '41111111****1111', '************1111', '4111xxxxxxxx1111', '911111111***1111'])(
+    '%s hides enough, or is no card',
+    (shown) => {
+      expect(scan(`card ${shown}`, undefined)).toEqual([]);
+    },
+  );
+});
+
+describe('the separators of a query and of print', () => {
+  test.each(['+', '\u00a0', '\u2009', '\u2011', '\u2013'])('between groups: "%s"', (separator) => {
+    expect(cardNumbers(`card ${grouped('4111111111111111', separator)}`)).toEqual(['4111111111111111']);
   });
 });
 

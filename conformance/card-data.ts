@@ -27,12 +27,21 @@ const SCHEMES: readonly Scheme[] = [
 
 /** A run of digits that is not a part of a word, of a longer number, of a decimal or of a telephone number. */
 const CONTIGUOUS = /(?<![\w.+-])\d{13,19}(?![\w]|\.\d|-\d)/g;
+/** What stands between the groups of a card's face: a space or a hyphen of any kind, a dot, or the plus of a query. */
+const GAP = '[ .\\-+\\u00a0\\u2009\\u202f\\u2010-\\u2013]';
 /** Digits written in the groups of a card's face, with one separator throughout. */
-const GROUPED =
-  /(?<![\w+-])(?:\d{4}([ .-])\d{4}\1\d{4}\1(?:\d{4}\1\d{1,3}|\d{1,7})|\d{4}([ .-])\d{6}\2\d{4,5})(?![\w]|[.-]\d)/g;
+const GROUPED = new RegExp(
+  `(?<![\\w+-])(?:\\d{4}(${GAP})\\d{4}\\1\\d{4}\\1(?:\\d{4}\\1\\d{1,3}|\\d{1,7})|\\d{4}(${GAP})\\d{6}\\2\\d{4,5})(?![\\w]|[.-]\\d)`,
+  'g',
+);
+/** A number with its middle hidden: what is left at both ends. */
+const HALF_HIDDEN = /(?<![\w.+-])(\d{4,})([*\u2022#xX]{1,9})(\d{2,})(?!\w)/g;
+/** PCI DSS 3.4.1: at most the issuer's number, which has eight digits, and the last four. */
+const MOST_SHOWN = { start: 8, end: 4 };
 
 const TRACK_1 = /%?B\d{12,19}\^[^^\r\n]{2,26}\^\d{4}/g;
-const TRACK_2 = /(?<!\w);?\d{12,19}[=D]\d{7,}/g;
+/** A number, a separator, year and month of expiry, and the rest to its end: hexadecimal hashes go on with letters. */
+const TRACK_2 = /(?<!\w);?\d{12,19}[=D]\d{2}(?:0[1-9]|1[0-2])\d{3,20}F?(?![0-9A-Za-z])/g;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
 /** A TR-31 key block: version, length, usage, algorithm, mode, key version, exportability, blocks, then ciphertext. */
 const KEY_BLOCK = /(?<!\w)[A-D]\d{4}[A-Z]\d[A-Z][A-Z][A-Z0-9]{2}[ENS]\d{4}[0-9A-F]{32,}/g;
@@ -43,20 +52,60 @@ const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^
 
 /** Looks for card numbers, track data and key material in a text and, if it is JSON, by the names of its members. */
 export function scan(text: string, json: unknown): Leak[] {
+  const ids = longIdsIn(json);
   return [
-    ...cardNumbers(text).map((digits): Leak => ({ kind: 'card number', where: 'the text', masked: mask(digits) })),
+    ...cardNumbers(text)
+      .filter((digits) => !ids.has(digits))
+      .map((digits): Leak => ({ kind: 'card number', where: 'the text', masked: mask(digits) })),
+    ...halfHidden(text).map((shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) })),
     ...[TRACK_1, TRACK_2].flatMap((pattern) => leaksBy(pattern, text, 'track data')),
     ...[PRIVATE_KEY, KEY_BLOCK].flatMap((pattern) => leaksBy(pattern, text, 'PIN block or key material')),
     ...namedSecrets(json, ''),
   ];
 }
 
+/** So many values of one member show what it holds. */
+const ENOUGH_TO_TELL = 8;
+
+/**
+ * The long numbers of members that hold other things than cards. Of all numbers with sixteen digits, one in thirty could
+ * be a card's; of cards, all: a member of which most values could be none holds ids.
+ */
+function longIdsIn(json: unknown): ReadonlySet<string> {
+  const byMember = new Map<string, Set<string>>();
+  collect(json, '', byMember);
+  const ofIds = [...byMember.values()].filter(
+    (values) => values.size >= ENOUGH_TO_TELL && [...values].filter(couldBeACard).length * 3 < values.size,
+  );
+  return new Set(ofIds.flatMap((values) => [...values]));
+}
+
+const couldBeACard = (digits: string): boolean => isIssued(digits) && passesLuhn(digits);
+
+function collect(value: unknown, member: string, into: Map<string, Set<string>>): void {
+  if (Array.isArray(value)) {
+    for (const one of value) collect(one, `${member}/*`, into);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) collect(one, `${member}/${name}`, into);
+  } else if (/^\d{13,19}$/.test(String(value))) {
+    into.set(member, (into.get(member) ?? new Set()).add(String(value)));
+  }
+}
+
 /** The card numbers in a text: an issued range at an issued length that passes the Luhn check, in any usual spelling. */
 export function cardNumbers(text: string): string[] {
   const found = [...text.matchAll(CONTIGUOUS), ...text.matchAll(GROUPED)];
-  return found
-    .map(([spelled]) => spelled.replaceAll(/\D/g, ''))
-    .filter((digits) => isIssued(digits) && passesLuhn(digits));
+  return found.map(([spelled]) => spelled.replaceAll(/\D/g, '')).filter(couldBeACard);
+}
+
+/** The numbers of which a text hides something, but shows more than it may. */
+function halfHidden(text: string): string[] {
+  return [...text.matchAll(HALF_HIDDEN)].flatMap(([shown, start = '', , end = '']) => {
+    const isTooMuch = start.length > MOST_SHOWN.start || end.length > MOST_SHOWN.end;
+    return isTooMuch && SCHEMES.some(({ prefixes, lengths }) => lengths.includes(shown.length) && prefixes.test(start))
+      ? [shown]
+      : [];
+  });
 }
 
 /** Hides the middle of every card number and every piece of track data in a text that is to be shown. */

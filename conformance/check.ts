@@ -1,5 +1,6 @@
 import type { ClauseId, GapId } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
+import type { ChoiceBook } from './choices.ts';
 import type { Caller, Exchange } from './client.ts';
 import type { ContractJudge } from './contract.ts';
 import type { KeyForm } from './key-forms.ts';
@@ -29,6 +30,10 @@ export interface Offers {
   readonly bindings: Bindings;
   /** The contract that was chosen: one that comes with the kit or was given, or no other than what the target publishes. */
   readonly contract: ContractJudge | 'published';
+  /** Where readings of what the document leaves open are written down. */
+  readonly choices: ChoiceBook;
+  /** The seed of the run, from which whatever a check makes up is drawn. */
+  readonly seed: number;
   /** Everything that was read in this run; such a check runs after all others. */
   readonly archive: readonly Exchange[];
 }
@@ -47,6 +52,8 @@ const OFFERED: Readonly<Record<Need, true>> = {
   writes: true,
   bindings: true,
   contract: true,
+  choices: true,
+  seed: true,
   archive: true,
 };
 

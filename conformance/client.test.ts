@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient, NoAnswer, type Transport, type TransportRequest, type TransportResponse } from './client.ts';
+import { NEARLY_RIGHT } from './key-forms.ts';
 import { recordOf } from './record.ts';
 
 const KEYS = new Map([['admin', 'sbx-secret-admin']]);
@@ -195,4 +196,24 @@ test('added headers go out with every request, and their values are shown nowher
   expect(record.excerpt).toBe('[header X-Gate] [header X-Gate] [password of the proxy], and on it goes');
   expect(JSON.stringify([record, exchange.request])).not.toMatch(/gate-token|hush-hush/);
   expect(record.curl).toContain('-H "X-Gate: $FLEETKIT_HEADER_X_GATE"');
+  expect(record.requestHeaders).toEqual([
+    ['Accept', 'application/json'],
+    ['X-Gate', '[hidden]'],
+    ['X-Gate', '[hidden]'],
+    ['X-Debug', '[hidden]'],
+  ]);
+});
+
+test('a record has the method that was sent, and headers that hold no key', async () => {
+  const client = createClient({ baseUrl: 'https://target.test', keys: KEYS, transport: async () => ok });
+  const session = client.session();
+  const [form] = NEARLY_RIGHT.filter(({ title }) => title === 'without its last character');
+  const almost = form && session.withKeyAs('admin', form);
+  if (almost === undefined) throw new Error('there is no such form of a key');
+  const plain = recordOf(await session.withKey('admin').get('getPortal', {}, { method: 'HEAD' }), client.redact);
+  const shortened = recordOf(await almost.get('getPortal'), client.redact);
+  expect(plain.operation).toBe('HEAD /v1/portal');
+  expect(plain.requestHeaders).toContainEqual(['X-API-Key', '[key admin]']);
+  expect(shortened.requestHeaders).toContainEqual(['X-API-Key', expect.stringMatching(/^\$\{FLEETKIT_KEY_ADMIN\W+$/)]);
+  expect(JSON.stringify([plain, shortened])).not.toContain('sbx-secret');
 });

@@ -42,6 +42,23 @@ test('advice that is worse is told, and fails nothing', () => {
   expect(compared(having('warning', false), having('fail')).exitCode).toBe(1);
 });
 
+test('what the baseline of the later run lists is not worse, until its last day is over', () => {
+  const listed = (isExpired: boolean): RunResult => {
+    const [check] = having('fail').results;
+    if (check === undefined) throw new Error('there is one check');
+    return runOf({ ...check, known: { reason: 'because', isExpired } });
+  };
+  expect(compared(having('pass'), listed(false))).toMatchObject({
+    exitCode: 0,
+    changes: [{ isKnown: true, isWorse: false }],
+  });
+  expect(comparisons.text(compared(having('pass'), listed(false)))).toContain('pass → fail (known)');
+  expect(compared(having('pass'), listed(true))).toMatchObject({
+    exitCode: 1,
+    changes: [{ isKnown: false, isWorse: true }],
+  });
+});
+
 test('checks that only one run has are new or gone, and not worse', () => {
   const comparison = compared(runOf(passed), runOf({ ...failed, id: 'topic/new' }));
   expect(comparison.changes.map(({ kind, id }) => [kind, id])).toEqual([

@@ -21,7 +21,9 @@ export interface Change {
   /** The verdicts; absent in the run that has none. */
   readonly before?: Outcome;
   readonly after?: Outcome;
-  /** Whether it makes the comparison fail: a rule that decides is broken now, or no longer verified. */
+  /** The baseline of the later run lists it, and still may. */
+  readonly isKnown: boolean;
+  /** Whether it makes the comparison fail: a rule that decides is broken now, or no longer verified, and that is not known. */
   readonly isWorse: boolean;
   /** What is there to be read about the later verdict: what came, or what is missing. */
   readonly says: string;
@@ -107,7 +109,7 @@ function changeOf(before: ReportedCheck | undefined, after: ReportedCheck): Chan
   if (before.outcome === after.outcome) return undefined;
   const kind = kindOf(before.outcome, after.outcome);
   const isUnverifiedNow = isKept(before.outcome) && rankOf(after.outcome) < rankOf('warning');
-  const isWorse = after.decides && (kind === 'regressed' || isUnverifiedNow);
+  const isWorse = after.decides && !described.isKnown && (kind === 'regressed' || isUnverifiedNow);
   return { kind, ...described, before: before.outcome, isWorse };
 }
 
@@ -119,7 +121,13 @@ const goneCheck = (check: ReportedCheck): Change => ({
   says: '',
 });
 
-const descriptionOf = ({ id, title, level, decides }: ReportedCheck) => ({ id, title, level, decides });
+const descriptionOf = ({ id, title, level, decides, known }: ReportedCheck) => ({
+  id,
+  title,
+  level,
+  decides,
+  isKnown: known?.is_expired === false,
+});
 
 const isBroken = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'warning';
 const isKept = (outcome: Outcome): boolean => outcome === 'pass' || outcome === 'not-applicable';
@@ -130,8 +138,11 @@ function kindOf(before: Outcome, after: Outcome): ChangeKind {
   return isBroken(before) && isKept(after) ? 'fixed' : 'changed';
 }
 
-const sayingOf = ({ saw, reason, request }: ReportedCheck): string =>
-  reason ?? saw ?? (request === null ? '' : `${request.status} ${request.content_type}`.trim());
+function sayingOf({ expected, saw, reason, request }: ReportedCheck): string {
+  if (reason !== null) return reason;
+  const came = saw || (request === null ? '' : `${request.status} ${request.content_type}`.trim());
+  return expected === null ? came : `expected ${expected}; came ${came}`;
+}
 
 function caveatsOf(before: ReportDocument, after: ReportDocument): string[] {
   const differing = (what: string, of: (report: ReportDocument) => string): string[] =>

@@ -12,6 +12,10 @@ export interface ContractJudge {
   /** Every operation of the document, as `GET /v1/portal`, in its order. */
   readonly declared: readonly string[];
   declares(method: string, path: string): boolean;
+  /** The names of the parameters that this operation takes in its query. */
+  queryParameters(method: string, path: string): readonly string[];
+  /** Whether the document says how this operation refuses a caller. */
+  declaresRefusals(method: string, path: string): boolean;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -61,6 +65,20 @@ export function judgeBy(document: unknown): ContractJudge {
   return {
     declared,
     declares: (method, path) => byOperation.has(keyOf(method, path)),
+    queryParameters(method, path) {
+      const { pointer } = byOperation.get(keyOf(method, path)) ?? { pointer: '#/none' };
+      const { parameters } = place(root, pointer).value;
+      return (Array.isArray(parameters) ? parameters : [])
+        .map((_, index) => place(root, `${pointer}/parameters/${index}`).value)
+        .flatMap((parameter) =>
+          parameter.in === 'query' && typeof parameter.name === 'string' ? [parameter.name] : [],
+        );
+    },
+    declaresRefusals(method, path) {
+      const operation = byOperation.get(keyOf(method, path));
+      const { value } = place(root, `${operation?.pointer ?? '#/none'}/responses`);
+      return ['401', '403', '4XX', 'default'].some((name) => Object.hasOwn(value, name));
+    },
     problemsOf(exchange) {
       const { method, path } = operations[exchange.operation];
       const operation = byOperation.get(keyOf(method, path));
@@ -160,12 +178,15 @@ function compiled(ajv: Ajv2020, pointer: string): ValidateFunction | Unusable {
 
 /** The object at a pointer within the document, with references followed. An absent one is empty. */
 function place(root: JsonObject, pointer: string, depth = 0): Place {
-  const value = namesIn(pointer).reduce<unknown>((at, name) => asObject(at)[name], root);
+  const value = namesIn(pointer).reduce<unknown>((at, name) => memberOf(at, name), root);
   const reference = asObject(value).$ref;
   if (typeof reference === 'string' && reference.startsWith('#/') && depth < 20)
     return place(root, reference, depth + 1);
   return { pointer, value: asObject(value) };
 }
+
+const memberOf = (value: unknown, name: string): unknown =>
+  Array.isArray(value) ? value[Number(name)] : asObject(value)[name];
 
 /** The members that a pointer leads through; of one that is badly written, one that nothing has. */
 function namesIn(pointer: string): string[] {

@@ -83,14 +83,14 @@ describe('TLS', () => {
   });
 });
 
-/** The honest target, with the answers of some paths made hostile. */
+/** The honest target, with the bodies that some paths answer made hostile, whatever their length. */
 const spoilt =
   (path: RegExp, answer: (honest: TransportResponse) => Partial<TransportResponse>): Transport =>
   async (request) => {
     const honest = await honestTarget()(request);
-    return path.test(new URL(request.url).pathname) && honest.status === 200
-      ? { ...honest, ...answer(honest) }
-      : honest;
+    const isSpoilt = request.method === 'GET' && honest.status === 200 && path.test(new URL(request.url).pathname);
+    const headers = honest.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+    return isSpoilt ? { ...honest, headers, ...answer(honest) } : honest;
   };
 
 const text = (body: string) => () => ({ body: Buffer.from(body) });

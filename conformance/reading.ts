@@ -95,12 +95,13 @@ export async function throughAllPages(
   operation: ListOperationId,
   first: Table,
   granted: number,
+  mostPages = MOST_PAGES,
 ): Promise<WholeTable> {
   const paging = bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' };
   if (paging.style === 'none') return { ...first, isComplete: first.rows.length < granted };
   const rows = [...first.rows];
   let page = first;
-  for (let pages = 1; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 1; pages < mostPages; pages += 1) {
     const parameters = parametersAfter(page, first, paging);
     if (parameters === undefined) return { exchange: first.exchange, rows, isComplete: true };
     const exchange = await caller.get(operation, parameters);
@@ -109,7 +110,7 @@ export async function throughAllPages(
     rows.push(...next.rows);
     page = next;
   }
-  return { exchange: first.exchange, rows, isComplete: false };
+  return { exchange: first.exchange, rows, isComplete: parametersAfter(page, first, paging) === undefined };
 }
 
 /** The parameters of the widest reading of transactions that the bindings know to be granted. */
@@ -143,7 +144,7 @@ export async function bracketed<Before extends Table, Found>(
 }
 
 /** The same for the same rows in any order: an order that changes is a finding of its own, not a movement. */
-const fingerprint = ({ rows }: Table): string =>
+export const fingerprint = ({ rows }: Table): string =>
   rows
     .map(({ value }) => JSON.stringify(value))
     .sort()

@@ -1,11 +1,11 @@
-import { type OperationId, operations } from '../spec/index.ts';
+import { operations } from '../spec/index.ts';
 import { maskCardData } from './card-data.ts';
 import type { Exchange, HeaderPair, ShownRequest } from './client.ts';
 import type { Redactor } from './redaction.ts';
 
 /** An exchange as it leaves the kit: keys and card data are hidden, and the body is cut to what a reader can use. */
 export interface ExchangeRecord {
-  /** What was asked for: `GET /v1/transactions/{transaction_id}/timeline`. */
+  /** The method that was sent, and the path with its placeholders: `GET /v1/transactions/{transaction_id}/timeline`. */
   readonly operation: string;
   readonly caller: string;
   readonly method: string;
@@ -51,7 +51,7 @@ export function recordOf(exchange: Exchange, redact: Redactor): ExchangeRecord {
       );
   const { request, timing } = exchange;
   return {
-    operation: templateOf(exchange.operation),
+    operation: `${method} ${operations[exchange.operation].path}`,
     caller,
     method,
     url: safeText(url, redact),
@@ -60,7 +60,7 @@ export function recordOf(exchange: Exchange, redact: Redactor): ExchangeRecord {
     excerpt: safe.length > EXCERPT_LENGTH ? `${safe.slice(0, EXCERPT_LENGTH).toWellFormed()}…` : safe,
     bytes: exchange.bytes.length,
     curl: safeText(curlOf(request), redact),
-    requestHeaders: shown([...request.headers, ...keyHeader(request)]),
+    requestHeaders: shown([...request.headers, ...secretHeaders(request)]),
     ...(request.body === undefined ? {} : { requestBody: safeText(request.body, redact) }),
     responseHeaders: shown(exchange.headers),
     sentAt: new Date(timing.sentMs).toISOString(),
@@ -75,11 +75,12 @@ function startOf({ bytes, text }: Exchange, redact: Redactor): string {
   return isWholeOrLong ? safe : safeText(text, redact);
 }
 
-const templateOf = (operation: OperationId): string => `${operations[operation].method} ${operations[operation].path}`;
-
-/** The header of the key, with the name of the key in place of its value. */
-const keyHeader = ({ keyVariable, caller }: ShownRequest): HeaderPair[] =>
-  keyVariable === undefined ? [] : [['X-API-Key', `[key ${caller}]`]];
+/** The headers with the key and those that were added, without what is secret in them. */
+const secretHeaders = ({ keyVariable, caller, keyHeaders = [], addedHeaders = [] }: ShownRequest): HeaderPair[] => [
+  ...(keyVariable === undefined ? [] : [['X-API-Key', `[key ${caller}]`] as const]),
+  ...keyHeaders,
+  ...addedHeaders.map(([name]): HeaderPair => [name, '[hidden]']),
+];
 
 /** `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"` */
 function curlOf(request: ShownRequest): string {

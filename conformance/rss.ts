@@ -68,6 +68,10 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
   return root === undefined ? { problem: 'it is empty' } : { root };
 }
 
+/** The encoding that XML declares; UTF-8 when it declares none. */
+export const encodingOf = (text: string): string =>
+  /^\ufeff?<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? 'UTF-8';
+
 /** The items of a feed, in their order. */
 export const itemsOf = (root: Element): Element[] =>
   root.children.filter(named('channel')).flatMap((channel) => channel.children.filter(named('item')));
@@ -123,6 +127,14 @@ function problemsOfItem(item: Element): string[] {
     ...repeatedMembers(item, /^(category|enclosure)$/).map((name) => `two ${name}`),
     ...problemsOfLinks(item, ['link', 'comments']),
     ...problemsOfDates(item, ['pubDate']),
+    ...(guid === undefined || guid.text.trim() !== '' ? [] : ['the guid is empty']),
+    ...(guid === undefined || /^(true|false)$/.test(guid.attributes.isPermaLink ?? 'true')
+      ? []
+      : [`isPermaLink is ${guid.attributes.isPermaLink}`]),
+    ...item.children
+      .filter(named('enclosure'))
+      .flatMap(({ attributes }) => ['url', 'length', 'type'].filter((name) => attributes[name] === undefined))
+      .map((name) => `an enclosure without ${name}`),
     ...(isPermalink && !isAbsolute(guid.text.trim()) ? [`the guid ${guid.text.trim()} is called a permalink`] : []),
   ];
 }

@@ -3,6 +3,7 @@ import type { Bindings } from './bindings.ts';
 import { summaryOfBindings } from './bindings-summary.ts';
 import { builtin } from './builtin.ts';
 import type { Check } from './check.ts';
+import { choiceBook } from './choices.ts';
 import { createClient, type Exchange, type HeaderPair, type Transport } from './client.ts';
 import { lineTo, secretsOf, settingsOf } from './line.ts';
 import { lookAround, type Surroundings } from './look-around.ts';
@@ -10,6 +11,7 @@ import type { Sights } from './principals.ts';
 import {
   type BindingsSummary,
   type CheckResult,
+  type Choice,
   countsOf,
   coverageOf,
   exitOf,
@@ -92,6 +94,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   onEvent({ type: 'started', target: client.redact(options.target), checks: options.checks, keys: options.keys.size });
 
   const archive: Exchange[] = [];
+  const choices = choiceBook();
   const around = lookAround(client, {
     ...options,
     archive,
@@ -105,7 +108,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const { sights, bindings, obstacle } = await within(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
   const results =
-    obstacle === undefined ? await runChecks(client, { ...options, bindings }, archive, sights, endsMs) : [];
+    obstacle === undefined
+      ? await runChecks(client, { ...options, bindings }, { archive, sights, choices }, endsMs)
+      : [];
   const stopped = obstacle ?? (line.isDead() ? 'the target stopped answering during the run' : undefined);
   await line.close();
 
@@ -114,6 +119,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     results,
     sights,
     bound: summaryOfBindings(bindings, options.contract, client.redact),
+    choices: choices.read(client.redact),
     stopped,
     startedMs,
     endedMs: now(),
@@ -130,6 +136,7 @@ function summedUp(
     readonly results: readonly CheckResult[];
     readonly sights: ReadonlyMap<string, Sights>;
     readonly bound: BindingsSummary;
+    readonly choices: readonly Choice[];
     readonly stopped: string | undefined;
     readonly startedMs: number;
     readonly endedMs: number;
@@ -137,7 +144,7 @@ function summedUp(
   },
 ): RunResult {
   const { seed = 1, allowUnverified = false } = options;
-  const { target, results, sights, bound, stopped, startedMs, endedMs, requests } = run;
+  const { target, results, sights, bound, choices, stopped, startedMs, endedMs, requests } = run;
   return {
     schemaVersion: 1,
     kitVersion,
@@ -151,6 +158,7 @@ function summedUp(
     results,
     counts: countsOf(results),
     clauses: coverageOf(results, clauses),
+    choices,
     requests,
     ...(stopped === undefined ? {} : { stopped }),
     ...exitOf({ results, planned: options.checks.length, stopped, allowUnverified }),

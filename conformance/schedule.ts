@@ -4,7 +4,7 @@ import type { Check, Offers } from './check.ts';
 import { type Client, type Exchange, NoAnswer, type Session } from './client.ts';
 import { judgeBy } from './contract.ts';
 import { madeUpKeyLike } from './made-up-key.ts';
-import { pairsOf, type Sights } from './principals.ts';
+import { pairsOf } from './principals.ts';
 import { keySpotter } from './redaction.ts';
 import type { CheckResult } from './result.ts';
 import type { RunOptions } from './runner.ts';
@@ -13,12 +13,14 @@ import { resultOf } from './telling.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
 import { within } from './within.ts';
 
+/** What the checks of a run share: what the keys see, and the book in which readings are written down. */
+type Found = Pick<Ground, 'sights' | 'choices'>;
+
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
 export async function runChecks(
   client: Client,
   options: RunOptions & { readonly bindings: Bindings },
-  archive: Exchange[],
-  sights: ReadonlyMap<string, Sights>,
+  { archive, sights, choices }: Found & { readonly archive: Exchange[] },
   endsMs: number,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, onEvent } = options;
@@ -30,6 +32,8 @@ export async function runChecks(
     bindings: options.bindings,
     contract: judgeOf(options.contract ?? usualContract(options.bindings)),
     writesAllowed: options.allowWrites === true,
+    seed: options.seed ?? 1,
+    choices,
     madeUpKey,
     repeatsAKey: keySpotter([...options.keys.values(), madeUpKey]),
   };

@@ -1,5 +1,6 @@
 import type { Bindings } from './bindings.ts';
 import type { Need, Offers } from './check.ts';
+import type { ChoiceBook } from './choices.ts';
 import type { Exchange, Session } from './client.ts';
 import { asInsider, type Pair, type Principal, type Sights } from './principals.ts';
 
@@ -12,6 +13,8 @@ export interface Ground {
   readonly contract: Offers['contract'];
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
+  readonly seed: number;
+  readonly choices: ChoiceBook;
   readonly repeatsAKey: (text: string) => boolean;
 }
 
@@ -39,6 +42,8 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
     bindings: ground.bindings,
     contract: ground.contract,
     archive: ground.archive,
+    seed: ground.seed,
+    choices: ground.choices,
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(ground.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };

@@ -45,7 +45,7 @@ export function conformCommand(): Command {
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      'how to write the report, and where; once for each (default: "text")',
+      `how to write the report, and where; once for each: ${Object.keys(reports).join(', ')} (default: "text")`,
       collected,
     )
     .option('-o, --output <file>', 'write the report that has no file of its own to this one')

@@ -1,9 +1,10 @@
 import type { OperationId } from '../../spec/index.ts';
 import type { Bindings } from '../bindings.ts';
-import { type Leak, scan } from '../card-data.ts';
+import { cardNumbers, type Leak, scan } from '../card-data.ts';
 import { type Check, check } from '../check.ts';
 import { type Exchange, isSuccess } from '../client.ts';
-import { few, tableOf } from '../reading.ts';
+import { textsAt } from '../pointers.ts';
+import { few, type Row, tableOf } from '../reading.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
 /** Where transactions are told of. */
@@ -62,9 +63,9 @@ function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][
   const [first, ...rest] = telling;
   const scanned = new Set<string>();
   for (const exchange of exchanges) {
-    const text = [exchange.text, ...exchange.headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
-    if (scanned.has(exchange.text)) continue;
-    scanned.add(exchange.text);
+    const text = saidIn(exchange);
+    if (scanned.has(text)) continue;
+    scanned.add(text);
     const leaks = scan(text, exchange.json).filter(({ kind }) => kinds.includes(kind));
     if (leaks.length === 0) continue;
     const saw = few(leaks.map(({ kind, where, masked }) => `a ${kind} at ${where}: ${masked}`));
@@ -72,3 +73,68 @@ function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][
   }
   return first === undefined ? untestable('nothing was read that could hold any') : pass(first, ...rest.slice(0, 3));
 }
+
+const MOST_TIMELINES = 6;
+
+/** Transactions of every type and response that was read, one of each, and then others from first to last. */
+function variedOf(rows: readonly Row[], bindings: Bindings): readonly Row[] {
+  const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
+  const kindOf = ({ value }: Row) =>
+    places.map((pointer) => (pointer === undefined ? '' : textsAt(value, pointer).join())).join('\n');
+  const ofEach = [...Map.groupBy(rows, kindOf).values()]
+    .sort((few, many) => few.length - many.length)
+    .flatMap(([first]) => first ?? []);
+  const step = Math.max(1, Math.floor(rows.length / MOST_TIMELINES));
+  const spread = rows.filter((_, index) => index % step === 0);
+  return [...new Set([...ofEach, ...spread])].slice(0, MOST_TIMELINES);
+}
+
+export const timelinesHoldNoCardData = check({
+  id: 'card-data/timelines-of-every-kind',
+  title: 'The timelines of transactions of every type and response hold no card data',
+  clause: 'privacy.no_card_data',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers: [reader], bindings }) {
+    bindings.need('transactions.id');
+    const timelines: Exchange[] = [];
+    for (const { id } of variedOf(reader.sees.transactions, bindings))
+      timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
+    if (!timelines.some(isSuccess)) return untestable(`it takes a transaction that ${reader.name} can open`);
+    return holdsNone(
+      timelines,
+      KINDS.map(([, kind]) => kind),
+    );
+  },
+});
+
+/** A number for tests, of nobody's card. */
+const TEST_CARD = '4111111111111111';
+/** The number, but for where an answer tells its own address. */
+const REPEATED = new RegExp(`(?<![=/]|%3D|%2F)${TEST_CARD}`, 'i');
+
+export const cardNumbersAreNotRepeated = check({
+  id: 'card-data/what-is-sent-is-not-repeated',
+  title: 'A card number that a client sends by mistake does not come back in the words of the answer',
+  clause: 'privacy.no_card_data',
+  level: 'should',
+  needs: ['readers'],
+  async run({ readers: [reader] }) {
+    const control = await reader.get('listTransactions');
+    if (!isSuccess(control)) return untestable(`${reader.name} reads no transactions`, control);
+    const probes = [
+      await reader.get('listTransactions', { terminal_id: TEST_CARD }),
+      await reader.get('getTerminalStatus', { terminal_id: TEST_CARD }),
+    ];
+    const repeating = probes.find((probe) => REPEATED.test(textOf(probe)));
+    if (repeating === undefined) return pass(control, ...probes);
+    return fail({ expected: 'no word of the number', actual: repeating, saw: 'the number that was sent' }, control);
+  },
+});
+
+const textOf = ({ text, headers }: Exchange): string =>
+  [text, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
+
+/** What an answer says by itself: without the numbers that the request sent it. */
+const saidIn = (exchange: Exchange): string =>
+  cardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), textOf(exchange));

@@ -1,8 +1,12 @@
 import { type OperationId, operations } from '../../spec/index.ts';
+import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
 import { type Exchange, isSuccess } from '../client.ts';
 import type { ContractJudge } from '../contract.ts';
-import { few } from '../reading.ts';
+import { parametersAfter } from '../paging.ts';
+import type { Principal } from '../principals.ts';
+import { few, tableOf } from '../reading.ts';
+import { LIST_SLOTS } from '../slots.ts';
 import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../verdict.ts';
 import { publishedDocument } from './public.ts';
 
@@ -91,6 +95,84 @@ export const responsesKeepThePublishedDocument = check({
     const { judge } = await publishedDocument(anonymous);
     const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
     return eachRead(archive, declared, keeps(judge, 'what the target publishes'));
+  },
+});
+
+/** What services call the number of rows on a page. */
+const SIZES: readonly string[] = ['limit', 'size', 'page_size', 'pageSize', 'per_page', 'perPage'];
+const FEW_ROWS = 2;
+
+/** Lists that grow, and so have later pages. */
+const GROWING = ['listTransactions', 'listSettlements', 'listDisputes', 'listTerminalTransactions'] as const;
+
+export const laterPagesKeepThePublishedDocument = check({
+  id: 'contract/later-pages-keep-the-published-document',
+  title: 'Later pages of lists are as the public OpenAPI document of the target says, like the first',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['anonymous', 'readers', 'bindings'],
+  async run({ anonymous, readers, bindings }) {
+    const { judge } = await publishedDocument(anonymous);
+    return forEach(
+      GROWING.filter((id) => judge.declares(operations[id].method, operations[id].path)),
+      String,
+      async (operation) => {
+        for (const reader of readers) {
+          const { method, path } = operations[operation];
+          const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
+          const later = await laterPage(reader, bindings, operation, size);
+          if (later === undefined) continue;
+          return keeps(judge, 'what the target publishes')(later);
+        }
+        return untestable('it takes a list with a second page, and a binding that says how to reach that');
+      },
+      'any',
+    );
+  },
+});
+
+/** The second page of a list, if it has one; asked for few rows at a time where it can be. */
+async function laterPage(
+  reader: Principal,
+  bindings: Bindings,
+  operation: (typeof GROWING)[number],
+  size: string | undefined,
+): Promise<Exchange | undefined> {
+  const known = reader.sees.reads.get(operation);
+  const paging = bindings.find(LIST_SLOTS[operation].nextPage);
+  if (known === undefined || paging === undefined) return undefined;
+  const asked = size === undefined ? known : { ...known, [size]: FEW_ROWS };
+  const first = tableOf(await reader.get(operation, asked), bindings, operation);
+  const next = first && parametersAfter(first, first, paging);
+  if (next === undefined) return undefined;
+  const later = await reader.get(operation, next);
+  return isSuccess(later) ? later : undefined;
+}
+
+/** Refusals without a key, of every operation for which the published document says what a refusal is. */
+export const refusalsKeepThePublishedDocument = check({
+  id: 'contract/refusals-keep-the-published-document',
+  title: 'Requests without a key are refused as the public OpenAPI document of the target says',
+  clause: 'versioning.current_contract',
+  level: 'should',
+  needs: ['archive', 'anonymous'],
+  async run({ archive, anonymous }) {
+    const { judge } = await publishedDocument(anonymous);
+    const own: Exchange[] = [];
+    for (const operation of ['getPortal', 'listLocations', 'getAccountFeed'] as const)
+      own.push(await anonymous.get(operation));
+    const refused = [...own, ...archive].filter(
+      (one) =>
+        one.request.caller === anonymous.name &&
+        isPlain(one) &&
+        one.request.method === 'GET' &&
+        (one.status === 401 || one.status === 403) &&
+        judge.declaresRefusals(operations[one.operation].method, operations[one.operation].path),
+    );
+    const [first, ...rest] = refused;
+    if (first === undefined) return notApplicable('the published document says nothing of refusals');
+    const wrong = refused.map(keeps(judge, 'what the target publishes')).find(({ kind }) => kind === 'fail');
+    return wrong ?? pass(first, ...rest.slice(0, 2));
   },
 });
 

@@ -1,24 +1,33 @@
 import type { Check } from '../check.ts';
+import * as ascending from './ascending.ts';
 import * as auth from './auth.ts';
 import * as authKeys from './auth-keys.ts';
 import * as authPaths from './auth-paths.ts';
 import * as authWrites from './auth-writes.ts';
 import * as cardData from './card-data.ts';
 import * as catalog from './catalog.ts';
+import * as combinations from './combinations.ts';
 import * as contract from './contract.ts';
+import * as disputes from './disputes.ts';
 import * as errors from './errors.ts';
 import * as feeds from './feeds.ts';
+import * as feedsContent from './feeds-content.ts';
 import * as filters from './filters.ts';
+import * as groups from './groups.ts';
 import * as http from './http.ts';
 import * as limit from './limit.ts';
 import * as money from './money.ts';
+import * as oddValues from './odd-values.ts';
+import * as paging from './paging.ts';
 import * as portal from './portal.ts';
 import * as publicPaths from './public.ts';
+import * as published from './published.ts';
 import * as scopeLists from './scope-lists.ts';
 import * as scopePeople from './scope-people.ts';
 import * as scopeSingle from './scope-single.ts';
 import * as scopeWaysRound from './scope-ways-round.ts';
 import * as sort from './sort.ts';
+import * as summaries from './summaries.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
 import * as writes from './writes.ts';
@@ -29,6 +38,7 @@ const topics = [
   authPaths,
   authWrites,
   publicPaths,
+  published,
   portal,
   scopeSingle,
   scopeLists,
@@ -36,11 +46,19 @@ const topics = [
   scopePeople,
   limit,
   sort,
+  ascending,
   filters,
+  groups,
+  combinations,
+  oddValues,
+  paging,
   transactions,
+  summaries,
   money,
+  disputes,
   terminals,
   feeds,
+  feedsContent,
   catalog,
   contract,
   cardData,

@@ -5,6 +5,7 @@ import type { Principal } from '../principals.ts';
 import { bracketed, control, few, rarestTerminal, type Table, throughAllPages, widest } from '../reading.ts';
 import { amountOf, centsOf, inUnits, sumInCents } from '../relations.ts';
 import type { SlotOf } from '../slots.ts';
+import { totalsOf } from '../totals.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 
 /** The columns that every row carries, in the order of the document. */
@@ -56,20 +57,21 @@ export const emvOnlyWhenAvailable = check({
   title: 'The EMV indicator is absent, not empty, where it is not available',
   clause: 'transactions.emv_when_available',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'bindings', 'choices'],
+  async run({ reader, bindings, choices }) {
     const table = await control(reader, bindings, 'listTransactions', widest(bindings));
     const pointer = bindings.need('transactions.emv_indicator');
     const indicators = table.rows.map(({ value }) => valueAt(value, pointer));
-    const empty = table.rows.filter((_, index) => indicators[index] !== undefined && isMissing(indicators[index]));
+    const empty = table.rows.filter((_, index) => indicators[index] === '');
     if (empty.length > 0) {
       const saw = `present and empty in ${few(empty.map(({ id }) => id))}`;
       return fail({ expected: 'no EMV indicator where there is none', actual: table.exchange, saw });
     }
-    if (!indicators.includes(undefined))
+    const isSilent = (one: unknown) => one === undefined || one === null;
+    if (!indicators.some(isSilent))
       return untestable('it takes a transaction without an EMV indicator', table.exchange);
-    if (indicators.every((one) => one === undefined))
-      return untestable('it takes a transaction with an EMV indicator', table.exchange);
+    choices.note('emv.absent', indicators.includes(null) ? 'null' : 'it is left out', table.exchange);
+    if (indicators.every(isSilent)) return untestable('it takes a transaction with an EMV indicator', table.exchange);
     return pass(table.exchange);
   },
 });
@@ -135,24 +137,3 @@ export const summaryAddsUp = check({
     return pass(table.exchange);
   },
 });
-
-/** Both totals, and the amounts of the rows that go into each. */
-function totalsOf({ rows }: Table, bindings: Bindings) {
-  const surcharge = bindings.need('transactions.surcharge_completed');
-  const completed = bindings.need('transactions.amount_completed');
-  const type = bindings.need('transactions.transaction_type');
-  const withdrawals = bindings.need('transactions.withdrawal_types');
-  const isWithdrawal = (value: unknown) => withdrawals.includes(String(valueAt(value, type)));
-  return [
-    {
-      name: 'total surcharge',
-      pointer: bindings.need('transactions.total_surcharge'),
-      amounts: rows.map(({ value }) => valueAt(value, surcharge)),
-    },
-    {
-      name: 'total withdrawn',
-      pointer: bindings.need('transactions.total_withdrawn'),
-      amounts: rows.flatMap(({ value }) => (isWithdrawal(value) ? [valueAt(value, completed)] : [])),
-    },
-  ];
-}

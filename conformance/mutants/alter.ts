@@ -54,6 +54,12 @@ export const instead =
     return applies(when, asked) ? answer(asked, transport) : transport(request);
   };
 
+/** Whether transactions are asked for with each of these parameters. */
+export const rowsAskedWith =
+  (...names: readonly string[]) =>
+  ({ operation, query }: Asked): boolean =>
+    operation === 'listTransactions' && names.every((name) => query.has(name));
+
 /** Sends another query than the one asked. */
 export const withQuery = (when: When, change: (query: URLSearchParams) => void) =>
   instead(when, ({ request }, pass) => pass(requery(request, change)));

@@ -142,6 +142,26 @@ export const documentMutants: readonly Mutant[] = [
     alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, amt_comp: Number(row.amt_comp) }))),
   },
   {
+    id: 'contract-later-pages-lack-their-rows',
+    title: 'The second page has its rows under another name than the published document says',
+    kills: ['contract/later-pages-keep-the-published-document'],
+    alter: withJson('listTransactions', (body, { query }) => {
+      if (!query.has('cursor')) return;
+      body.page = { ...(body.page as Json), next_cursor: 7 }; // the envelope of the contract
+      body.data = objectsIn(body.data).map((row) => ({ ...row, amt_comp: 12 }));
+    }),
+  },
+  {
+    id: 'contract-refusals-are-texts',
+    title: 'Without a key, locations are refused with a text, where the published document says JSON',
+    kills: ['contract/refusals-keep-the-published-document'],
+    alter: instead('listLocations', async ({ request, key }, pass) =>
+      key === undefined
+        ? { status: 401, headers: [['Content-Type', 'text/plain']], body: Buffer.from('No.') }
+        : pass(request),
+    ),
+  },
+  {
     id: 'contract-served-as-html',
     title: 'The connectors are served as text/html',
     kills: ['contract/reads-return-json'],
@@ -215,6 +235,30 @@ export const documentMutants: readonly Mutant[] = [
         ...response,
         headers: [...response.headers, ['X-Debug', `card=378282246310005 ${textOf(response).length}`]],
       };
+    }),
+  },
+  {
+    id: 'card-number-in-later-timelines',
+    title: 'Timelines tell a card number, but not the first ones',
+    kills: ['card-data/timelines-of-every-kind'],
+    alter: (transport) => {
+      const read = new Set<string>();
+      return instead('getTransactionTimeline', async ({ request }, pass) => {
+        const honest = await pass(request);
+        if (honest.status === 200) read.add(request.url);
+        if (honest.status !== 200 || read.size < 4) return honest;
+        return { ...honest, headers: [...honest.headers, ['X-Card', '5555 5555 5555 4444']] };
+      })(transport);
+    },
+  },
+  {
+    id: 'card-number-is-repeated',
+    title: 'The refusal of an unknown terminal repeats what was asked for',
+    kills: ['card-data/what-is-sent-is-not-repeated'],
+    alter: instead('getTerminalStatus', async ({ request }, pass) => {
+      const honest = await pass(request);
+      const asked = new URL(request.url).pathname.split('/').at(-2);
+      return honest.status === 404 ? { ...honest, body: Buffer.from(JSON.stringify({ asked })) } : honest;
     }),
   },
 ];

@@ -2,6 +2,14 @@ import { instead, type Mutant, textOf, withHeader, withText } from './alter.ts';
 
 const BOTH = ['getAccountFeed', 'getTerminalFeed'] as const;
 
+const isOfState = (item: string): boolean =>
+  /service|heartbeat|status|online|offline|heard|connect|communicat|unit\b/i.test(item);
+const isOfCommands = (item: string): boolean =>
+  /command|order\b|asked|reboot|restart|reload|fetch|reset|diagnos|update|load|config|lock|sync|cmd_/i.test(item);
+/** An old item, so that the feed reaches back. */
+const OTHER_NEWS = `<item><title>Old news</title><guid isPermaLink="false">old</guid>
+<pubDate>Fri, 02 Jan 2026 13:40:12 GMT</pubDate></item></channel>`;
+
 const malformed = (id: string, title: string, change: (text: string) => string): Mutant => ({
   id: `feeds-${id}`,
   title,
@@ -113,5 +121,50 @@ export const feedMutants: readonly Mutant[] = [
         return text.replaceAll('</guid>', `:${polls}</guid>`);
       })(transport);
     },
+  },
+  {
+    id: 'feeds-account-feed-forgets-a-kind',
+    title: 'The account feed has no news of the state of terminals',
+    kills: ['feeds/account-feed-tells-of-every-kind'],
+    alter: withText('getAccountFeed', (text) =>
+      text
+        .replaceAll(/<item>[\s\S]*?<\/item>/g, (item) => (isOfState(item) ? '' : item))
+        .replace('</channel>', OTHER_NEWS),
+    ),
+  },
+  {
+    id: 'feeds-terminal-feed-forgets-commands',
+    title: 'The feed of a terminal has no news of its commands',
+    kills: ['feeds/terminal-feed-tells-of-commands'],
+    alter: withText('getTerminalFeed', (text) =>
+      text.replaceAll(/<item>[\s\S]*?<\/item>/g, (item) => (isOfCommands(item) ? '' : item)),
+    ),
+  },
+  {
+    id: 'feeds-a-terminal-tells-of-its-neighbours',
+    title: 'The feeds of terminals end with an item of another terminal, and of all the same',
+    kills: ['feeds/terminal-feeds-share-no-items'],
+    alter: instead('getTerminalFeed', async ({ request }, pass) => {
+      const honest = await pass(request);
+      if (honest.status !== 200) return honest;
+      const account = await pass({ ...request, url: request.url.replace(/\/feeds\/.*$/, '/feeds/account.xml') });
+      const items = textOf(account).match(/<item>[\s\S]*?<\/item>/g) ?? [];
+      const body = textOf(honest).replace('</channel>', `${items.join('\n')}</channel>`);
+      return { ...honest, body: Buffer.from(body) };
+    }),
+  },
+  {
+    id: 'feeds-encodings-differ',
+    title: 'The feed of a terminal declares another encoding than its header names',
+    kills: ['feeds/agree-on-their-encoding'],
+    alter: withText('getTerminalFeed', (text) => text.replace(/encoding="UTF-8"/i, 'encoding="ISO-8859-1"')),
+  },
+  {
+    id: 'feeds-conditions-are-ignored',
+    title: 'The account feed has a version, and sends all of it to those who have that',
+    kills: ['feeds/answer-conditional-requests'],
+    alter: instead('getAccountFeed', ({ request }, pass) =>
+      pass({ ...request, headers: request.headers.filter(([name]) => !/^if-/i.test(name)) }),
+    ),
   },
 ];

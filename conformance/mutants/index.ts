@@ -6,9 +6,13 @@ import { feedMutants } from './feeds.ts';
 import { httpMutants } from './http.ts';
 import { keyMutants } from './keys.ts';
 import { listMutants } from './lists.ts';
+import { oddValueMutants } from './odd-values.ts';
+import { pageMutants } from './pages.ts';
+import { publishedMutants } from './published.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
 import { wayRoundMutants } from './scope-ways-round.ts';
+import { summaryMutants } from './summaries.ts';
 import { writeMutants } from './writes.ts';
 
 export type { Mutant } from './alter.ts';
@@ -22,8 +26,12 @@ export const mutants: readonly Mutant[] = [
   ...scopeMutants,
   ...wayRoundMutants,
   ...listMutants,
+  ...pageMutants,
+  ...oddValueMutants,
   ...rowMutants,
+  ...summaryMutants,
   ...feedMutants,
   ...documentMutants,
   ...httpMutants,
+  ...publishedMutants,
 ];

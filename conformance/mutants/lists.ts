@@ -1,6 +1,6 @@
 import {
-  type Asked,
   bodyOf,
+  rowsAskedWith as having,
   instead,
   isSuccess,
   type Json,
@@ -13,10 +13,7 @@ import {
 } from './alter.ts';
 
 const ROWS = 'listTransactions';
-const having =
-  (...names: string[]) =>
-  ({ operation, query }: Asked): boolean =>
-    operation === ROWS && names.every((name) => query.has(name));
+const ANY_COMBINATION = 'lists/any-combination-is-of-the-whole-list';
 
 const amountOf = (row: Json): number => Number(row.amt_comp);
 
@@ -230,5 +227,26 @@ export const listMutants: readonly Mutant[] = [
     title: "A terminal's own list loses a row",
     kills: ['terminals/transactions-are-of-the-terminal'],
     alter: withRows('listTerminalTransactions', (rows, { query }) => (query.has('cursor') ? rows : rows.slice(1))),
+  },
+  {
+    id: 'combination-of-three-loses-the-limit',
+    title: '`limit` has no effect beside both filters',
+    kills: [ANY_COMBINATION],
+    alter: withQuery(having('limit', 'terminal_id', 'group_id'), dropping('limit')),
+  },
+  {
+    id: 'combination-of-group-and-order-loses-a-row',
+    title: 'With `group_id` and `sort_by` the last row of a page is left out',
+    kills: [ANY_COMBINATION],
+    alter: withRows(having('group_id', 'sort_by', 'limit'), (rows) => rows.slice(0, -1)),
+  },
+  {
+    id: 'combination-of-limit-and-order-swaps-rows',
+    title: 'With `sort_by`, a limit of 3 and more gives the last row first',
+    kills: [ANY_COMBINATION],
+    alter: withRows(
+      (asked) => having('limit', 'sort_by')(asked) && Number(asked.query.get('limit')) >= 3,
+      (rows) => [...rows.slice(-1), ...rows.slice(0, -1)],
+    ),
   },
 ];

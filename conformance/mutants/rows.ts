@@ -42,12 +42,6 @@ export const rowMutants: readonly Mutant[] = [
     alter: withRows('listTerminalTransactions', (rows) => rows.map(without('seq_no'))),
   },
   {
-    id: 'rows-emv-is-null',
-    title: 'The EMV indicator is null where it is not available',
-    kills: ['transactions/emv-only-when-available'],
-    alter: withRows('listTransactions', emvSetTo(null)),
-  },
-  {
     id: 'rows-emv-is-empty',
     title: 'The EMV indicator is an empty text where it is not available',
     kills: ['transactions/emv-only-when-available'],

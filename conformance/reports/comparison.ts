@@ -93,10 +93,11 @@ function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...com
     after: run(after),
     exit_code: comparison.exitCode,
     caveats: comparison.caveats,
-    changes: comparison.changes.map(({ isWorse, before: earlier, after: later, ...change }) => ({
+    changes: comparison.changes.map(({ isKnown, isWorse, before: earlier, after: later, ...change }) => ({
       ...change,
       before: earlier ?? null,
       after: later ?? null,
+      is_known: isKnown,
       is_worse: isWorse,
     })),
     newly_verified: newlyVerified,
@@ -105,8 +106,8 @@ function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...com
   });
 }
 
-const wayOf = ({ before, after, decides }: Change): string =>
-  `${before ?? 'not there'} → ${after ?? 'not there'}${decides ? '' : ' (advice)'}`;
+const wayOf = ({ before, after, decides, isKnown }: Change): string =>
+  `${before ?? 'not there'} → ${after ?? 'not there'}${decides ? '' : ' (advice)'}${isKnown ? ' (known)' : ''}`;
 
 const runOf = ({ target, startedAt, exitCode }: Comparison['before']): string =>
   `${target}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, exit ${exitCode}`;

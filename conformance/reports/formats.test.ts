@@ -13,6 +13,7 @@ import type { RunResult } from '../result.ts';
 import { parseXml } from '../rss.ts';
 import { everything, failed, runOf } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
+import { talkative } from '../testing/talkative-target.ts';
 import { script } from './html/script.ts';
 import { type ReportFormat, reports } from './index.ts';
 import { reportSchema } from './report-schema.ts';
@@ -22,13 +23,16 @@ import { reportSchema } from './report-schema.ts';
  */
 
 let sample: RunResult;
+let talked: RunResult;
 beforeAll(async () => {
   sample = await sampleRun();
+  talked = await sampleRun(talkative);
 });
 
 /** Real and made-up results, of every kind. */
 const results = (): readonly RunResult[] => [
   sample,
+  talked,
   everything,
   runOf(),
   { ...runOf(), stopped: 'gone', exitCode: 3, exitReason: 'gone' },
@@ -38,7 +42,7 @@ const results = (): readonly RunResult[] => [
 test('there is something to hold against the rules', () => {
   expect(sample.results.length).toBeGreaterThan(70);
   expect(new Set(sample.results.map(({ outcome }) => outcome))).toEqual(
-    new Set(['pass', 'fail', 'warning', 'untestable']),
+    new Set(['pass', 'fail', 'warning', 'untestable', 'not-applicable']),
   );
   expect(new Set(sample.baseline?.map(({ state }) => state))).toEqual(new Set(['excused', 'stale', 'expired', 'kept']));
 });

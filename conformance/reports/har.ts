@@ -50,7 +50,9 @@ const entry = (record: ExchangeRecord, comment: string) => ({
     queryString: queryOf(record.url),
     ...(record.requestBody === undefined
       ? {}
-      : { postData: { mimeType: 'application/json', text: record.requestBody, params: [] } }),
+      : {
+          postData: { mimeType: headerOf(record.requestHeaders, 'content-type'), text: record.requestBody, params: [] },
+        }),
     headersSize: -1,
     bodySize: Buffer.byteLength(record.requestBody ?? ''),
   },
@@ -66,7 +68,7 @@ const entry = (record: ExchangeRecord, comment: string) => ({
       text: record.excerpt,
       ...(record.excerpt.endsWith('…') ? { comment: `the beginning of ${record.bytes} bytes` } : {}),
     },
-    redirectURL: record.responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+    redirectURL: headerOf(record.responseHeaders, 'location'),
     headersSize: -1,
     bodySize: record.bytes,
   },
@@ -74,6 +76,9 @@ const entry = (record: ExchangeRecord, comment: string) => ({
   timings: { send: 0, wait: record.tookMs, receive: 0 },
   comment,
 });
+
+const headerOf = (headers: readonly HeaderPair[], name: string): string =>
+  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
 
 const header = ([name, value]: HeaderPair) => ({ name, value });
 

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../result.ts';
 import { parseXml } from '../rss.ts';
+import { KEYS } from '../testing/honest-target.ts';
 import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { sampleRun } from '../testing/sample-run.ts';
+import { SPELLINGS, talkative } from '../testing/talkative-target.ts';
 import { type ReportFormat, reports } from './index.ts';
 
 /*
@@ -42,7 +45,7 @@ function runSaying(said: string): RunResult {
     ...result,
     stopped,
     exitReason: said,
-    choices: [{ id: 'c', title: 'What it gives', gap: 'lists.order', reading: said, evidence: [record] }],
+    choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order', reading: said, evidence: [record] }],
     bindings: {
       origin: 'inferred',
       contract: 'published',
@@ -196,4 +199,35 @@ test('Markdown shows what was said as code only', () => {
       expect(outside).not.toMatch(/M.*M|<(?!\/?(details|summary)>)/);
     }),
   );
+});
+
+describe('of a target that writes into all of its answers, and repeats keys in every spelling,', () => {
+  const judged = sampleRun(talkative);
+
+  test('a run finds what is wrong', async () => {
+    const outcomes = new Set((await judged).results.map(({ outcome }) => outcome));
+    expect(outcomes).toContain('fail');
+    expect(outcomes).toContain('pass');
+    expect(outcomes).not.toContain('error');
+  });
+
+  test.each(FORMATS)('the %s report tells no key and obeys nothing', async (format) => {
+    const text = reports[format](await judged);
+    const told = [...KEYS.values()].flatMap((key) => SPELLINGS.map((spell) => spell(key).toLowerCase()));
+    expect(told.length).toBeGreaterThan(20);
+    expect(told.filter((spelled) => text.toLowerCase().includes(spelled))).toEqual([]);
+    expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();
+    expect(/##\w*\[/.exec(text)?.[0]).toBeUndefined();
+    const commands = text.split('\n').filter((line) => /^\s*::/.test(line));
+    expect(commands.filter((line) => !/^::(error|warning|notice) title=[^:]*::/.test(line))).toEqual([]);
+    expect(commands.length > 0).toBe(format === 'github');
+  });
+
+  test('what it said is there all the same, as text', async () => {
+    const result = await judged;
+    expect(reports.har(result)).toContain('[key east]');
+    expect(reports.json(result)).toContain('[key east]');
+    expect(reports.html(result)).toContain('&lt;script&gt;alert(2)');
+    expect(reports.html(result).match(/<script/g)).toHaveLength(1);
+  });
 });

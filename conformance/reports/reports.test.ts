@@ -99,3 +99,20 @@ test('Markdown stays short enough for a comment, whatever is in it, and says wha
   expect(markdown).toMatch(/_\d+ parts left out here for their length: the other reports have all\._\n$/);
   expect(markdown.match(/^```/gm)?.length).toBe(2 * (markdown.match(/^```sh/gm)?.length ?? 0));
 });
+
+test('HAR has the body that was sent, with its type', () => {
+  const { request } = failed;
+  if (request === undefined) throw new Error('a failure has a request');
+  const sent = {
+    ...request,
+    method: 'POST',
+    requestBody: '<a/>',
+    requestHeaders: [['Content-Type', 'text/xml'] as const],
+  };
+  const [entry] = JSON.parse(harReport(runOf({ ...failed, request: sent, cases: [], evidence: [] }))).log.entries;
+  expect(entry.request).toMatchObject({
+    method: 'POST',
+    postData: { mimeType: 'text/xml', text: '<a/>' },
+    bodySize: 4,
+  });
+});

@@ -1,4 +1,5 @@
 import type { CheckResult, Choice, RunResult, Statement } from '../result.ts';
+import { count } from './screen.ts';
 
 /** The parts of a report in the order in which somebody acts on them; within each, the order of the catalogue. */
 export const SECTIONS = [
@@ -89,13 +90,14 @@ export function cameOf({ request, saw }: Statement): string {
   return [answer, saw ?? clipped].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
-/** Where it was seen: the first case, and how many more. */
+const MOST_CASES = 3;
+
+/** Where it was seen: the first cases, and how many more. */
 export function seenIn(check: CheckResult): string {
-  const [first, ...rest] = decisiveCases(check);
-  if (first === undefined || first.name === '') return '';
-  return rest.length === 0
-    ? first.name
-    : `${first.name}; and in ${rest.length} more case${rest.length === 1 ? '' : 's'}`;
+  const names = decisiveCases(check).flatMap(({ name }) => (name === '' ? [] : [name]));
+  const rest = names.slice(MOST_CASES);
+  const more = rest.length === 0 ? '' : `; and in ${count(rest.length, 'more case')}`;
+  return names.slice(0, MOST_CASES).join('; ') + more;
 }
 
 /** What the documented clauses fared, in one sentence. */

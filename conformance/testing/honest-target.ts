@@ -25,16 +25,25 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   grp_hills: ['EA000003'],
   grp_west: ['WE000007'],
 };
+/** The groups below another one, whose terminals are those of the groups below it. */
+const NESTED: Readonly<Record<string, readonly string[]>> = { grp_all: ['grp_coast', 'grp_hills'] };
 const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
 
 /** A small target that keeps the documented interface, in memory: three terminals of one account and two of another. */
 export const honestTarget = (): Transport => {
   const opened: Opened = new Set();
   return async (request) => {
-    if (request.method !== 'HEAD') return withLength(respond(request, opened));
+    if (request.method !== 'HEAD') return withLength(asTheyHave(request, respond(request, opened)));
     return { ...withLength(respond({ ...request, method: 'GET' }, opened)), body: new Uint8Array() };
   };
 };
+
+/** Nothing, for those who have this version already. */
+function asTheyHave({ headers }: TransportRequest, response: TransportResponse): TransportResponse {
+  const had = headers.find(([name]) => name === 'If-None-Match')?.[1];
+  const isThat = response.headers.some(([name, value]) => name === 'ETag' && value === had);
+  return isThat ? { ...response, status: 304, body: new Uint8Array() } : response;
+}
 
 const withLength = (response: TransportResponse): TransportResponse => ({
   ...response,
@@ -162,9 +171,9 @@ function answer(
         job: { state: 'completed' },
       });
     case 'getAccountFeed':
-      return feed('Fleet', owner.terminals);
+      return feed('Fleet', owner.terminals, ['a', 'b']);
     case 'getTerminalFeed':
-      return feed('Terminal', [terminal]);
+      return feed('Terminal', [terminal], ['a', 'b', 'command']);
     default:
       return problem(404);
   }
@@ -190,13 +199,19 @@ type Transaction = ReturnType<typeof transactionsOf>[number];
 
 function filtered(rows: readonly Transaction[], query: URLSearchParams): Transaction[] {
   const [terminal, group] = [query.get('terminal_id'), query.get('group_id')];
+  const members = group === null ? [] : membersOf(group);
   const kept = rows.filter(
     ({ terminal_id }) =>
-      (terminal === null || terminal_id === terminal) &&
-      (group === null || GROUPS[group]?.includes(terminal_id) === true),
+      (terminal === null || terminal_id === terminal) && (group === null || members.includes(terminal_id)),
   );
-  return query.get('sort_by') === 'amt_comp' ? kept.sort((a, b) => Number(b.amt_comp) - Number(a.amt_comp)) : kept;
+  const sign = query.get('sort_dir') === 'asc' ? -1 : 1;
+  return query.get('sort_by') === 'amt_comp'
+    ? kept.sort((a, b) => sign * (Number(b.amt_comp) - Number(a.amt_comp)))
+    : kept;
 }
+
+const membersOf = (group: string): readonly string[] =>
+  [group, ...(NESTED[group] ?? [])].flatMap((id) => GROUPS[id] ?? []);
 
 const batch = ({ account }: Owner, number: number) => ({
   batch_id: `ach_${account}_${number}`,
@@ -243,9 +258,11 @@ const connector = ({ account }: Owner) => ({
 });
 
 const groupsOf = ({ terminals }: Owner) =>
-  Object.entries(GROUPS).flatMap(([group_id, members]) => {
-    const terminal_ids = members.filter((terminal) => terminals.includes(terminal));
-    return terminal_ids.length === 0 ? [] : [{ group_id, parent_group_id: null, terminal_ids }];
+  [...Object.keys(NESTED), ...Object.keys(GROUPS)].flatMap((group_id) => {
+    const isVisible = membersOf(group_id).some((terminal) => terminals.includes(terminal));
+    const terminal_ids = (GROUPS[group_id] ?? []).filter((terminal) => terminals.includes(terminal));
+    const parent = Object.keys(NESTED).find((id) => NESTED[id]?.includes(group_id));
+    return isVisible ? [{ group_id, parent_group_id: parent ?? null, terminal_ids }] : [];
   });
 
 function portal(owner: Owner) {
@@ -292,21 +309,39 @@ function catalog() {
 function publicAnswer(operation: OperationId): TransportResponse {
   if (operation === 'getBrandingStatus') return json({ status: 'ready' });
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [id, { method, path }] of Object.entries(operations)) {
+  for (const [id, { method, path, isPublic }] of Object.entries(operations)) {
     const type = path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
     const row = { type: 'object', properties: { amt_comp: { type: 'string' } } };
     const schema =
       id === 'listTransactions'
         ? { type: 'object', required: ['data'], properties: { data: { type: 'array', items: row } } }
         : {};
+    const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: { responses: { '200': { content: { [type]: { schema } } } } },
+      [method.toLowerCase()]: {
+        parameters: [
+          ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
+          ...(id === 'listTransactions' ? [{ name: 'limit', in: 'query' }] : []),
+        ],
+        responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
+        ...(isPublic ? { security: [] } : {}),
+      },
     };
   }
-  return json({ openapi: '3.1.0', info: { title: 'Fleet', version: '1' }, paths }, 200, [
-    ['Cache-Control', 'public, max-age=300'],
-  ]);
+  const components = {
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    schemas: { Refusal: { type: 'object', required: ['status', 'title'] } },
+  };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Fleet', version: '1' },
+    servers: [{ url: '/' }],
+    paths,
+    components,
+    security: [{ key: [] }],
+  };
+  return json(document, 200, [['Cache-Control', 'public, max-age=300']]);
 }
 
 function list(rows: readonly object[], query: URLSearchParams, isOfTransactions = false): TransportResponse {
@@ -328,10 +363,12 @@ function list(rows: readonly object[], query: URLSearchParams, isOfTransactions 
   });
 }
 
-function feed(title: string, terminals: readonly string[]): TransportResponse {
+function feed(title: string, terminals: readonly string[], events: readonly string[]): TransportResponse {
   const items = terminals.flatMap((terminal) =>
-    ['a', 'b'].map(
-      (event) => `<item><title>${terminal} in service</title><link>https://portal.example/t/${terminal}</link>
+    events.map(
+      (
+        event,
+      ) => `<item><title>${terminal} ${event === 'command' ? 'is asked for its logs' : 'in service'}</title><link>https://portal.example/t/${terminal}</link>
 <description>Heard again &#x26; in service.</description><guid isPermaLink="false">urn:fleet:status:${terminal}:${event}</guid>
 <pubDate>Mon, 02 Nov 2026 13:40:12 GMT</pubDate></item>`,
     ),
@@ -340,7 +377,11 @@ function feed(title: string, terminals: readonly string[]): TransportResponse {
 <rss version="2.0"><channel><title>${title}</title><link>https://portal.example/</link><description>Digest</description>
 ${items.join('\n')}
 </channel></rss>`;
-  return { status: 200, headers: [['Content-Type', 'application/rss+xml; charset=utf-8']], body: Buffer.from(xml) };
+  const headers = [
+    ['Content-Type', 'application/rss+xml; charset=utf-8'],
+    ['ETag', `"${title}-${items.length}"`],
+  ] as const;
+  return { status: 200, headers, body: Buffer.from(xml) };
 }
 
 const json = (value: unknown, status = 200, headers: TransportResponse['headers'] = []): TransportResponse => ({

@@ -34,13 +34,16 @@ const SAMPLE_BASELINE: Baseline = [
   { list: 'failures', check: 'scope/gone', reason: 'Not run today' },
 ];
 
-/** A target that breaks rules of several kinds, judged; nothing in the result but times depends on when. */
-export async function sampleRun(): Promise<RunResult> {
+/**
+ * A target that breaks rules of several kinds, judged, with something around it if given; nothing in the result but times
+ * depends on when.
+ */
+export async function sampleRun(around = (target: Transport): Transport => target): Promise<RunResult> {
   const result = await run({
     target: 'http://portal.example',
     keys: KEYS,
     checks,
-    transport: brokenTarget(),
+    transport: around(brokenTarget()),
     now: () => SAMPLE_INSTANT,
   });
   return {

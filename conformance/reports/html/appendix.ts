@@ -20,8 +20,8 @@ export function baselinePanel({ baseline, results }: RunResult): Markup {
     .toSorted((one, other) => rank(one) - rank(other))
     .map(
       (entry) => html`<tr class="${STATES[entry.state]}"><td><span class="badge">${entry.state}</span></td>
-<td>${linkTo(entry.check, ran)}${entry.case === undefined ? nothing : html`<small>case ${entry.case}</small>`}</td>
-<td>${entry.note}<small>${entry.reason}${entry.owner === undefined ? nothing : html` · ${entry.owner}`}${entry.expires === undefined ? nothing : html` · until ${entry.expires}`}</small></td></tr>
+<td>${linkTo(entry.check, ran)}${entry.case === undefined ? nothing : html` <small>case ${entry.case}</small>`}</td>
+<td>${entry.note} <small>${entry.reason}${entry.owner === undefined ? nothing : html` · ${entry.owner}`}${entry.expires === undefined ? nothing : html` · until ${entry.expires}`}</small></td></tr>
 `,
     );
   return html`<section id="baseline"><h2>Baseline <span class="n">${baseline.length}</span></h2>
@@ -36,7 +36,7 @@ export function choicesPanel({ choices }: RunResult): Markup {
   if (choices === undefined || choices.length === 0) return nothing;
   const rows = choices.map(
     ({ title, gap, reading }) =>
-      html`<tr><td>${sentence(title)}<small>${gap}</small></td><td><b>${reading}</b></td></tr>
+      html`<tr><td>${sentence(title)} <small>${gap}</small></td><td><b>${reading}</b></td></tr>
 `,
   );
   return html`<section id="choices"><h2>Choices <span class="n">${choices.length}</span></h2>
@@ -76,7 +76,7 @@ export function bindingsPanel({ bindings }: RunResult): Markup {
   const { origin, found, missing } = bindings;
   const rows = found.map(
     ({ name, value, confidence, from, evidence }) =>
-      html`<tr><td><code>${name}</code></td><td><code>${value}</code><small>${evidence.join('; ')}</small></td><td>${confidence}<small>${from.join(', ')}</small></td></tr>
+      html`<tr><td><code>${name}</code></td><td><code>${value}</code> <small>${evidence.join('; ')}</small></td><td>${confidence} <small>${from.join(', ')}</small></td></tr>
 `,
   );
   const whence = origin === 'config' ? 'The config says where things are.' : 'The kit found out where things are.';

@@ -13,8 +13,8 @@ export function checkCard(check: CheckResult, section: SectionName): Markup {
   const attributes = html`id="${anchorOf(check.id)}" class="check ${TONE_OF_SECTION[section]}" data-verdict="${section}"
  data-topic="${topicOf(check)}" data-level="${check.level}"${isOpen ? html` open` : nothing}`;
   return html`<details ${attributes}>
-<summary><span class="badge">${badgeOf(check, section)}</span><span class="id">${check.id}</span>
-<span class="title">${sentence(check.title)}</span>${isUndecided(check) ? html`<span class="why">${check.reason ?? ''}</span>` : nothing}</summary>
+<summary><span class="badge">${badgeOf(check, section)}</span> <span class="id">${check.id}</span>
+<span class="title">${sentence(check.title)}</span>${isUndecided(check) ? html` <span class="why">${check.reason ?? ''}</span>` : nothing}</summary>
 <div class="inside">
 ${told(check)}
 ${again(check)}
@@ -61,7 +61,7 @@ function again(check: CheckResult): Markup {
 
 /** The variables that a command wants to be set: of a key, and of headers that were added. */
 function variablesIn({ curl }: ExchangeRecord): Markup {
-  const names = [...new Set([...curl.matchAll(/\$(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
+  const names = [...new Set([...curl.matchAll(/\$\{?(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
   return names.length === 0
     ? nothing
     : html`, with ${names.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}`;
@@ -84,7 +84,7 @@ function caseRow(one: CaseResult): Markup {
   const more = [one.reason ?? '', one.request === undefined ? '' : cameOf(one), knownSentence(one)].filter(
     (text) => text !== '',
   );
-  return html`<li class="${tone}"><span class="badge">${word}</span> <span>${one.name}</span>${more.map((text) => html`<small>${text}</small>`)}</li>
+  return html`<li class="${tone}"><span class="badge">${word}</span> <span>${one.name}</span>${more.map((text) => html` <small>${text}</small>`)}</li>
 `;
 }
 

@@ -18,7 +18,7 @@ export function overview(result: RunResult): Markup {
   return html`<header class="top">
 <p class="eyebrow">Conformance report</p>
 <h1>${target}</h1>
-<p class="run">${notes.map((note) => html`<span>${note}</span>`)}</p>
+<p class="run">${notes.join(' · ')}</p>
 ${verdict(result)}
 ${result.results.length === 0 ? nothing : figures(result)}
 ${result.results.length === 0 ? nothing : coverage(result)}
@@ -44,7 +44,7 @@ ${shown.map((name) => figure(name, parts[name].length))}</ul>`;
 
 /** How many checks there are of a kind, and the way to them. */
 function figure(name: SectionName, number: number): Markup {
-  const told = html`<b>${number}</b><span>${SECTION_TITLES[name].toLowerCase()}</span>`;
+  const told = html`<b>${number}</b> <span>${SECTION_TITLES[name].toLowerCase()}</span>`;
   return number === 0
     ? html`<li class="none"><div>${told}</div></li>\n`
     : html`<li class="${TONE_OF_SECTION[name]}"><a href="#${name}">${told}</a></li>\n`;

@@ -28,7 +28,6 @@ a { color: var(--accent); }
 .eyebrow { margin: 0; color: var(--soft); font-size: .8125rem; letter-spacing: .06em; text-transform: uppercase; }
 h1 { margin: .15rem 0 0; font-size: clamp(1.35rem, 4.5vw, 1.9rem); line-height: 1.25; font-weight: 650; overflow-wrap: anywhere; }
 .run { margin: .4rem 0 0; color: var(--soft); font-size: .875rem; }
-.run span + span::before { content: ' · '; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.15rem; line-height: 1.3; font-weight: 650; }
 h2 .n { color: var(--soft); font-weight: 400; }
 .lead { margin: -.4rem 0 .9rem; color: var(--soft); font-size: .9375rem; }
@@ -110,7 +109,7 @@ table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .45rem .7rem .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { color: var(--soft); font-weight: 500; font-size: .8125rem; border-top: 0; }
 td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.stack .fate { width: 10rem; }
+.stack .fate { width: 10rem; } #bindings td:first-child { width: 17rem; }
 .panel { padding: .4rem 1.15rem .6rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); overflow-x: auto; }
 .panel h3 { margin: 1rem 0 .2rem; font-size: .9375rem; }
 .panel small { color: var(--soft); display: block; font-size: .8125rem; }
@@ -128,6 +127,7 @@ footer dl { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: .2
   .cases li { grid-template-columns: 1fr; } .cases small { grid-column: 1; }
   .filters select { flex: 1 1 8rem; }
   .panel { padding: .3rem .8rem .5rem; }
+  #bindings td:first-child { width: auto; }
   .stack thead { display: none; } .stack tr { display: block; padding: .5rem 0; border-top: 1px solid var(--line); } .stack tr:first-child { border-top: 0; } .stack td, .stack .fate { display: block; width: auto; border: 0; padding: .1rem 0; }
   footer dl { grid-template-columns: 1fr; gap: 0; } footer dd { margin-bottom: .5rem; }
 }

@@ -1,0 +1,171 @@
+import { check } from '../check.ts';
+import { type Exchange, isSuccess } from '../client.ts';
+import { type FeedKind, instantOf, isAbout, wordsOf } from '../feed-kinds.ts';
+import type { Principal } from '../principals.ts';
+import { control, few } from '../reading.ts';
+import { type Element, encodingOf, itemsOf, parseXml, textOf } from '../rss.ts';
+import { Concluded, fail, forEach, inconclusive, notApplicable, pass, untestable } from '../verdict.ts';
+
+/** The items of a feed. Ends the check when it cannot be read. */
+async function feedOf(
+  reader: Principal,
+  ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
+): Promise<{ readonly feed: Exchange; readonly items: readonly Element[] }> {
+  const feed = await reader.get(operation, parameters ?? {});
+  const parsed = isSuccess(feed) ? parseXml(feed.bytes) : { problem: '' };
+  if ('root' in parsed) return { feed, items: itemsOf(parsed.root) };
+  throw new Concluded(untestable('the feed cannot be read', feed));
+}
+
+/** The terminal whose feed this reader was seen to read. */
+function terminalOf(reader: Principal): string {
+  const terminal = reader.sees.reads.get('getTerminalFeed')?.terminal_id;
+  if (typeof terminal === 'string') return terminal;
+  throw new Concluded(untestable(`${reader.name} reads no terminal's feed`));
+}
+
+const OF_THE_ACCOUNT: readonly FeedKind[] = ['status', 'transactions', 'alerts', 'switch journal'];
+
+export const accountFeedTellsOfEveryKind = check({
+  id: 'feeds/account-feed-tells-of-every-kind',
+  title:
+    'What a terminal tells in its own feed of status, transactions, alerts and the switch is news in the account feed',
+  clause: 'feeds.account.rows',
+  level: 'should',
+  needs: ['reader'],
+  async run({ reader }) {
+    const own = await feedOf(reader, 'getTerminalFeed', { terminal_id: terminalOf(reader) });
+    const account = await feedOf(reader, 'getAccountFeed');
+    // a digest that is cut off says nothing of what is older than its oldest item
+    const since = Math.min(...account.items.map(instantOf));
+    const recent = own.items.filter((item) => instantOf(item) >= since);
+    const told = OF_THE_ACCOUNT.filter((kind) => recent.some((item) => isAbout(item, kind)));
+    if (told.length === 0) return untestable('it takes news in both feeds', own.feed, account.feed);
+    const absent = told.filter((kind) => !account.items.some((item) => isAbout(item, kind)));
+    if (absent.length === 0) return pass(own.feed, account.feed);
+    const expected = `news of ${few(absent)}, as the feed of the terminal has them`;
+    return fail({ expected, actual: account.feed, saw: 'none' }, own.feed);
+  },
+});
+
+const MOST_TERMINALS = 3;
+
+export const terminalFeedTellsOfCommands = check({
+  id: 'feeds/terminal-feed-tells-of-commands',
+  title: 'The feeds of terminals that have commands tell of commands',
+  clause: 'feeds.terminal.rows',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const first = terminalOf(reader);
+    let silent: readonly Exchange[] = [];
+    for (const terminal_id of new Set([first, ...reader.sees.terminals].slice(0, MOST_TERMINALS))) {
+      const commands = await control(reader, bindings, 'listTerminalCommands', { terminal_id });
+      if (commands.rows.length === 0) continue;
+      const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
+      const isTold = (item: Element) =>
+        isAbout(item, 'commands') || commands.rows.some(({ id }) => wordsOf(item).includes(id.toLowerCase()));
+      if (items.some(isTold)) return pass(commands.exchange, feed);
+      silent = [feed, commands.exchange];
+    }
+    const [feed, ...rest] = silent;
+    if (feed === undefined) return untestable('it takes a terminal with commands');
+    return fail({ expected: 'queued and completed commands among the items', actual: feed, saw: 'none' }, ...rest);
+  },
+});
+
+export const terminalFeedsShareNoItems = check({
+  id: 'feeds/terminal-feeds-share-no-items',
+  title: 'An item about one terminal is not in the feed of another',
+  clause: 'feeds.terminal.rows',
+  level: 'should',
+  needs: ['reader'],
+  async run({ reader }) {
+    const first = terminalOf(reader);
+    const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id: first });
+    const others = neighboursOf(first, reader);
+    if (others.length === 0 || items.length === 0)
+      return untestable('it takes the feeds of two terminals, with items', feed);
+    const seen: Exchange[] = [];
+    for (const second of others) {
+      const other = await feedOf(reader, 'getTerminalFeed', { terminal_id: second });
+      const guids = new Set(other.items.map((item) => textOf(item, 'guid')));
+      // what concerns both may be told in both; what names only one of them is not the other's
+      const shared = items.filter((item) => guids.has(textOf(item, 'guid')) && namesOne(item, [first, second]));
+      if (shared.length > 0) {
+        const saw = `${few(shared.map((item) => textOf(item, 'title') ?? ''))}, as in the feed of ${first}`;
+        return fail({ expected: `news of ${second} alone`, actual: other.feed, saw }, feed);
+      }
+      seen.push(other.feed);
+    }
+    return pass(feed, ...seen);
+  },
+});
+
+/** Two other terminals: one of the same group, if there is such a one, and one of another. */
+function neighboursOf(terminal: string, { sees }: Principal): string[] {
+  const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
+  const others = [...sees.terminals].filter((id) => id !== terminal);
+  const near = others.find((id) => group?.has(id));
+  const far = others.find((id) => group?.has(id) !== true);
+  return [near, far].filter((id) => id !== undefined);
+}
+
+const namesOne = (item: Element, terminals: readonly string[]): boolean => {
+  const words = new Set(wordsOf(item).split(/[^\w.-]+/));
+  return terminals.filter((terminal) => words.has(terminal.toLowerCase())).length === 1;
+};
+
+const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
+
+export const encodingsAgree = check({
+  id: 'feeds/agree-on-their-encoding',
+  title: 'The encoding that a feed declares is the one that its header names',
+  clause: 'feeds.digest',
+  level: 'should',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    forEach(FEEDS, String, async (operation) => {
+      const parameters = reader.sees.reads.get(operation);
+      if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
+      const feed = await reader.get(operation, parameters);
+      if (!isSuccess(feed)) return untestable(`${reader.name} cannot read this feed any more`, feed);
+      const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(feed.header('content-type') ?? '')?.[1];
+      const declared = encodingOf(feed.text);
+      // XML without a declaration is in UTF-8, and a header without a charset leaves it to the XML
+      if (named === undefined || named.toLowerCase() === declared.toLowerCase()) return pass(feed);
+      return fail({ expected: declared, actual: feed, saw: `charset=${named} in the header` });
+    }),
+});
+
+export const feedsAnswerConditions = check({
+  id: 'feeds/answer-conditional-requests',
+  title: 'A feed that names its version answers 304 to whoever has that version',
+  clause: 'feeds.conditional',
+  level: 'should',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    forEach(
+      FEEDS,
+      String,
+      async (operation) => {
+        const parameters = reader.sees.reads.get(operation);
+        if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
+        const feed = await reader.get(operation, parameters);
+        const condition = conditionOf(feed);
+        if (condition === undefined) return notApplicable('the feed names no version', feed);
+        const again = await reader.get(operation, parameters, { headers: [condition] });
+        if (again.status === 304 && again.bytes.length === 0) return pass(feed, again);
+        if (again.status === 200 && again.text !== feed.text)
+          return inconclusive('the feed changes from one poll to the next', feed, again);
+        return fail({ expected: 'status 304 without a body', actual: again, saw: `status ${again.status}` }, feed);
+      },
+      'any',
+    ),
+});
+
+function conditionOf(feed: Exchange): readonly [name: string, value: string] | undefined {
+  const [etag, modified] = [feed.header('etag'), feed.header('last-modified')];
+  if (etag !== undefined) return ['If-None-Match', etag];
+  return modified === undefined ? undefined : ['If-Modified-Since', modified];
+}

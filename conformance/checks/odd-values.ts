@@ -1,0 +1,146 @@
+import type { GapId, OperationId } from '../../spec/index.ts';
+import type { Bindings } from '../bindings.ts';
+import { type Check, check, type Offers } from '../check.ts';
+import type { ChoiceId } from '../choices.ts';
+import { type Exchange, isSuccess, type Parameters } from '../client.ts';
+import type { Principal } from '../principals.ts';
+import { control, tableOf } from '../reading.ts';
+import type { ListOperationId } from '../slots.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../verdict.ts';
+
+const ROWS = 'listTransactions';
+
+interface Odd {
+  readonly choice: ChoiceId;
+  readonly parameters: Parameters;
+}
+
+type Asking = Pick<Offers, 'readers' | 'bindings' | 'choices'>;
+
+/** The key that sees the most transactions: how odd values are read is not a matter of who asks. */
+const seeingMost = ([first, ...others]: Offers['readers']): Principal =>
+  others.reduce((most, one) => (one.sees.transactions.length > most.sees.transactions.length ? one : most), first);
+
+/** An answer in words: how it was refused, or how many rows came. */
+function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperationId): string {
+  if (!isSuccess(exchange))
+    return exchange.status >= 500 ? `a failure (${exchange.status})` : `a refusal (${exchange.status})`;
+  const rows = tableOf(exchange, bindings, operation)?.rows.length;
+  if (rows === undefined) return 'a success without rows';
+  return rows === 0 ? 'no rows' : 'rows';
+}
+
+/** Asks for odd things: whatever the answer is, the service does not fail; which it is, is its choice. */
+async function asksFor(odd: readonly Odd[], { readers, bindings, choices }: Asking): Promise<Verdict> {
+  const reader = seeingMost(readers);
+  const plain = await control(reader, bindings, ROWS);
+  if (plain.rows.length < 2) return untestable('it takes at least 2 transactions to ask oddly for', plain.exchange);
+  const answers: Exchange[] = [];
+  for (const { choice, parameters } of odd) {
+    const exchange = await reader.get(ROWS, parameters);
+    if (exchange.status >= 500)
+      return fail({ expected: 'rows or a refusal, and no failure', actual: exchange }, plain.exchange);
+    choices.note(choice, inWords(exchange, bindings, ROWS), exchange);
+    answers.push(exchange);
+  }
+  return pass(plain.exchange, ...answers);
+}
+
+interface Kind {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: GapId;
+  readonly odd: readonly Odd[];
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    id: 'limit/odd-values-do-not-fail',
+    title: 'A `limit` of zero, below zero, without end, twice or in words is answered or refused, and is no failure',
+    clause: 'lists.limit_bounds',
+    odd: [
+      { choice: 'limit.zero', parameters: { limit: 0 } },
+      { choice: 'limit.negative', parameters: { limit: -1 } },
+      { choice: 'limit.words', parameters: { limit: 'many' } },
+      { choice: 'limit.fraction', parameters: { limit: '1.5' } },
+      { choice: 'limit.huge', parameters: { limit: '100000000000000000000' } },
+      { choice: 'limit.twice', parameters: { limit: ['1', '2'] } },
+    ],
+  },
+  {
+    id: 'sort/unknown-values-do-not-fail',
+    title: 'An unknown column or direction to sort by is answered or refused, and is no failure',
+    clause: 'transactions.sort_values',
+    odd: [
+      { choice: 'sort.unknown_column', parameters: { sort_by: 'no_such_column' } },
+      { choice: 'sort.unknown_direction', parameters: { sort_by: 'amt_comp', sort_dir: 'sideways' } },
+      { choice: 'sort.upper_case', parameters: { sort_by: 'amt_comp', sort_dir: 'DESC' } },
+    ],
+  },
+  {
+    id: 'filters/odd-values-do-not-fail',
+    title: 'An unknown parameter, and a filter by nothing known, is answered or refused, and is no failure',
+    clause: 'transactions.filter_unknown',
+    odd: [
+      { choice: 'query.unknown_parameter', parameters: { no_such_parameter: '1' } },
+      { choice: 'filters.unknown_terminal', parameters: { terminal_id: "no'such;terminal--" } },
+      { choice: 'filters.unknown_terminal', parameters: { group_id: "no'such;group--" } },
+    ],
+  },
+];
+
+export const oddValuesDoNotFail: readonly Check[] = KINDS.map(({ id, title, clause, odd }) =>
+  check({
+    id,
+    title,
+    clause,
+    level: 'must',
+    needs: ['readers', 'bindings', 'choices'],
+    run: (context) => asksFor(odd, context),
+  }),
+);
+
+/** Lists of which the document states no parameters, by what they are read with. */
+const OTHER_LISTS: readonly ListOperationId[] = [
+  'listSettlements',
+  'listDisputes',
+  'listLocations',
+  'listTerminalTransactions',
+];
+
+/** Which reading is taken is a choice; that it is the same one everywhere is what a client counts on. */
+export const limitsMeanTheSameEverywhere = check({
+  id: 'limit/means-the-same-on-every-list',
+  title: '`limit=0` is read in the same way by every list that takes a `limit`',
+  clause: 'lists.limit',
+  level: 'should',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const reader = seeingMost(readers);
+    const zero = await reader.get(ROWS, { limit: 0 });
+    const meaning = inWords(zero, bindings, ROWS);
+    const alike: Exchange[] = [];
+    for (const operation of OTHER_LISTS) {
+      const parameters = reader.sees.reads.get(operation);
+      if (parameters === undefined || !(await takesLimits(reader, bindings, operation, parameters))) continue;
+      const exchange = await reader.get(operation, { ...parameters, limit: 0 });
+      if (inWords(exchange, bindings, operation) !== meaning)
+        return fail({ expected: `${meaning}, as ${ROWS} gives for it`, actual: exchange }, zero);
+      alike.push(exchange);
+    }
+    return alike.length === 0 ? notApplicable('no other list was seen to take a limit', zero) : pass(zero, ...alike);
+  },
+});
+
+async function takesLimits(
+  reader: Principal,
+  bindings: Bindings,
+  operation: ListOperationId & OperationId,
+  parameters: Parameters,
+): Promise<boolean> {
+  const [plain, cut] = [
+    tableOf(await reader.get(operation, parameters), bindings, operation),
+    tableOf(await reader.get(operation, { ...parameters, limit: 1 }), bindings, operation),
+  ];
+  return plain !== undefined && plain.rows.length > 1 && cut?.rows.length === 1;
+}

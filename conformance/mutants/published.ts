@@ -1,0 +1,83 @@
+import { type Json, type Mutant, withJson, withText } from './alter.ts';
+
+const inDocument = (change: (document: Json) => void): Mutant['alter'] => withJson('getPublicOpenapi', change);
+
+/** Alters one operation of the published document. */
+const inOperation = (path: string, change: (operation: Json) => Json): Mutant['alter'] =>
+  inDocument((document) => {
+    const paths = document.paths as Record<string, Json>; // an OpenAPI document
+    const item = paths[path] as Record<string, Json>; // as published
+    paths[path] = { ...item, get: change(item.get ?? {}) };
+  });
+
+/** Faults of the published document itself. */
+export const publishedMutants: readonly Mutant[] = [
+  {
+    id: 'document-has-a-dangling-reference',
+    title: 'A reference of the public document leads nowhere',
+    kills: ['public/document-is-openapi'],
+    alter: inOperation('/v1/locations', (operation) => ({
+      ...operation,
+      responses: { '200': { $ref: '#/components/responses/Forgotten' } },
+    })),
+  },
+  {
+    id: 'document-has-no-version',
+    title: 'The public document does not say which version it has',
+    kills: ['public/document-is-openapi'],
+    alter: inDocument((document) => {
+      document.info = { title: 'Fleet' };
+    }),
+  },
+  {
+    id: 'document-forgets-a-placeholder',
+    title: 'The public document does not describe the placeholder of the timeline',
+    kills: ['public/document-describes-placeholders'],
+    alter: inDocument((document) => {
+      const paths = document.paths as Record<string, Json>; // an OpenAPI document
+      paths['/v1/transactions/{transaction_id}/timeline'] = { get: { responses: { '200': { description: 'It' } } } };
+    }),
+  },
+  {
+    id: 'document-opens-the-settlements',
+    title: 'The public document says that settlements need no key',
+    kills: ['public/document-declares-the-key'],
+    alter: inOperation('/v1/settlements', (operation) => ({ ...operation, security: [] })),
+  },
+  {
+    id: 'document-closes-the-branding',
+    title: 'The public document says that the branding status needs a key',
+    kills: ['public/document-declares-the-key'],
+    alter: inOperation('/v1/public/branding-status', (operation) => ({ ...operation, security: [{ key: [] }] })),
+  },
+  {
+    id: 'document-wants-the-key-in-the-query',
+    title: 'The public document asks for the key in the query',
+    kills: ['public/document-declares-the-key'],
+    alter: withText('getPublicOpenapi', (text) => text.replaceAll(/"in":\s*"header"/g, '"in":"query"')),
+  },
+  {
+    id: 'document-has-an-admin-path',
+    title: 'The public document has a path for administrators',
+    kills: ['public/document-shows-nothing-inner'],
+    alter: inDocument((document) => {
+      document.paths = { ...(document.paths as Json), '/v1/admin/users': { get: { responses: {} } } }; // OpenAPI
+    }),
+  },
+  {
+    id: 'document-shows-a-credential',
+    title: 'An example in the public document is a credential',
+    kills: ['public/document-holds-no-secrets'],
+    alter: inDocument((document) => {
+      document['x-example'] = 'Authorization: AKIAIOSFODNN7EXAMPLE';
+    }),
+  },
+  {
+    id: 'document-names-an-inner-server',
+    title: 'The public document names a server of the inner network',
+    kills: ['public/document-names-servers-of-the-outside'],
+    alter: inDocument((document) => {
+      document.servers = [{ url: 'http://portal.internal:8080/' }];
+    }),
+  },
+];

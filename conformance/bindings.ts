@@ -71,6 +71,12 @@ export const entryOf = <Name extends Slot>(entries: Entries, name: Name): Bindin
 /** The slots without an entry, in their order. */
 export const missingFrom = (entries: Entries): Slot[] => SLOTS.filter((name) => entries[name] === undefined);
 
+/** The slots by which nothing can be judged: those without an entry, and those with a guess. */
+export const unusableIn = ({ origin, entries }: Bindings): Slot[] =>
+  origin === 'builtin'
+    ? []
+    : SLOTS.filter((name) => entries[name] === undefined || entries[name].confidence === 'guess');
+
 /** Why a check of these rules may not rely on a binding, if it may not. */
 function obstacleTo(
   { confidence, support }: Binding,

@@ -10,7 +10,7 @@ import { type RunOptions, run } from './runner.ts';
 
 export { applyBaseline, type Baseline, isKnownBy } from './baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline-file.ts';
-export type { Binding, Bindings, Confidence, Provenance } from './bindings.ts';
+export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings.ts';
 export { builtin } from './builtin.ts';
 export { allTags, chosenFrom, idleIn, matches, nearestOf, type Selection, tagsOf, topicOf } from './catalogue.ts';
 export type { Check, Context, Level, Need, Offers, OwnRule } from './check.ts';

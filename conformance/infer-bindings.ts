@@ -1,13 +1,20 @@
 import type { Bindings } from './bindings.ts';
-import { createClient, NoAnswer } from './client.ts';
+import { createClient, isSuccess, NoAnswer, type Session } from './client.ts';
 import { infer } from './inference/infer.ts';
 import { type LineOptions, lineTo, secretsOf } from './line.ts';
+import { obstacleOf } from './look-around.ts';
 import type { Redactor } from './redaction.ts';
 import type { RunOptions } from './runner.ts';
 
 /** What was found out about a target, or why nothing could be. */
 export type Inferred =
-  | { readonly bindings: Bindings; readonly requests: number; readonly redact: Redactor }
+  | {
+      readonly bindings: Bindings;
+      /** Whether the target publishes an OpenAPI document that can be read. */
+      readonly isPublished: boolean;
+      readonly requests: number;
+      readonly redact: Redactor;
+    }
   | { readonly problem: string };
 
 type InferOptions = LineOptions & Pick<RunOptions, 'keys' | 'addedHeaders'>;
@@ -29,13 +36,22 @@ export async function inferBindings(options: InferOptions): Promise<Inferred> {
   const session = client.session();
   try {
     const bindings = await infer(session, options.keys.keys());
-    const opened = session.trail.some(({ operation, status }) => operation === 'listTransactions' && status < 300);
-    if (!opened) return { problem: 'no key opens the list of transactions, from which everything else is found' };
-    return { bindings, requests: session.trail.length, redact: client.redact };
+    const read = session.trail.filter((one) => isSuccess(one) && typeof one.json === 'object' && one.json !== null);
+    if (!read.some(({ operation }) => operation === 'listTransactions'))
+      return { problem: client.redact(obstacleIn(session, options.keys)) };
+    const isPublished = read.some(({ operation, json }) => operation === 'getPublicOpenapi' && 'paths' in Object(json));
+    return { bindings, isPublished, requests: session.trail.length, redact: client.redact };
   } catch (thrown) {
     if (thrown instanceof NoAnswer) return { problem: thrown.message };
     throw thrown;
   } finally {
     await line.close();
   }
+}
+
+/** Why nothing can be found: no key opened the list of transactions, from which everything else is found. */
+function obstacleIn({ trail }: Session, keys: ReadonlyMap<string, string>): string {
+  const [name] = keys.keys();
+  const list = trail.find(({ operation }) => operation === 'listTransactions');
+  return (list && obstacleOf(list, name)) ?? 'it takes a key that opens the list of transactions';
 }

@@ -59,7 +59,7 @@ export async function lookAround(client: Client, search: Search): Promise<Surrou
 }
 
 /** Why a target that opened nothing to the key `name` cannot be judged; `undefined` when no key was tried and it may be. */
-function obstacleOf(control: Exchange, name: string | undefined): string | undefined {
+export function obstacleOf(control: Exchange, name: string | undefined): string | undefined {
   const asked = `GET ${new URL(control.request.url).pathname} answered`;
   const elsewhere = destinationOf(control);
   if (elsewhere !== undefined)

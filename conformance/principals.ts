@@ -25,6 +25,8 @@ export interface Sights {
    * that says nothing to everyone opens nothing.
    */
   readonly reads: ReadonlyMap<OperationId, Parameters>;
+  /** What those reads answered: the controls of checks that ask the same of somebody else. */
+  readonly answers: ReadonlyMap<OperationId, Exchange>;
 }
 
 /** A key that was given, and what it opens. */
@@ -70,11 +72,13 @@ function operationIds(): OperationId[] {
 /** Finds out what `caller` sees: the portal and the lists first, then one of each thing that has an id. */
 export async function survey(caller: Caller, bindings: Bindings): Promise<Sights> {
   const reads = new Map<OperationId, Parameters>();
+  const answers = new Map<OperationId, Exchange>();
   let isToldSomething = false;
   const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
     const exchange = await unlessUnreadable(() => caller.get(operation, parameters));
     if (exchange === undefined || !isSuccess(exchange) || isWebPage(exchange)) return undefined;
     reads.set(operation, parameters);
+    answers.set(operation, exchange);
     isToldSomething ||= saysSomething(exchange);
     return exchange;
   };
@@ -117,6 +121,7 @@ export async function survey(caller: Caller, bindings: Bindings): Promise<Sights
     connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? idsOf(connectors) : []),
     transactions: rows,
     reads: isToldSomething ? reads : new Map(),
+    answers: isToldSomething ? answers : new Map(),
   };
 }
 

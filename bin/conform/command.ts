@@ -3,7 +3,9 @@ import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance }
 import { baselineOf, heldAgainst } from './baseline.ts';
 import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
 import { compareCommand } from './compare.ts';
+import { configOf, contractOf, keysByConfig } from './config.ts';
 import { HELP } from './help.ts';
+import { initCommand } from './init.ts';
 import { keysOf } from './keys.ts';
 import { mutantsCommand } from './mutants.ts';
 import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
@@ -35,6 +37,8 @@ export function conformCommand(): Command {
     .option('--skip <glob>', 'leave out checks whose id matches; once for each pattern', collected)
     .option('--tag <names>', 'run only checks with this tag, or one of several with commas between', collected)
     .option('--checks <file>', 'add the checks that a module of yours exports by default')
+    .option('--config <file>', 'read target, keys, contract and bindings from a file, as "conform init" writes it')
+    .option('--contract <what>', 'hold responses against builtin, published, or a file with an OpenAPI document')
     .option('--strict', 'let the assumed rules decide too: what the document leaves open and our contract chooses')
     .option('--allow-writes', 'send requests that change data, for the rules about writing')
     .option('--allow-unverified', 'exit 0 although rules could not be verified')
@@ -73,7 +77,8 @@ export function conformCommand(): Command {
     .addCommand(explainCommand())
     .addCommand(compareCommand())
     .addCommand(schemaCommand())
-    .addCommand(mutantsCommand());
+    .addCommand(mutantsCommand())
+    .addCommand(initCommand());
 }
 
 const refusing =
@@ -88,12 +93,14 @@ async function conform(url: string | undefined, options: Options, command: Comma
   const chosen = selected(all, options, refuse);
   if (options.list === true) return show(listing(chosen));
 
-  const target = targetOf(url, refuse);
+  const config = configOf(options.config, refuse);
+  const target = targetOf(url ?? config.target, refuse);
   const outputs = outputsOf(options, reports, refuse);
   const network = networkOf(target, options, refuse);
   const addedHeaders = headersOf(options.header, refuse);
   const known = baselineOf(options, all, refuse);
-  const keys = await keysOf(options, target, refuse);
+  const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
+  const contract = contractOf(options, config, refuse);
   const { rate, allowWrites = false } = options;
   if (options.plan === true)
     return show(planInWords(chosen, { target, keys: keys.size, writesAllowed: allowWrites, rate }));
@@ -104,6 +111,8 @@ async function conform(url: string | undefined, options: Options, command: Comma
     checks: chosen,
     network,
     addedHeaders,
+    bindings: config.bindings ?? 'infer',
+    ...(contract === undefined ? {} : { contract }),
     strict: options.strict === true,
     allowWrites,
     allowUnverified: options.allowUnverified === true,

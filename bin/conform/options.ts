@@ -8,6 +8,8 @@ export interface Options {
   readonly skip?: readonly string[];
   readonly tag?: readonly string[];
   readonly checks?: string;
+  readonly config?: string;
+  readonly contract?: string;
   readonly list?: boolean;
   readonly explain?: string;
   readonly plan?: boolean;

@@ -4,7 +4,7 @@ import { type HeaderPair, isLoopback, type TlsOptions } from '../../conformance/
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'mutants'];
+const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'mutants', 'init'];
 
 /** The address where the paths of the target begin. */
 export function targetOf(url: string | undefined, refuse: Refuse): string {

@@ -1,23 +1,23 @@
 import type { OperationId } from '../../spec/index.ts';
-import { check } from '../check.ts';
+import { check, type Offers } from '../check.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
-import { PROTECTED_READS, type Principal } from '../principals.ts';
+import { PROTECTED_READS } from '../principals.ts';
 import { faultOfRefusal, showsAnythingOf } from '../refusal.ts';
 import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../verdict.ts';
-import { openerOf, pathOf } from './auth.ts';
+import { openerOf, pathOf, whileKeysOpen } from './auth.ts';
 
 /** Judges every protected read that a key opens, with what it shows the owner of that key. */
-const everyPath = (
-  readers: readonly Principal[],
+const everyPath = async (
+  readers: Offers['readers'],
   judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
-): Promise<Verdict> =>
-  forEach(PROTECTED_READS, pathOf, async (operation) => {
+): Promise<Verdict> => {
+  const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
     if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
-    const control = await found.opener.get(operation, found.parameters);
-    if (!isSuccess(control)) return untestable(`${found.opener.name} cannot read it any more`, control);
-    return judge(operation, found.parameters, control);
+    return judge(operation, found.parameters, found.control);
   });
+  return whileKeysOpen(readers, verdict);
+};
 
 export const headNeedsAKey = check({
   id: 'auth/head-needs-a-key',

@@ -20,6 +20,7 @@ import {
   rarestTerminal,
   rowsOf,
   type Table,
+  tableOf,
   throughAllPages,
   type WholeTable,
   widest,
@@ -86,8 +87,10 @@ async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters
 }
 
 /** Values worth asking for: few and many rows, ids of which one begins another, groups with no group below them. */
-function stockOf({ sees }: Principal, bindings: Bindings, { rows }: WholeTable): Stock {
-  const greatest = Number(widest(bindings).limit ?? rows.length);
+function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: WholeTable): Stock {
+  // beyond what one page gave, a limit is only known to be granted when that page was the whole list
+  const given = tableOf(exchange, bindings, ROWS)?.rows.length ?? 0;
+  const greatest = given < rows.length ? given : Number(widest(bindings).limit ?? given);
   const shown = [...new Set(rows.flatMap(({ terminals }) => terminals))];
   const beginning = shown.filter((one) => shown.some((other) => other !== one && other.startsWith(one)));
   const others = shown.filter((one) => !beginning.includes(one));

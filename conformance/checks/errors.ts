@@ -73,7 +73,7 @@ export const oddParametersAreBorne = check({
 
 const idOf = (operation: OperationId): string | undefined => /\{(\w+)\}/.exec(operations[operation].path)?.[1];
 const WITH_AN_ID = PROTECTED_READS.filter((operation) => idOf(operation) !== undefined);
-const IDS_EACH = 3;
+const IDS_EACH = 2;
 
 export const oddIdsAreBorne = check({
   id: 'errors/odd-ids-are-borne',
@@ -85,8 +85,7 @@ export const oddIdsAreBorne = check({
     forEach(WITH_AN_ID, pathOf, async (operation) => {
       const found = openerOf(readers, operation);
       if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
-      const control = await found.opener.get(operation, found.parameters);
-      if (!isSuccess(control)) return untestable(`${found.opener.name} cannot read it any more`, control);
+      const { control } = found;
       const name = idOf(operation) ?? '';
       const from = WITH_AN_ID.indexOf(operation);
       const ids = Array.from({ length: IDS_EACH }, (_, index) => HOSTILE[(from + 4 * index) % HOSTILE.length] ?? '');

@@ -1,10 +1,10 @@
+import needed from '../golden/bindings-needed.json' with { type: 'json' };
 import { SLOTS, type Slot } from '../slots.ts';
-import { NEEDED } from './costs-table.ts';
 
 /** The ids of the checks that cannot decide without a binding. What everything begins with, like the rows, is not counted. */
 export function costsOf(): ReadonlyMap<Slot, readonly string[]> {
-  const needed = Object.entries(NEEDED).map(([id, slots]) => ({ id, slots: new Set(slots.split(' ')) }));
+  const checks = Object.entries(needed).map(([id, slots]) => ({ id, slots: new Set<string>(slots) }));
   return new Map(
-    SLOTS.map((slot) => [slot, needed.filter(({ slots }) => slots.has(slot)).map(({ id }) => id)] as const),
+    SLOTS.map((slot) => [slot, checks.filter(({ slots }) => slots.has(slot)).map(({ id }) => id)] as const),
   );
 }

@@ -47,16 +47,16 @@ export function writeConfig({ target, keys, bindings, costs = new Map(), safe = 
 }
 
 const LEGEND = [
-  '# certain: reasons of two kinds agree; likely: one reason; guess: a comment, by which nothing is judged until its "#" is',
-  '# taken away. `unconfirmed` names rules that this was found by: no check of them leans on it. If it is right, write the',
-  '# value alone.',
+  '# certain: shown by the answers, or reasons of two kinds agree; likely: one reason; guess: a comment, by which nothing is',
+  '# judged until its "#" is taken away. `unconfirmed` names rules that this was found by: no check of them leans on it. If',
+  '# it is right, write the value alone.',
 ];
 
 function linesOf(slot: Slot, entry: Binding | undefined, safe: (text: string) => string): string[] {
   if (entry === undefined) return [];
   const name = slot.slice(slot.indexOf('.') + 1);
   const { confidence, support, value } = entry;
-  const why = `    # ${confidence}: ${oneLine(safe(support.map(({ evidence }) => evidence).join('; ')))}`;
+  const why = `    # ${confidence}: ${oneLine(safe([...new Set(support.map(({ evidence }) => evidence))].join('; ')))}`;
   const restsOn = [...new Set(support.flatMap((one) => one.restsOn))];
   const isCircular = support.length > 0 && support.every((one) => one.restsOn.length > 0);
   const shown = flow(isCircular ? { value, unconfirmed: restsOn } : value);

@@ -45,7 +45,7 @@ export async function findSettlements(look: Look): Promise<void> {
   const shown = differenceAmong(amounts);
   note(look, columns, 'settlements.status', {
     called: [['settlement', 'status'], ['status']],
-    looks: isVocabulary,
+    looks: (column) => isVocabulary(column) && isEverywhere(column),
     isTelling: true,
   });
   const [credit, debit, payout] = (['credit', 'debit', 'net'] as const).map((role) => shown.get(role) ?? new Map());
@@ -140,9 +140,9 @@ export async function findDisputes(look: Look): Promise<void> {
     looks: (column) => isVocabulary(column) && isEverywhere(column) && depthOf(column) === 1,
   });
   note(look, columns, 'disputes.reason_code', {
-    called: [['reason', 'id'], ['reason']],
+    called: [['reason', 'id'], ['dispute', 'reason'], ['reason']],
     not: ['resolution'],
-    looks: isText,
+    looks: (column) => isText(column) && isEverywhere(column),
   });
   note(look, columns, 'disputes.amount', {
     called: [['dispute', 'amount'], ['amount']],
@@ -377,7 +377,7 @@ export async function findOfTerminals(look: Look): Promise<void> {
     const sameAsAll: Shown = operation === 'listTerminalTransactions' ? sameId(look) : new Map();
     const columns = await findList(look, operation, thing, sameAsAll, answers);
     const asked = new Set(answers.map(({ parameters }) => String(parameters.terminal_id)));
-    const shown = valuesAmong(columns, asked, 'it is the terminal that was asked for');
+    const shown = terminalsAmong(look, columns, asked);
     note(
       look,
       columns,
@@ -392,6 +392,20 @@ export async function findOfTerminals(look: Look): Promise<void> {
         isTelling: false,
       });
   }
+}
+
+/** The columns that hold the terminals that were asked for, or stand where the list of all transactions has terminals. */
+function terminalsAmong(look: Look, columns: readonly Column[], asked: ReadonlySet<string>): Shown {
+  const same = look.found('transactions.terminal');
+  const evidence = 'it is the terminal that was asked for';
+  const shown: [Pointer, Support[]][] = [...valuesAmong(columns, asked, evidence).keys()].map((pointer) => [
+    pointer,
+    [
+      { from: 'shape', evidence, restsOn: ['terminals.transactions'] },
+      ...(pointer === same ? [reason('names', 'the list of all transactions has it there')] : []),
+    ],
+  ]);
+  return new Map(shown);
 }
 
 const sameId = (look: Look): Shown => {
@@ -425,7 +439,7 @@ export async function findPlaces(look: Look): Promise<void> {
     look,
     locations,
     'locations.group',
-    { called: [['group', 'id'], ['group']], looks: (column) => inLocations.has(column.pointer) },
+    { called: [['group', 'id'], ['group']], looks: (column) => inLocations.has(column.pointer), isMany: true },
     inLocations,
   );
 

@@ -66,6 +66,9 @@ export const isObject = ({ values }: Column): boolean =>
 export const isFlag = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
 export const isInstant = (column: Column): boolean =>
   isScalar(column) && column.values.every((value) => timeFormOf(value) !== undefined);
+/** Instants, and not days: there is a time of day in them. */
+export const isTimeOfDay = (column: Column): boolean =>
+  isInstant(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
 export const isWhole = ({ values }: Column): boolean =>
   values.every((value) => Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 export const isAmount = (column: Column): boolean =>

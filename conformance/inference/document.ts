@@ -55,9 +55,8 @@ export function readDocument(document: unknown): PublishedDocument {
         const said = nodeOf(value);
         const schema = resolved(value);
         const known = members.get(pointer);
-        const text = [known?.text, said.title, said.description, schema.title, schema.description]
-          .filter((one) => typeof one === 'string')
-          .join(' ');
+        const texts = [known?.text, said.title, said.description, schema.title, schema.description];
+        const text = [...new Set(texts.filter((one) => typeof one === 'string'))].join(' ');
         members.set(pointer, {
           text: text.slice(0, LONGEST_TEXT),
           values: [...(known?.values ?? []), ...listOf(schema.enum).map(String)].slice(0, 50),

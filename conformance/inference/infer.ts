@@ -7,7 +7,7 @@ import { findDisputes, findOfTerminals, findPlaces, findProvisioning, findSettle
 import { findCatalog } from './catalog.ts';
 import { readDocument } from './document.ts';
 import { type Look, lookOf } from './look.ts';
-import { findPaging } from './pages.ts';
+import { findPaging, settleWidestLimit } from './pages.ts';
 import { findPortal } from './portal.ts';
 import { findTotals } from './totals.ts';
 import { findTransactions } from './transactions.ts';
@@ -26,8 +26,9 @@ export async function infer(session: Session, keys: Iterable<string>): Promise<B
   const look = lookOf(await opening(callers), readDocument(isSuccess(published) ? published.json : undefined));
   if (look.callers.length === 0 || (await fitsBuiltin(look))) return builtin;
   await findTransactions(look);
-  await findTotals(look);
   await findPaging(look);
+  await settleWidestLimit(look);
+  await findTotals(look);
   await findOfTerminals(look);
   await findSettlements(look);
   await findDisputes(look);

@@ -4,7 +4,7 @@ import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { choose, type Shown, type Wanted } from './choosing.ts';
 import { type Column, isEverywhere, isInstant, isScalar, isUnique } from './columns.ts';
 import { type Look, reason } from './look.ts';
-import type { Concept } from './words.ts';
+import { type Concept, likeness, wordsOf } from './words.ts';
 
 const DEEPEST = 3;
 const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values)$/i;
@@ -59,18 +59,24 @@ export function findRows(
   const place = cutPlace ?? places[0];
   if (place === undefined) return;
   const only = places.length === 1 || place === '/*';
+  const byLimit = {
+    from: 'experiment',
+    evidence: 'it gets shorter with a limit',
+    restsOn: ['transactions.limit'],
+  } as const;
+  const isFirst = place === places[0]; // or else the limit alone speaks for it
   look.note(slot, {
     value: place,
-    confidence: cutPlace !== undefined || only ? 'certain' : 'likely',
+    confidence: isFirst && (cutPlace !== undefined || only) ? 'certain' : 'likely',
     support: [
-      reason('shape', only ? 'nothing else in the answer is a list of objects' : 'it is the outermost list of objects'),
-      ...(declared.has(place) ? [reason('document', 'the published document has a list there')] : []),
-      ...(cutPlace === undefined
-        ? []
-        : [{ from: 'experiment', evidence: 'it gets shorter with a limit', restsOn: ['transactions.limit'] } as const]),
+      ...(isFirst ? [reason('shape', only ? ONLY : 'it is the outermost list of objects')] : []),
+      ...(isFirst && declared.has(place) ? [reason('document', 'the published document has a list there')] : []),
+      ...(cutPlace === undefined ? [] : [byLimit]),
     ],
   });
 }
+
+const ONLY = 'nothing else in the answer is a list of objects';
 
 const lengthAt = ({ json }: Exchange, rows: Pointer): number =>
   Object.keys(Object(valueAt(json, holderOf(rows)))).length;
@@ -94,6 +100,8 @@ export function findId(
   shown: Shown = new Map(),
 ): void {
   const depth = ({ pointer }: Column) => pointer.split('/').length - 1;
+  // "/group/code" is an id of a group; "/ach/batchNumber" is a number that a batch has, too
+  const isJustId = ({ pointer }: Column) => likeness(wordsOf(pointer.split('/').at(-1) ?? ''), ['id']) === 1;
   const shallow = choose(
     columns.filter((column) => depth(column) === 1),
     idOf(thing),
@@ -103,7 +111,7 @@ export function findId(
     LIST_SLOTS[operation].id,
     shallow ??
       choose(
-        columns.filter((column) => depth(column) === 2),
+        columns.filter((column) => depth(column) === 2 && isJustId(column)),
         idOf(thing),
         shown,
       ),

@@ -4,6 +4,7 @@ import { heldAt, type Pointer, valueAt } from '../pointers.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../slots.ts';
 import { columnsOf } from './columns.ts';
 import { type Look, reason } from './look.ts';
+import { wordsOf } from './words.ts';
 
 const LIST = 'listTransactions';
 const CURSOR = /^(next|cursor|after|token|continuation|page|marker|start)$/;
@@ -33,6 +34,29 @@ export async function findPaging(look: Look): Promise<void> {
   }
 }
 
+/**
+ * A limit that was granted may have been cut to what the target gives at most: then more rows follow on a further page,
+ * and what it gave is the greatest limit that it keeps.
+ */
+export async function settleWidestLimit(look: Look): Promise<void> {
+  const [caller] = look.callers;
+  const [limit, rows, paging] = [
+    look.found('transactions.widest_limit'),
+    look.found('transactions.rows'),
+    look.found('transactions.next_page'),
+  ];
+  if (caller === undefined || limit === undefined || rows === undefined || paging === undefined) return;
+  const answer = await look.read(caller, LIST, { limit });
+  const given = answer === undefined ? [] : heldAt(answer.json, rows);
+  if (answer === undefined || given.length === 0 || given.length >= limit) return;
+  if (!(await leadsOn(look, caller, answer, rows, paging))) return;
+  look.note('transactions.widest_limit', {
+    value: given.length,
+    confidence: 'certain',
+    support: [reason('experiment', `a limit of ${limit} gave ${given.length} rows, and more on the next page`)],
+  });
+}
+
 async function leadsOn(look: Look, caller: Caller, first: Exchange, rows: Pointer, paging: Paging): Promise<boolean> {
   const page = { exchange: first, rows: heldAt(first.json, rows) };
   const parameters: Parameters | undefined = parametersAfter(page, page, paging);
@@ -56,8 +80,7 @@ function* candidates(look: Look, first: Exchange, rows: Pointer): Generator<Pagi
     (at) => lastWord(at).some((word) => CURSOR.test(word)) && isToken(valueAt(first.json, at)),
   );
   for (const at of cursors) {
-    for (const parameter of preferred(declared, CURSOR_PARAMETERS).slice(0, 4))
-      yield { style: 'cursor', at, parameter };
+    for (const parameter of preferred(declared, CURSOR_PARAMETERS)) yield { style: 'cursor', at, parameter };
   }
   for (const parameter of declared.filter((name) => PAGE_PARAMETERS.includes(name))) {
     yield { style: 'page', parameter, first: 1 };
@@ -76,7 +99,7 @@ const preferred = (declared: readonly string[], usual: readonly string[]): strin
 };
 
 const isToken = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
-const lastWord = (pointer: Pointer): string[] => pointer.toLowerCase().split(/[^a-z]+/);
+const lastWord = (pointer: Pointer): string[] => wordsOf(pointer.split('/').at(-1) ?? '');
 
 /** Unlike other columns, with those under links. */
 function columnsWithLinks(json: unknown): Pointer[] {

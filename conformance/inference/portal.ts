@@ -2,7 +2,7 @@ import type { Support } from '../bindings.ts';
 import { type Pointer, textsAt, valuesAt } from '../pointers.ts';
 import type { SlotOf } from '../slots.ts';
 import { idsIn, knownTerminals, note, valuesAmong } from './casework.ts';
-import { choose, type Shown } from './choosing.ts';
+import { choose, type Shown, type Wanted } from './choosing.ts';
 import { type Column, columnsOf, isFlag, isScalar, isSingle } from './columns.ts';
 import { type Look, readAsAll, reason } from './look.ts';
 import { type Concept, likeness } from './words.ts';
@@ -28,7 +28,7 @@ const SECTIONS: readonly (readonly [
   ['portal.compliance_vault', [['compliance', 'vault'], ['vault']], ['onboarding', 'document', 'video']],
   ['portal.account_profile', [['customer']], ['principal', 'branding', 'dns']],
   ['portal.principal_profile', [['principal', 'user'], ['principal']], ['account', 'organization']],
-  ['portal.visible_users', [['user']], ['principal']],
+  ['portal.visible_users', [['user']]],
 ];
 
 /** Finds the groups of data of the portal snapshot: by what they hold, and by what they are called. */
@@ -45,9 +45,12 @@ export async function findPortal(look: Look): Promise<void> {
     const shown: Shown = new Map(
       [...(holding.get(slot) ?? [])].map((pointer) => [pointer, [reason('shape', 'it holds what the lists show')]]),
     );
-    const looks = /profile/.test(slot) ? (column: Column) => !column.values.some(Array.isArray) : () => true;
-    const wanted = { called, not, looks, notByLastName: true };
-    const free = sections.filter(({ pointer }) => !taken.has(pointer));
+    const isOne = /profile/.test(slot);
+    const isMany = slot === 'portal.visible_users'; // what one user is called by, the many are too
+    const looks = ({ values }: Column) =>
+      !(isOne && values.some(Array.isArray)) && (!isMany || values.every(Array.isArray));
+    const wanted = { called, not, looks, notByLastName: true, mayHold: true };
+    const free = sections.filter(({ pointer }) => ![...taken].some((one) => `${pointer}/`.startsWith(`${one}/`)));
     // what holds a group of data that was found is an envelope, unless nothing else will do
     const inner = free.filter(({ pointer }) => ![...taken].some((one) => one.startsWith(`${pointer}/`)));
     const binding = choose(inner, wanted, shown) ?? choose(free, wanted, shown);
@@ -99,7 +102,13 @@ async function findTerminalsOf(look: Look, columns: readonly Column[]): Promise<
   const section = look.found('portal.visible_terminals');
   if (section === undefined) return;
   const within = columns.filter(({ pointer }) => pointer.startsWith(`${section}/*`));
-  const terminals = valuesAmong(within, new Set(await knownTerminals(look)), 'its values are known terminals');
+  const evidence = 'its values are known terminals';
+  const terminals: Shown = new Map(
+    [...valuesAmong(within, new Set(await knownTerminals(look)), evidence).keys()].map((pointer) => [
+      pointer,
+      [{ from: 'shape', evidence, restsOn: ['scope.portal_rules'] } as const],
+    ]),
+  );
   const binding = choose(
     within,
     { called: [['terminal', 'id'], ['terminal']], looks: (column) => terminals.has(column.pointer), isMany: true },
@@ -138,7 +147,7 @@ function findAccount(look: Look, columns: readonly Column[], bodies: readonly un
   }
   const looks = (column: Column) => isScalar(column) && column.values.length === bodies.length && bodies.length > 0;
   const inAccount = look.found('portal.account_profile');
-  const id = { called: [['customer', 'id']] as const, not: ['branding', 'dns'] as const, looks };
+  const id: Wanted = { called: [['customer', 'id']], not: ['branding', 'dns'], looks, mayHold: true };
   const ids = within.filter(
     ({ pointer }) => /(^|[/_a-z])(id|key|code|ref|number|no)$/i.test(pointer) || shown.has(pointer),
   );
@@ -154,12 +163,12 @@ function findFlags(look: Look, columns: readonly Column[]): void {
   const within = flags === undefined ? [] : columns.filter(({ pointer }) => pointer.startsWith(`${flags}/`));
   const looks = (column: Column) => isFlag(column) && column.values.length > 0;
   note(look, within, 'writes.derive_settlements_flag', {
-    called: [['derive', 'settlement'], ['settlement']],
+    called: [['derive', 'settlement', 'access'], ['derive', 'settlement'], ['settlement']],
     not: ['dispute'],
     looks,
   });
   note(look, within, 'writes.create_dispute_flag', {
-    called: [['create', 'dispute'], ['dispute']],
+    called: [['create', 'dispute', 'access'], ['create', 'dispute'], ['dispute']],
     not: ['settlement'],
     looks,
   });

@@ -1,23 +1,16 @@
 import type { Support } from '../bindings.ts';
-import type { Caller, Exchange, Parameters } from '../client.ts';
-import { heldAt, holderOf, type Pointer, textsAt, valueAt } from '../pointers.ts';
+import type { Parameters } from '../client.ts';
+import { holderOf, type Pointer, textsAt, valueAt } from '../pointers.ts';
 import { sumInCents } from '../relations.ts';
 import { choose, type Shown } from './choosing.ts';
 import { type Column, columnsOf, isAmount } from './columns.ts';
 import { type Look, reason } from './look.ts';
-import { likeness, wordsOf } from './words.ts';
+import { type Sample, samplesOf } from './samples.ts';
+import { likeness } from './words.ts';
 
 const LIST = 'listTransactions';
 /** With more types than this, their combinations are too many to try. */
 const MOST_TYPES = 8;
-
-interface Sample {
-  readonly answer: Exchange;
-  readonly count: number;
-  readonly surcharge: number;
-  /** The sum of completed amounts, in hundredths, by transaction type. */
-  readonly byType: ReadonlyMap<string, number>;
-}
 
 /** Finds the two totals, the rows that they are over, and the types that one of them counts, by comparing sums. */
 export async function findTotals(look: Look): Promise<void> {
@@ -26,23 +19,22 @@ export async function findTotals(look: Look): Promise<void> {
   if (caller === undefined || rows === undefined) return;
   const wide = look.found('transactions.widest_limit');
   const widest: Parameters = wide === undefined ? {} : { limit: wide };
-  const filtered = await filters(look, caller, widest);
-  const samples = await samplesOf(look, caller, [{ limit: 2 }, { limit: 5 }, ...filtered, widest]);
-  const columns = totalColumns(look, samples, rows);
-  noteExtent(look, columns, samples);
+  const pages = await samplesOf(look, caller, [{ limit: 2 }, { limit: 5 }, widest]);
+  noteExtent(look, totalColumns(look, pages, rows), pages);
   const isOfPage = look.found('transactions.summary_covers') === 'page';
-  const most = Math.max(...samples.map(({ count }) => count));
-  const comparable = samples.filter(
-    ({ count, answer }) => isOfPage || (count < most && count !== answer.parameters.limit),
-  );
+  const whole = pages.at(-1);
+  const granted = isOfPage ? undefined : (whole?.rows.length ?? 0);
+  const filtered = await samplesOf(look, caller, filters(look, whole, widest), granted);
+  const columns = totalColumns(look, [...pages, ...filtered], rows);
+  const comparable = isOfPage ? [...pages, ...filtered] : filtered.filter(({ isComplete }) => isComplete);
   const bySurcharge = columns.filter((column) => states(look, column, comparable, ({ surcharge }) => surcharge));
   const evidence = 'it is the sum of the completed surcharges';
   look.note(
     'transactions.total_surcharge',
-    choose(columns, { called: [['surcharge']], looks: isAmount }, shownOf(bySurcharge, evidence)),
+    choose(columns, { called: [['surcharge']], not: ['count'], looks: isAmount }, shownOf(bySurcharge, evidence)),
   );
   const free = columns.filter(({ pointer }) => pointer !== look.found('transactions.total_surcharge'));
-  const fitting = combinations([...new Set(samples.flatMap(({ byType }) => [...byType.keys()]))]).flatMap((chosen) =>
+  const fitting = combinations([...new Set(comparable.flatMap(({ byType }) => [...byType.keys()]))]).flatMap((chosen) =>
     free
       .filter((column) => states(look, column, comparable, (sample) => sumOf(sample, chosen)))
       .map((column) => ({ column, chosen })),
@@ -50,53 +42,33 @@ export async function findTotals(look: Look): Promise<void> {
   const byAmount = shownOf([...new Set(fitting.map(({ column }) => column))], 'it is a sum of completed amounts');
   look.note(
     'transactions.total_withdrawn',
-    choose(free, { called: [['withdrawn'], ['amount', 'completed']], looks: isAmount }, byAmount),
+    choose(free, { called: [['withdrawn'], ['amount', 'completed']], not: ['count'], looks: isAmount }, byAmount),
   );
   const ofTotal = fitting.filter(({ column }) => column.pointer === look.found('transactions.total_withdrawn'));
   noteTypes(
     look,
-    comparable,
+    { comparable, others: pages },
     ofTotal.map(({ chosen }) => chosen),
   );
 }
 
-async function filters(look: Look, caller: Caller, widest: Parameters): Promise<Parameters[]> {
-  const [rows, terminal] = [look.found('transactions.rows'), look.found('transactions.terminal')];
-  const whole = await look.read(caller, LIST, widest);
-  if (rows === undefined || terminal === undefined || whole === undefined) return [];
-  const terminals = [...new Set(heldAt(whole.json, rows).flatMap(({ value }) => textsAt(value, terminal)))];
-  return terminals.slice(0, 3).map((one) => ({ terminal_id: one, ...widest }));
-}
+const MOST_TERMINALS = 5;
 
-async function samplesOf(look: Look, caller: Caller, asked: readonly Parameters[]): Promise<Sample[]> {
-  const rows = look.found('transactions.rows') ?? '';
+/**
+ * A filter for each of a few terminals: for every type with money the one with the fewest rows, which is the soonest read
+ * as a whole.
+ */
+function filters(look: Look, whole: Sample | undefined, widest: Parameters): Parameters[] {
+  const terminal = look.found('transactions.terminal');
+  if (terminal === undefined || whole === undefined) return [];
+  const byTerminal = Map.groupBy(whole.rows, (row) => textsAt(row, terminal)[0]);
+  const rarest = [...byTerminal].sort(([, a], [, b]) => a.length - b.length);
   const type = look.found('transactions.transaction_type');
-  const form = look.found('money.form');
-  const [surcharge, completed] = [
-    look.found('transactions.surcharge_completed'),
-    look.found('transactions.amount_completed'),
-  ];
-  const samples: Sample[] = [];
-  for (const parameters of asked) {
-    const answer = await look.read(caller, LIST, parameters);
-    if (answer === undefined) continue;
-    const held = heldAt(answer.json, rows).map(({ value }) => value);
-    const sum = (pointer: Pointer | undefined, among: readonly unknown[]) =>
-      pointer === undefined
-        ? Number.NaN
-        : (sumInCents(
-            among.map((row) => valueAt(row, pointer)),
-            form,
-          ) ?? Number.NaN);
-    const byType = Map.groupBy(held, (row) => (type === undefined ? '' : (textsAt(row, type)[0] ?? '')));
-    samples.push({
-      answer,
-      count: held.length,
-      surcharge: sum(surcharge, held),
-      byType: new Map([...byType].map(([name, among]) => [name, sum(completed, among)])),
-    });
-  }
-  return samples;
+  const ofTypes = [...whole.byType.keys()].map(
+    (name) => rarest.find(([, rows]) => type !== undefined && rows.some((row) => textsAt(row, type)[0] === name))?.[0],
+  );
+  const chosen = [...new Set([...rarest.slice(0, 2).map(([id]) => id), ...ofTypes])].filter((id) => id !== undefined);
+  return chosen.slice(0, MOST_TERMINALS).map((terminal_id) => ({ terminal_id, ...widest }));
 }
 
 function totalColumns(look: Look, samples: readonly Sample[], rows: Pointer): Column[] {
@@ -136,22 +108,35 @@ function combinations(types: readonly string[]): string[][] {
   );
 }
 
-/** The types that count, as the sums show. A type whose amounts are zero throughout counts or not: its name decides. */
-function noteTypes(look: Look, samples: readonly Sample[], fitting: readonly (readonly string[])[]): void {
-  const [smallest, ...others] = [...fitting].sort((a, b) => a.length - b.length);
+/**
+ * The types that count, as the sums show: the fewest that do. Of a type without money in those sums, its name decides, and
+ * without a name nothing can. Names are a reason of their own only when they tell the very same types.
+ */
+function noteTypes(
+  look: Look,
+  { comparable, others }: { readonly comparable: readonly Sample[]; readonly others: readonly Sample[] },
+  fitting: readonly (readonly string[])[],
+): void {
+  const [smallest, ...more] = [...fitting].sort((a, b) => a.length - b.length);
   if (smallest === undefined) return;
-  const withMoney = (types: readonly string[]) =>
-    types.filter((type) => samples.some(({ byType }) => (byType.get(type) ?? 0) > 0)).join();
-  const isOnly = others.every((other) => withMoney(other) === withMoney(smallest));
-  const named = smallest.filter((type) => likeness(wordsOf(type), ['withdrawn']) > 0);
-  const support: Support[] = [
-    sumSupport('the total withdrawn is the sum of their completed amounts'),
-    ...(named.length > 0 ? [reason('names', `${named.join(', ')} is called so`)] : []),
-  ];
+  const hasMoney = (samples: readonly Sample[], type: string) =>
+    samples.some(({ byType }) => (byType.get(type) ?? 0) > 0);
+  const withMoney = (types: readonly string[]) => types.filter((type) => hasMoney(comparable, type)).sort();
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    withMoney(one).join() === withMoney(other).join();
+  const known = new Map([...comparable, ...others].flatMap(({ wordsOfTypes }) => [...wordsOfTypes]));
+  const named = [...known].filter(([, words]) => likeness(words, ['withdrawn']) > 0).map(([type]) => type);
+  const isNamed = named.length > 0 && isSame(named, smallest);
+  const untold = [...known.keys()].filter((type) => !hasMoney(comparable, type));
+  const isOpen = untold.some((type) => hasMoney(others, type) && !named.includes(type));
+  const isOnly = more.every((other) => isSame(other, smallest));
   look.note('transactions.withdrawal_types', {
-    value: smallest,
-    confidence: isOnly ? (named.length > 0 ? 'certain' : 'likely') : 'guess',
-    support,
+    value: [...withMoney(smallest), ...untold.filter((type) => named.includes(type))],
+    confidence: !isOnly || isOpen ? 'guess' : isNamed ? 'certain' : 'likely',
+    support: [
+      sumSupport('the total withdrawn is the sum of their completed amounts'),
+      ...(isNamed ? [reason('names', `${named.join(', ')} ${named.length > 1 ? 'are' : 'is'} called so`)] : []),
+    ],
   });
 }
 
@@ -159,7 +144,7 @@ function noteTypes(look: Look, samples: readonly Sample[], fitting: readonly (re
 function noteExtent(look: Look, columns: readonly Column[], samples: readonly Sample[]): void {
   const [ofTwo] = samples;
   const whole = samples.at(-1);
-  if (ofTwo === undefined || whole === undefined || ofTwo.count === whole.count) return;
+  if (ofTwo === undefined || whole === undefined || ofTwo.rows.length === whole.rows.length) return;
   const totals = columns.filter(({ words, said }) => [words, said].some((all) => likeness(all, ['surcharge']) > 0));
   const toldBy = ({ answer }: Sample) => JSON.stringify(totals.map(({ pointer }) => valueAt(answer.json, pointer)));
   if (totals.length === 0 || ofTwo.surcharge === whole.surcharge) return;

@@ -14,6 +14,7 @@ import {
   isInstant,
   isScalar,
   isText,
+  isTimeOfDay,
   isUnique,
   isVocabulary,
   isWhole,
@@ -175,7 +176,7 @@ const COLUMNS: readonly (readonly [SlotOf<'pointer'>, Wanted])[] = [
     'transactions.terminal_date_and_time',
     {
       called: [['terminal', 'date', 'time'], ['terminal', 'time'], ['date', 'time'], ['time']],
-      looks: isInstant,
+      looks: isTimeOfDay,
       isTelling: true,
     },
   ],
@@ -183,9 +184,15 @@ const COLUMNS: readonly (readonly [SlotOf<'pointer'>, Wanted])[] = [
     'transactions.transaction_type',
     { called: [['transaction', 'type'], ['type']], not: ['account', 'emv', 'response'], looks: isVocabulary },
   ],
-  ['transactions.sequence_number', { called: [['sequence']], looks: (column) => isScalar(column) && isWhole(column) }],
+  [
+    'transactions.sequence_number',
+    { called: [['sequence'], ['sequence', 'id']], looks: (column) => isScalar(column) && isWhole(column) },
+  ],
   ['transactions.account_type', { called: [['account', 'type'], ['account']], not: ['id'], looks: isVocabulary }],
-  ['transactions.emv_indicator', { called: [['emv']], looks: (column) => isScalar(column) || isFlag(column) }],
+  [
+    'transactions.emv_indicator',
+    { called: [['emv'], ['emv', 'entry']], looks: (column) => isScalar(column) || isFlag(column) },
+  ],
   [
     'transactions.response',
     { called: [['response']], not: ['time'], looks: (column) => isScalar(column) && !isUnique(column) },
@@ -207,12 +214,20 @@ function findColumns(look: Look, columns: readonly Column[], falling: Shown): vo
   }
 }
 
+const AMOUNTS = [
+  'transactions.amount_requested',
+  'transactions.amount_completed',
+  'transactions.surcharge_requested',
+  'transactions.surcharge_completed',
+] as const;
+
 /** How amounts and instants are written. Whole numbers are hundredths when a name or the document says so. */
 function findForms(look: Look, columns: readonly Column[]): void {
   const [amount] = columns.filter(({ pointer }) => pointer === look.found('transactions.amount_completed'));
   if (amount !== undefined) {
     const saysMinor = [...amount.words, ...amount.said].some((word) => /^(cent|minor)$/.test(word));
-    const isWholeNumber = amount.values.every((value) => Number.isInteger(value));
+    const amounts = columns.filter(({ pointer }) => AMOUNTS.some((slot) => look.found(slot) === pointer));
+    const isWholeNumber = amounts.every(({ values }) => values.every((value) => Number.isInteger(value)));
     const form =
       isWholeNumber && saysMinor ? 'minor-units' : isText(amount) && !isWhole(amount) ? 'decimal-string' : 'number';
     const support = [
@@ -224,7 +239,7 @@ function findForms(look: Look, columns: readonly Column[]): void {
   }
   const time = columns.find(({ pointer }) => pointer === look.found('transactions.terminal_date_and_time'))?.values[0];
   const form = timeFormOf(time);
-  if (form === undefined) return;
+  if (form === undefined || look.entries['transactions.terminal_date_and_time']?.confidence === 'guess') return;
   look.note('time.form', {
     value: form,
     confidence: 'likely',

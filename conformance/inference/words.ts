@@ -6,7 +6,7 @@ const WORDS = {
   access: 'access permission right entitlement capability privilege may can allowed flag scope grant',
   account: 'account acct',
   amount: 'amount amt sum value money cash cent minor',
-  assignment: 'assignment assigned assignee assign handler handling owner agent queue',
+  assignment: 'assignment assigned assignee assign handler handling owner agent queue desk',
   branding: 'branding brand theme logo appearance look',
   command: 'command cmd order instruction operation action task',
   completed:
@@ -30,6 +30,7 @@ const WORDS = {
   form: 'form',
   group: 'group cluster region segment',
   id: 'id identifier ref reference code key no number uuid guid uid',
+  entry: 'entry mode method',
   job: 'job run task',
   location: 'location loc place site address branch',
   method: 'method verb',
@@ -59,14 +60,14 @@ const WORDS = {
   user: 'user people person staff member colleague operator',
   vault: 'vault compliance safe',
   video: 'video film clip recording media',
-  withdrawn: 'withdrawn withdrawal withdraw dispensed cash out wdl',
+  withdrawn: 'withdrawn withdrawal withdraw dispensed cash advance out wdl',
 } as const;
 
 export type Concept = keyof typeof WORDS;
 
 /** Words that tell nothing here: they may stand beside any others. */
 const NEUTRAL = new Set(
-  'a an the of in for is its it to or and with which this that only row data attribute field detail info value code name amount currency id embedded content available profile visible'.split(
+  'a an the of in for is its it to or and with which this that only row data attribute field detail info value code name amount money cent minor currency id embedded content available profile visible indicator'.split(
     ' ',
   ),
 );

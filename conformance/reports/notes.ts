@@ -14,9 +14,12 @@ export const notesOf = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'o
 
 /** Where names come from that are not those of the kit's own contract, and what answers were held against. */
 function shapeOf({ origin, contract, found, missing }: BindingsSummary): string[] {
+  const isReliedOn = ({ confidence }: BindingsSummary['found'][number]) => confidence !== 'guess';
   const source = origin === 'config' ? 'names from the config' : 'names found by looking';
   return [
-    ...(origin === 'builtin' ? [] : [`${source}: ${found.length} of ${found.length + missing.length}`]),
+    ...(origin === 'builtin'
+      ? []
+      : [`${source}: ${found.filter(isReliedOn).length} of ${found.length + missing.length}`]),
     ...(contract === 'builtin'
       ? []
       : [`held against ${contract === 'published' ? 'its own document' : 'a document of yours'}`]),

@@ -53,6 +53,7 @@ export const CONTENTS: Readonly<Record<string, Entry>> = {
     '*/settlements-collecting-lacks-timing',
     '*/settlements-sent-*',
     '*/settlements-counts-missing-on-later-pages',
+    'settlements-of-later-pages-lack-their-counts',
   ],
   M03: ['The payout is not credits less debits', 'settlements-payout-ignores-debits', '*/settlements-payout-adds'],
   M04: [

@@ -9,7 +9,7 @@ export const LISTS: Readonly<Record<string, Entry>> = {
     'The limit has no effect beside a filter',
     'limit-is-ignored-when-filtered',
     '*/limit-ignored-with-both-filters',
-    'combination-of-three-loses-the-limit',
+    'limit-is-ignored-with-both-filters',
   ],
   L05: ['A large limit is off by one', '*/limit-large-gives-one-less', '*/limit-one-more-when-large'],
   L06: ['A filtered list is cut short in silence', '*/limit-is-capped-when-filtered'],

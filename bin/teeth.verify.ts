@@ -77,6 +77,9 @@ describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%
   );
 });
 
+/** Ten rows a second, where a hundred requests are answered. */
+const NEW_ROWS_PER_REQUEST = 0.1;
+
 test('a service whose rows move while it is read is accused of nothing: 50 runs', async () => {
   const subject = allSubjects.find(({ name }) => name === harbour.name);
   if (subject === undefined) throw new Error('harbour is one of the correct services');
@@ -84,7 +87,10 @@ test('a service whose rows move while it is read is accused of nothing: 50 runs'
   let judgedInAll = 0;
   const accused: string[] = [];
   for (let seed = 1; seed <= 50; seed++) {
-    const { results } = await judged(subject, harbour.transport({ seed, moving: { perRequest: 0.5 } }));
+    const { results } = await judged(
+      subject,
+      harbour.transport({ seed, moving: { perRequest: NEW_ROWS_PER_REQUEST } }),
+    );
     judgedInAll += results.length;
     open += results.filter(({ outcome }) => outcome === 'inconclusive').length;
     for (const { id, outcome, saw } of results)

@@ -75,7 +75,7 @@ export function conformCommand(): Command {
   return command
     .addCommand(listCommand())
     .addCommand(explainCommand())
-    .addCommand(compareCommand().exitOverride())
+    .addCommand(compareCommand())
     .addCommand(schemaCommand())
     .addCommand(mutantsCommand())
     .addCommand(initCommand());

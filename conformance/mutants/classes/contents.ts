@@ -38,8 +38,12 @@ export const CONTENTS: Readonly<Record<string, Entry>> = {
     '*/transactions-summary-counts-what-was-requested',
   ],
   T09: ['Totals count what was taken back', '*/totals-count-reversals'],
-  T10: ['Totals ignore a filter that the rows obey', '*/totals-ignore-the-group'],
-  T11: ['Totals are of the page here and of the whole there', 'sandbox/summary_over_the_page'],
+  T10: ['Totals ignore a filter that the rows obey', '*/totals-ignore-the-group', 'summary-forgets-the-terminal-*'],
+  T11: [
+    'Totals are of the page here and of the whole there',
+    'sandbox/summary_over_the_page',
+    'summary-is-of-the-page-when-limited',
+  ],
   T12: ['Money is counted in binary fractions', '*/settlements-payout-off-by-a-cent'],
   T13: ['Totals add up several currencies', absent('the document knows of one currency')],
   M01: ['Batches lack a member', 'settlements-lack-the-payout'],
@@ -49,6 +53,7 @@ export const CONTENTS: Readonly<Record<string, Entry>> = {
     '*/settlements-collecting-lacks-timing',
     '*/settlements-sent-*',
     '*/settlements-counts-missing-on-later-pages',
+    'settlements-of-later-pages-lack-their-counts',
   ],
   M03: ['The payout is not credits less debits', 'settlements-payout-ignores-debits', '*/settlements-payout-adds'],
   M04: [
@@ -68,8 +73,12 @@ export const CONTENTS: Readonly<Record<string, Entry>> = {
     '*/disputes-reviewer-is-null',
     'sandbox/dispute_reviewer_too_early',
   ],
-  P04: ['A resolved dispute lacks its reviewer', '*/disputes-reviewer-missing-when-lost'],
-  P05: ['A dispute names another terminal than its transaction', '*/disputes-*name-another-terminal'],
+  P04: ['A resolved dispute lacks its reviewer', '*/disputes-reviewer-missing-when-lost', 'disputes-resolved-*'],
+  P05: [
+    'A dispute names another terminal than its transaction',
+    '*/disputes-*name-another-terminal',
+    'disputes-name-a-neighbour',
+  ],
   P06: ['A timeline is out of order', absent('what a timeline holds is not documented')],
   P07: [
     'Portal sections are missing',

@@ -115,7 +115,7 @@ export const SCOPE: Readonly<Record<string, Entry>> = {
   ],
   S39: ["Another's cursor opens that other's rows", 'scope-cursor-is-a-key', '*/scope-a-cursor-opens-its-makers-rows'],
   S40: ["Another's validator confirms what is hidden", absent('no check sends the validators of one key with another')],
-  S41: ['A count in a header or an envelope is of everybody', absent('not planted yet')],
+  S41: ['A count in a header or an envelope is of everybody', 'pages-count-the-rows-of-all'],
   S42: [
     'A dispute is about what its maker cannot see',
     '*/scope-disputes-about-anything',

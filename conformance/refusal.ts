@@ -38,9 +38,13 @@ function shownOf(control: Exchange, probe: Exchange, own: Exchange | undefined):
   const asked = decodeURIComponent(probe.request.url);
   const text = probe.text;
   return leavesOf(control).find(
-    (leaf) => isTelling(leaf) && !known.has(leaf) && !asked.includes(leaf) && text.includes(leaf),
+    (leaf) => isTelling(leaf) && !known.has(leaf) && !asked.includes(leaf) && standsIn(text, leaf),
   );
 }
+
+/** A number has to stand by itself: within the id of a request, any digits come together by chance. */
+const standsIn = (text: string, leaf: string): boolean =>
+  /^\d+$/.test(leaf) ? new RegExp(`(?<!\\w)${leaf}(?!\\w)`).test(text) : text.includes(leaf);
 
 /** Ids, names and amounts tell something; words of a vocabulary and instants, which any answer may hold, do not. */
 const isTelling = (leaf: string): boolean =>

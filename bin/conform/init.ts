@@ -16,6 +16,7 @@ import { headersOf, networkOf, targetOf } from './target.ts';
 
 const USUAL_FILE = 'fleetkit.conform.yaml';
 const TO_SCREEN = '-';
+const UNREACHABLE = 3;
 
 /** `fleetkit conform init`: finds out where a service keeps things, and writes that down for review. */
 export function initCommand(): Command {
@@ -29,12 +30,12 @@ export function initCommand(): Command {
     .argument('[url]', 'where the paths of the service begin; as the config of --config says, if left out')
     .action(async (url: string | undefined, _own: object, command: Command) => {
       const options = command.optsWithGlobals<Options>();
-      const refuse = (message: string, exitCode = 2): never => command.error(`error: ${message}`, { exitCode });
+      const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
       await init(url, options, refuse);
     });
 }
 
-async function init(url: string | undefined, options: Options, refuse: (message: string, exitCode?: number) => never) {
+async function init(url: string | undefined, options: Options, refuse: Refuse) {
   const { rate, output = USUAL_FILE } = options;
   if (output !== TO_SCREEN && existsSync(output)) refuse(alreadyThere(output));
   const config = configOf(options.config, refuse);
@@ -49,7 +50,11 @@ async function init(url: string | undefined, options: Options, refuse: (message:
     timeoutMs: options.timeout * 1000,
     ...(rate === undefined ? {} : { requestsPerSecond: rate }),
   });
-  if ('problem' in found) return refuse(neutralised(found.problem), 3);
+  if ('problem' in found) {
+    process.stderr.write(`fleetkit: ${neutralised(found.problem)}\n`);
+    process.exitCode = UNREACHABLE;
+    return;
+  }
   const { bindings, redact, requests, isPublished } = found;
   write(output, writeConfig({ target, keys: keys.keys(), bindings, costs: costsOf(), safe: redact }), refuse);
   const screen = output === TO_SCREEN ? process.stderr : process.stdout;

@@ -30,6 +30,7 @@ import * as sort from './sort.ts';
 import * as summaries from './summaries.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
+import * as wholeIds from './whole-ids.ts';
 import * as writes from './writes.ts';
 
 const topics = [
@@ -49,6 +50,7 @@ const topics = [
   ascending,
   filters,
   groups,
+  wholeIds,
   combinations,
   oddValues,
   paging,

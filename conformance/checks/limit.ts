@@ -1,4 +1,5 @@
 import { check } from '../check.ts';
+import type { Parameters } from '../client.ts';
 import {
   BY_AMOUNT,
   bracketed,
@@ -13,7 +14,7 @@ import {
   widest,
 } from '../reading.ts';
 import { inUnits, isPrefix, isVaried } from '../relations.ts';
-import { fail, pass, untestable } from '../verdict.ts';
+import { fail, forEach, pass, untestable } from '../verdict.ts';
 
 export const limitRestricts = check({
   id: 'limit/restricts-the-rows',
@@ -69,7 +70,7 @@ export const limitKeepsTheTop = check({
 
 export const limitCutsAfterFiltering = check({
   id: 'limit/cuts-after-filtering',
-  title: '`limit` with `terminal_id` gives that many rows of the terminal',
+  title: '`limit` with `terminal_id`, `group_id` or both gives that many of the rows that they keep',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -78,16 +79,31 @@ export const limitCutsAfterFiltering = check({
     const terminal = buried(reader.sees.transactions, limit);
     if (terminal === undefined)
       return untestable('it takes a terminal with at least 3 transactions, none of them the newest');
-    const { before, found } = await bracketed(
-      () => probe(reader, bindings, 'listTransactions', { terminal_id: terminal, ...widest(bindings) }),
-      () => probe(reader, bindings, 'listTransactions', { terminal_id: terminal, limit }),
+    const group = [...reader.sees.groups].find(([, members]) => members.has(terminal))?.[0];
+    const filters: Parameters[] = [
+      { terminal_id: terminal },
+      ...(group === undefined ? [] : [{ terminal_id: terminal, group_id: group }, { group_id: group }]),
+    ];
+    return forEach(
+      filters,
+      inWords,
+      async (filter) => {
+        const { before, found } = await bracketed(
+          () => probe(reader, bindings, 'listTransactions', { ...filter, ...widest(bindings) }),
+          () => probe(reader, bindings, 'listTransactions', { ...filter, limit }),
+        );
+        const subject = inWords(filter);
+        if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
+        if (found.rows.length === limit) return pass(before.exchange, found.exchange);
+        const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
+        return fail({ expected, actual: found.exchange, saw: rowsInWords(found.rows.length) }, before.exchange);
+      },
+      'any',
     );
-    if (before.rows.length <= limit) return untestable(`${terminal} has too few transactions`, before.exchange);
-    if (found.rows.length === limit) return pass(before.exchange, found.exchange);
-    const expected = `${limit} of the ${before.rows.length} rows of ${terminal}`;
-    return fail({ expected, actual: found.exchange, saw: rowsInWords(found.rows.length) }, before.exchange);
   },
 });
+
+const inWords = (filter: Parameters): string => Object.values(filter).join(' in ');
 
 /** A terminal with more than so many rows, of which none is among the first so many of all. */
 function buried(rows: readonly Row[], limit: number): string | undefined {

@@ -1,10 +1,12 @@
 import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
+import type { Exchange } from '../client.ts';
 import { type Pointer, textsAt, valueAt, valuesAt } from '../pointers.ts';
 import type { Principal } from '../principals.ts';
-import { control, few, type Row, type Table } from '../reading.ts';
+import { control, few, type Row, type Table, tableOf } from '../reading.ts';
 import { centsOf } from '../relations.ts';
-import type { ListOperationId, SlotOf } from '../slots.ts';
+import { nextOf } from '../scope.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOf } from '../slots.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
 /** A member that the document gives a row: it stands at one place, or at some of several. */
@@ -20,13 +22,34 @@ async function rowsHave(
 ): Promise<Verdict> {
   const table = await control(reader, bindings, operation);
   if (table.rows.length === 0) return untestable(`${operation} is empty`, table.exchange);
+  const later = await laterPages(reader, bindings, operation, table);
   const places = members.map(([name, slot]) => ({ name, pointers: [bindings.need(slot)].flat() }));
-  for (const { id, value } of table.rows) {
-    const absent = places.filter(({ pointers }) => !hasAny(value, pointers)).map(({ name }) => name);
-    if (absent.length > 0)
-      return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `not so in ${id}` });
+  for (const { exchange, rows } of [table, ...later]) {
+    for (const { id, value } of rows) {
+      const absent = places.filter(({ pointers }) => !hasAny(value, pointers)).map(({ name }) => name);
+      if (absent.length > 0)
+        return fail({ expected: `${absent.join(', ')} in each row`, actual: exchange, saw: `not so in ${id}` });
+    }
   }
-  return further(table) ?? pass(table.exchange);
+  return further(table) ?? pass(table.exchange, ...later.map(({ exchange }) => exchange));
+}
+
+/** The page after the first one; where a list fits into one page, after a shorter one, if the target takes a limit there. */
+async function laterPages(
+  reader: Principal,
+  bindings: Bindings,
+  operation: ListOperationId,
+  first: Table,
+): Promise<readonly Table[]> {
+  const pageAfter = async (page: Exchange): Promise<readonly Table[]> => {
+    const after = nextOf(page, page, operation, bindings);
+    const next = after && tableOf(await reader.get(operation, after), bindings, operation);
+    return next === undefined ? [] : [next];
+  };
+  if (bindings.find(LIST_SLOTS[operation].nextPage) === undefined) return [];
+  if (nextOf(first.exchange, first.exchange, operation, bindings) !== undefined) return pageAfter(first.exchange);
+  const limit = Math.floor(first.rows.length / 2);
+  return limit < 1 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
 }
 
 const hasAny = (value: unknown, pointers: readonly Pointer[]): boolean =>

@@ -164,60 +164,6 @@ test('with one key, nothing about scopes passes, and each says that it takes a s
   expect(new Set(scope.map(({ reason }) => /second key/.test(reason ?? '')))).toEqual(new Set([true]));
 });
 
-/** Takes the witness of a check out of the rows of one list. */
-const thinned =
-  (path: RegExp, thin: (rows: ReturnType<typeof rowsIn>) => unknown[]): Transport =>
-  async (request) => {
-    const response = await honestTarget()(request);
-    if (!path.test(new URL(request.url).pathname) || response.status !== 200) return response;
-    return jsonOf(response, { ...bodyOf(response), data: thin(rowsIn(bodyOf(response))) });
-  };
-
-test.each<[string, RegExp, (rows: ReturnType<typeof rowsIn>) => unknown[], RegExp]>([
-  [
-    'disputes/reviewer-only-when-resolved',
-    /disputes$/,
-    (rows) => rows.filter(({ status }) => status === 'open'),
-    /a resolved dispute/,
-  ],
-  [
-    'disputes/reviewer-only-when-resolved',
-    /disputes$/,
-    (rows) => rows.filter(({ status }) => status !== 'open'),
-    /not resolved/,
-  ],
-  [
-    'sort/amt-comp-descends',
-    /transactions$/,
-    (rows) => rows.map((row) => ({ ...row, amt_comp: '20.00' })),
-    /order as text/,
-  ],
-  [
-    'transactions/emv-only-when-available',
-    /transactions$/,
-    (rows) => rows.map((row) => ({ ...row, emv: 'chip' })),
-    /without an EMV/,
-  ],
-  ['limit/restricts-the-rows', /transactions$/, (rows) => rows.slice(0, 2), /3 transactions/],
-  ['settlements/batches-carry-the-members', /settlements$/, () => [], /listSettlements is empty/],
-  [
-    'filters/terminal-id-keeps-just-its-rows',
-    /transactions$/,
-    (rows) => rows.filter(({ terminal_id }) => /1$|7$/.test(String(terminal_id))),
-    /two terminals/,
-  ],
-])('%s is untestable without its witness, and names it', async (id, path, thin, names) => {
-  const only = checks.filter((one) => one.id === id);
-  const { results } = await run({
-    target: 'http://target.test',
-    keys: KEYS,
-    checks: only,
-    transport: thinned(path, thin),
-  });
-  expect(results).toHaveLength(1);
-  expect(results[0]).toMatchObject({ outcome: 'untestable', reason: expect.stringMatching(names) });
-});
-
 test('rows that move at every read are no false alarm', async () => {
   const honest = honestTarget();
   let count = 0;

@@ -60,6 +60,12 @@ export const listMutants: readonly Mutant[] = [
     alter: withQuery(having('limit', 'terminal_id'), dropping('limit')),
   },
   {
+    id: 'limit-is-ignored-with-both-filters',
+    title: '`limit` has no effect together with both filters',
+    kills: ['limit/cuts-after-filtering', ANY_COMBINATION],
+    alter: withQuery(having('limit', 'terminal_id', 'group_id'), dropping('limit')),
+  },
+  {
     id: 'limit-cuts-before-filtering',
     title: '`limit` cuts before the filter keeps its rows',
     kills: ['limit/cuts-after-filtering'],
@@ -157,7 +163,7 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'filter-terminal-matches-a-prefix',
     title: '`terminal_id` is compared by its first four characters',
-    kills: ['filters/terminal-id-keeps-just-its-rows'],
+    kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/terminal-id-is-compared-whole'],
     alter: instead(having('terminal_id'), async ({ query, request }, pass) => {
       const whole = await pass(requery(request, dropping('terminal_id')));
       if (!isSuccess(whole)) return whole;
@@ -227,12 +233,6 @@ export const listMutants: readonly Mutant[] = [
     title: "A terminal's own list loses a row",
     kills: ['terminals/transactions-are-of-the-terminal'],
     alter: withRows('listTerminalTransactions', (rows, { query }) => (query.has('cursor') ? rows : rows.slice(1))),
-  },
-  {
-    id: 'combination-of-three-loses-the-limit',
-    title: '`limit` has no effect beside both filters',
-    kills: [ANY_COMBINATION],
-    alter: withQuery(having('limit', 'terminal_id', 'group_id'), dropping('limit')),
   },
   {
     id: 'combination-of-group-and-order-loses-a-row',

@@ -91,6 +91,14 @@ export const rowMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'settlements-of-later-pages-lack-their-counts',
+    title: 'Batches of later pages do not say how many entries they have',
+    kills: ['settlements/batches-carry-the-members'],
+    alter: withRows('listSettlements', (rows, { query }) =>
+      query.has('cursor') ? rows.map(without('entry_count', 'entry_counts')) : rows,
+    ),
+  },
+  {
     id: 'settlements-payout-ignores-debits',
     title: 'The net payout of one batch is its credit total',
     kills: ['settlements/net-is-credit-minus-debit'],

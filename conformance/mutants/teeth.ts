@@ -2,7 +2,7 @@
 export { classes, shows } from './classes/index.ts';
 export { absencesOf, coverageOf } from './coverage.ts';
 export { mutants } from './index.ts';
-export { judge, type KillMatrix, killMatrix, noticedIn } from './matrix.ts';
+export { judge, type KillMatrix, killMatrix } from './matrix.ts';
 export { matrixAsJson } from './matrix-json.ts';
 export { matrixAsMarkdown, matrixAsText } from './matrix-text.ts';
 export { selfMutation } from './self-mutation.ts';

@@ -84,7 +84,12 @@ export const CONTENTS: Readonly<Record<string, Entry>> = {
     '*/portal-misses-silent-terminals',
     '*/portal-units-are-cut-short',
   ],
-  P10: ['The portal allows what is refused', '*/portal-flags-lie-to-readers', '*/portal-tells-clerks-they-may-lodge'],
+  P10: [
+    'The portal allows what is refused',
+    '*/portal-flags-lie-to-readers',
+    '*/portal-tells-clerks-they-may-lodge',
+    'writes-the-portal-allows-what-is-refused',
+  ],
   P11: ['Commands do not say where they stand', 'commands-without-state'],
   P12: ['Provisioning does not show its job', 'provisioning-without-job'],
   K01: ['A service group lacks a member', 'catalog-a-group-lacks-notes', '*/catalog-one-family-lacks-notes'],

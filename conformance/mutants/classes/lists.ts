@@ -27,7 +27,7 @@ export const LISTS: Readonly<Record<string, Entry>> = {
   L09: ['A shorter list is not the beginning of a longer one', absent('the order without sorting is not documented')],
   L10: ['A row stands twice', 'lists-a-row-stands-twice', '*/sort-repeats-a-row'],
   L11: ['The order changes from call to call', 'sort-changes-between-calls'],
-  L12: ['A limit that is no number makes the service fail', '*/errors-*stack*'],
+  L12: ['A limit that is no number makes the service fail', '*/errors-*stack*', 'errors-a-limit-in-words-fails'],
   L13: ['A limit of nothing, or below it, is read in several ways', OPEN],
   L14: ['A limit beyond all bounds is read in several ways', OPEN],
   L15: ['A limit with a fraction, a sign or spaces is read in several ways', OPEN],

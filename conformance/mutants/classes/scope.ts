@@ -93,6 +93,7 @@ export const SCOPE: Readonly<Record<string, Entry>> = {
     'scope-refusal-of-*',
     '*/scope-refusal-names-the-owner',
     '*/errors-name-the-foreign-site',
+    'writes-the-refusal-shows-the-transaction',
   ],
   S35: [
     'A refusal tells what is hidden from what never was',
@@ -119,6 +120,7 @@ export const SCOPE: Readonly<Record<string, Entry>> = {
     'A dispute is about what its maker cannot see',
     '*/scope-disputes-about-anything',
     '*/writes-lodge-about-a-strangers-row',
+    'writes-a-foreign-transaction-is-disputed',
   ],
   S43: [
     'A member of a body moves what is written to another customer',

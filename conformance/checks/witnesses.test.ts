@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Transport } from '../client.ts';
+import { bodyOf, type Json, jsonOf, rowsIn } from '../mutants/alter.ts';
+import { run } from '../runner.ts';
+import { honestTarget, KEYS } from '../testing/honest-target.ts';
+import { checks } from './index.ts';
+
+/** Takes the witness of a check out of a list: what is left could not show whether the rule is kept. */
+type Thinning = (rows: readonly Json[]) => readonly Json[];
+
+const ROWS = /transactions$/;
+const DISPUTES = /disputes$/;
+const BATCHES = /settlements$/;
+const GROUPS = /terminal-groups$/;
+const ALL_BUT_ROWS = /(settlements|disputes|locations|\d\/transactions)$/;
+const LISTS = /(settlements|disputes|locations|connectors|terminal-groups|commands)$/;
+
+const none: Thinning = () => [];
+const first =
+  (count: number): Thinning =>
+  (rows) =>
+    rows.slice(0, count);
+const each =
+  (changes: Json): Thinning =>
+  (rows) =>
+    rows.map((row) => ({ ...row, ...changes }));
+const ofOneTerminal: Thinning = (rows) => rows.filter(({ terminal_id }) => /1$|7$/.test(String(terminal_id)));
+const withoutEmv: Thinning = (rows) => rows.map(({ emv: _, ...row }) => row);
+const having =
+  (status: string): Thinning =>
+  (rows) =>
+    rows.filter((row) => row.status === status);
+
+const WITHOUT: readonly (readonly [check: string, path: RegExp, thin: Thinning, names: RegExp])[] = [
+  ['limit/restricts-the-rows', ROWS, first(2), /3 transactions/],
+  ['limit/keeps-the-top-rows', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
+  ['limit/cuts-after-filtering', ROWS, first(3), /at least 3 transactions/],
+  ['limit/odd-values-do-not-fail', ROWS, first(1), /2 transactions/],
+  ['sort/amt-comp-descends', ROWS, each({ amt_comp: '20.00' }), /order as text/],
+  ['sort/amt-comp-descends-when-filtered', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
+  ['sort/amt-comp-ascends', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
+  ['sort/keeps-the-rows', ROWS, ofOneTerminal, /beside another one/],
+  ['sort/is-stable', ROWS, first(1), /2 transactions/],
+  ['sort/unknown-values-do-not-fail', ROWS, first(1), /2 transactions/],
+  ['filters/terminal-id-keeps-just-its-rows', ROWS, ofOneTerminal, /two terminals/],
+  ['filters/terminal-id-is-compared-whole', ROWS, none, /takes transactions/],
+  ['filters/an-unknown-terminal-matches-nothing', ROWS, none, /takes transactions/],
+  ['filters/group-id-keeps-just-its-rows', GROUPS, none, /a group with transactions/],
+  ['filters/combined-filters-intersect', GROUPS, none, /within a group/],
+  ['filters/combined-filters-intersect', ROWS, ofOneTerminal, /outside it/],
+  ['filters/a-group-is-the-same-however-asked', ROWS, none, /transactions of grp_all/],
+  ['filters/odd-values-do-not-fail', ROWS, none, /2 transactions/],
+  ['lists/no-row-twice', ROWS, first(1), /2 transactions/],
+  ['lists/pages-make-the-whole', ROWS, first(1), /more than one page/],
+  ['lists/nothing-stands-twice', LISTS, first(1), /less than two rows/],
+  ['lists/any-combination-is-of-the-whole-list', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
+  ['lists/any-combination-is-of-the-whole-list', ROWS, first(3), /4 transactions/],
+  ['terminals/transactions-are-of-the-terminal', ROWS, ofOneTerminal, /two terminals/],
+  ['transactions/emv-only-when-available', ROWS, each({ emv: 'chip' }), /without an EMV/],
+  ['transactions/emv-only-when-available', ROWS, withoutEmv, /with an EMV/],
+  ['transactions/summary-adds-up', ROWS, each({ amt_comp: '0.00', sur_comp: '0.00' }), /other than zero/],
+  ['settlements/batches-carry-the-members', BATCHES, none, /listSettlements is empty/],
+  ['settlements/net-is-credit-minus-debit', BATCHES, each({ debit_total: '0.00', net_payout: '100.00' }), /debits/],
+  ['disputes/cases-carry-the-members', DISPUTES, none, /listDisputes is empty/],
+  ['disputes/reviewer-only-when-resolved', DISPUTES, having('open'), /a resolved dispute/],
+  ['disputes/reviewer-only-when-resolved', DISPUTES, having('resolved'), /not resolved/],
+  ['disputes/resolved-cases-show-their-reviewer', DISPUTES, having('open'), /a resolved dispute/],
+  ['disputes/terminal-is-that-of-the-transaction', DISPUTES, none, /about a transaction/],
+];
+
+const thinned =
+  (path: RegExp, thin: Thinning): Transport =>
+  async (request) => {
+    const response = await honestTarget()(request);
+    if (!path.test(new URL(request.url).pathname) || response.status !== 200) return response;
+    return jsonOf(response, { ...bodyOf(response), data: thin(rowsIn(bodyOf(response))) });
+  };
+
+const judged = async (id: string, transport: Transport) => {
+  const only = checks.filter((one) => one.id === id);
+  const { results } = await run({ target: 'http://target.test', keys: KEYS, checks: only, transport });
+  expect(results).toHaveLength(1);
+  return results[0];
+};
+
+test.each(WITHOUT)('%s is untestable without its witness in %s, and names it', async (id, path, thin, names) => {
+  expect(await judged(id, honestTarget())).toMatchObject({ outcome: 'pass' });
+  expect(await judged(id, thinned(path, thin))).toMatchObject({
+    outcome: 'untestable',
+    reason: expect.stringMatching(names),
+  });
+});
+
+test.each([
+  ['filters/a-group-is-the-same-however-asked', GROUPS, each({ parent_group_id: null }), /no terminal group has/],
+  ['limit/means-the-same-on-every-list', ALL_BUT_ROWS, first(1), /no other list was seen/],
+] as const)('%s does not apply where there is nothing of the kind in %s', async (id, path, thin, says) => {
+  expect(await judged(id, thinned(path, thin))).toMatchObject({
+    outcome: 'not-applicable',
+    reason: expect.stringMatching(says),
+  });
+});

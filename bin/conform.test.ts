@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checks, mutants, reports, runConformance } from '../conformance/index.ts';
-import { honestTarget } from '../conformance/testing/honest-target.ts';
+import { honestTarget } from '../conformance/targets/honest-target.ts';
 import { served } from '../conformance/testing/served.ts';
 import { httpTransport } from '../conformance/transport.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';

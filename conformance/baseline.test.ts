@@ -5,7 +5,7 @@ import { mutants } from './mutants/index.ts';
 import type { CaseResult, CheckResult, ExitCode, RunResult } from './result.ts';
 import { exitOf } from './result.ts';
 import { run } from './runner.ts';
-import { honestTarget, KEYS } from './testing/honest-target.ts';
+import { honestTarget, KEYS } from './targets/honest-target.ts';
 import { failed, passed, runOf } from './testing/made-up-results.ts';
 import type { Outcome } from './verdict.ts';
 

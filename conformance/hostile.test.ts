@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checks } from './checks/index.ts';
 import type { Transport, TransportResponse } from './client.ts';
 import { run } from './runner.ts';
+import { honestTarget, KEYS } from './targets/honest-target.ts';
 import { selfSigned } from './testing/certificate.ts';
-import { honestTarget, KEYS } from './testing/honest-target.ts';
 import { hostileServers } from './testing/hostile-servers.ts';
 import { type Served, served, servedRaw } from './testing/served.ts';
 

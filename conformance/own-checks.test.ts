@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineCheck, problemOf } from './own-checks.ts';
 import { run } from './runner.ts';
-import { honestTarget, KEYS } from './testing/honest-target.ts';
+import { honestTarget, KEYS } from './targets/honest-target.ts';
 import { fail, pass } from './verdict.ts';
 
 const portalIsRead = {

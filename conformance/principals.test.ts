@@ -3,7 +3,7 @@ import { builtin } from './builtin.ts';
 import { createClient } from './client.ts';
 import { mutants } from './mutants/index.ts';
 import { asInsider, type Principal, pairsOf, survey } from './principals.ts';
-import { honestTarget, KEYS } from './testing/honest-target.ts';
+import { honestTarget, KEYS } from './targets/honest-target.ts';
 
 async function surveyed(transport = honestTarget()): Promise<Principal[]> {
   const session = createClient({ baseUrl: 'http://target.test', keys: KEYS, transport }).session();

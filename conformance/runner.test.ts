@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Check, check } from './check.ts';
 import { NoAnswer, type Transport } from './client.ts';
 import { type RunEvent, run } from './runner.ts';
-import { honestTarget, KEYS } from './testing/honest-target.ts';
+import { honestTarget, KEYS } from './targets/honest-target.ts';
 import { fail, notApplicable, pass } from './verdict.ts';
 
 const base = { title: 'T', clause: 'portal.get', level: 'must' } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from './client.ts';
-import { honestTarget, KEYS } from './testing/honest-target.ts';
+import { honestTarget, KEYS } from './targets/honest-target.ts';
 import {
   type Case,
   Concluded,

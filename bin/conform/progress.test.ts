@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Check, defineCheck, fail, pass, runConformance } from '../../conformance/index.ts';
-import { honestTarget, KEYS } from '../../conformance/testing/honest-target.ts';
+import { honestTarget, KEYS } from '../../conformance/targets/honest-target.ts';
 import { progress } from './progress.ts';
 
 const passing = (id: string): Check =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Transport, TransportResponse } from '../client.ts';
 import { bodyOf, type Json, jsonOf, rowsIn } from '../mutants/alter.ts';
 import { run } from '../runner.ts';
-import { honestTarget, KEYS } from '../testing/honest-target.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
 import { checks } from './index.ts';
 
 const passedOn = async (transport: Transport, keys = KEYS) => {

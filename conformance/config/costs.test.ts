@@ -3,7 +3,7 @@ import type { Bindings } from '../bindings.ts';
 import { builtin } from '../builtin.ts';
 import { checks } from '../checks/index.ts';
 import { run } from '../runner.ts';
-import { honestTarget, KEYS } from '../testing/honest-target.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
 import { costsOf } from './costs.ts';
 
 /** Bindings that write down what is asked of them. */

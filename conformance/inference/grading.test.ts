@@ -4,9 +4,9 @@ import type { Transport } from '../client.ts';
 import { run } from '../runner.ts';
 import { harbour } from '../targets/harbour/index.ts';
 import { truth as truthOfHarbour } from '../targets/harbour/truth.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
 import { ledgerline } from '../targets/ledgerline/index.ts';
 import { truth as truthOfLedgerline } from '../targets/ledgerline/truth.ts';
-import { honestTarget, KEYS } from '../testing/honest-target.ts';
 import { grade, inferredOf } from './testing/grading.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];

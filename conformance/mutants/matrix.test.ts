@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check } from '../check.ts';
-import { honestTarget, KEYS } from '../testing/honest-target.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
 import { fail, pass } from '../verdict.ts';
 import { instead, withHeader } from './alter.ts';
 import { killMatrix } from './matrix.ts';

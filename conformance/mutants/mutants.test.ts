@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { run } from '../runner.ts';
-import { honestTarget, KEYS } from '../testing/honest-target.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
 import type { Outcome } from '../verdict.ts';
 import { mutants } from './index.ts';
 

@@ -1,9 +1,9 @@
 import type { Bindings } from '../bindings.ts';
+import { bindingsOfHarbour, bindingsOfLedgerline } from '../targets/bindings-of-targets.ts';
 import { harbour } from '../targets/harbour/index.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
 import { ledgerline } from '../targets/ledgerline/index.ts';
 import type { Target } from '../targets/target.ts';
-import { bindingsOfHarbour, bindingsOfLedgerline } from '../testing/bindings-of-targets.ts';
-import { honestTarget, KEYS } from '../testing/honest-target.ts';
 import type { Mutant } from './alter.ts';
 import { mutants } from './index.ts';
 import type { Specimen, Subject } from './specimen.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../result.ts';
 import { parseXml } from '../rss.ts';
-import { KEYS } from '../testing/honest-target.ts';
+import { KEYS } from '../targets/honest-target.ts';
 import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
 import { SPELLINGS, talkative } from '../testing/talkative-target.ts';

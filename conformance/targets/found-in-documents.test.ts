@@ -3,7 +3,7 @@ import type { Bindings } from '../bindings.ts';
 import { checks } from '../checks/index.ts';
 import type { Transport } from '../client.ts';
 import { run } from '../runner.ts';
-import { bindingsOfHarbour, bindingsOfLedgerline } from '../testing/bindings-of-targets.ts';
+import { bindingsOfHarbour, bindingsOfLedgerline } from './bindings-of-targets.ts';
 import { harbour } from './harbour/index.ts';
 import { ledgerline } from './ledgerline/index.ts';
 import type { Target } from './target.ts';

@@ -4,7 +4,7 @@ import type { Transport } from '../client.ts';
 import { mutants } from '../mutants/index.ts';
 import type { RunResult } from '../result.ts';
 import { run } from '../runner.ts';
-import { honestTarget, KEYS } from './honest-target.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
 
 /** What is broken in the sample: something of each family, so that each kind of failure shows in a report. */
 const BROKEN = [

@@ -1,6 +1,6 @@
 import { checks } from '../../../checks/index.ts';
 import { run } from '../../../runner.ts';
-import { bindingsOfHarbour } from '../../../testing/bindings-of-targets.ts';
+import { bindingsOfHarbour } from '../../bindings-of-targets.ts';
 import { harbour } from '../index.ts';
 
 /** How fast transactions come in, in turns: hardly any during a check, up to one with every request. */

@@ -93,6 +93,7 @@ describe("Prism's mock of the same contract", () => {
     'auth/unknown-key-is-refused': 'it takes any key',
     'feeds/terminal-feed-is-of-the-terminal': 'it has one feed, of one terminal',
     'filters/an-unknown-terminal-matches-nothing': 'it filters nothing, and answers the rows of the example',
+    'filters/terminal-id-is-compared-whole': 'likewise',
     'filters/terminal-id-keeps-just-its-rows': 'it filters nothing, and answers the rows of the example',
     'limit/restricts-the-rows': 'it cuts nothing, and answers the five rows of the example',
     'public/document-lists-every-path': 'the contract shows no such document, and the one it makes up has no paths',

@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['{spec,fixtures,server,conformance,bin,docs}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    maxWorkers: '100%', // as a rule it leaves a core alone: of two, half
   },
 });

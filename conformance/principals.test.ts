@@ -24,7 +24,7 @@ const mutant = (id: string) => {
 test('a survey finds what a key sees, and how to read each thing', async () => {
   const [east] = await surveyed();
   expect([...(east?.sees.terminals ?? [])]).toEqual(['EA000001', 'EA000002', 'EA000003']);
-  expect([...(east?.sees.groups.keys() ?? [])]).toEqual(['grp_coast', 'grp_hills']);
+  expect([...(east?.sees.groups.keys() ?? [])]).toEqual(['grp_all', 'grp_coast', 'grp_hills']);
   expect(east?.sees.transactions).toHaveLength(18);
   expect(east?.sees.reads.size).toBe(18);
 });
@@ -55,7 +55,7 @@ test('an insider has a terminal, rows and groups that the outsider may not see',
   if (pair === undefined || east === undefined || clerk === undefined) throw new Error('no pair');
   const insider = asInsider(east, pair, clerk);
   expect(insider.aTerminal).toEqual({ terminal_id: 'EA000002' });
-  expect(insider.hidden.groups).toEqual(['grp_hills', 'grp_coast']);
+  expect(insider.hidden.groups).toEqual(['grp_hills', 'grp_all', 'grp_coast']);
   expect(new Set(insider.hidden.transactions.flatMap(({ terminals }) => terminals))).toEqual(
     new Set(['EA000002', 'EA000003']),
   );

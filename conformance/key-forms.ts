@@ -70,7 +70,7 @@ export const NEARLY_RIGHT: readonly KeyForm[] = [
     (key) => `${key}x`,
     (name) => `\${${name}}x`,
   ),
-  altered('in the other case', swapCase, (name) => `\${${name}~~}`),
+  altered('in the other case', swapCase, (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`),
 ];
 
 /** Places in the query where services have been seen to take a key from. */

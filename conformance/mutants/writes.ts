@@ -20,19 +20,21 @@ const notJson = (text: string | undefined): boolean => {
   }
 };
 
-/** Adds a dispute to every list once `happened` says so. */
+/** Adds a dispute to every list for each that `leaves` tells of. */
 const leavingATrace =
   (leaves: (asked: { key: string | undefined; status: number }) => boolean): Mutant['alter'] =>
   (transport) => {
-    let isThere = false;
+    let strays = 0;
     const watching = instead('createDispute', async ({ request, key }, pass) => {
       const honest = await pass(request);
-      isThere ||= leaves({ key, status: honest.status });
+      if (leaves({ key, status: honest.status })) strays += 1;
       return honest;
     })(transport);
     return withJson('listDisputes', (body) => {
       const [first] = objectsIn(body.data);
-      if (isThere && first !== undefined) body.data = [...objectsIn(body.data), { ...first, dispute_id: 'dsp_stray' }];
+      if (first === undefined) return;
+      const left = Array.from({ length: strays }, (_, index) => ({ ...first, dispute_id: `dsp_stray${index}` }));
+      body.data = [...objectsIn(body.data), ...left];
     })(watching);
   };
 

@@ -205,7 +205,12 @@ export const faults = {
     'writes',
     'scope',
   ),
-  'writes-refused-lodging-stays': subtle('A dispute that was refused is there all the same', 'writes', 'disputes'),
+  'writes-refused-lodging-stays': subtle(
+    'A dispute that a reader was refused is there all the same',
+    'writes',
+    'disputes',
+    'auth',
+  ),
 } as const satisfies Readonly<Record<string, PlantedFault>>;
 
 export type FaultName = keyof typeof faults;

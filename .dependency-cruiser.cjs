@@ -93,7 +93,7 @@ module.exports = {
     {
       name: 'express-in-server-http-only',
       severity: 'error',
-      from: { pathNot: ['^server/http/', TEST] },
+      from: { pathNot: ['^server/http/', '^bench/bare-express\\.ts$', TEST] },
       to: { path: 'node_modules/(express|express-openapi-validator)/' },
     },
     {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { treeOf } from './process-tree.ts';
 
@@ -18,6 +19,7 @@ process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
 const PIN = 'taskset';
+const ALL_CORES = `0-${cpus().length - 1}`;
 
 /** Whether servers have the first core for themselves, and the load and this process the second. */
 export const isPinned = pinThisProcess();
@@ -48,6 +50,33 @@ export async function stop(child: ChildProcess): Promise<void> {
   kill(pids, 'SIGKILL');
   if (hasEnded(child)) return;
   await once(child, 'exit');
+}
+
+export interface LongCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Environment variables on top of this process's own. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Where its output goes. */
+  readonly logFile: string;
+  /** Ends it, and all it started, before its time. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs a command on all cores until it ends, however it does. Rejects when there is no such command. */
+export async function ended({ command, args, env, cwd, logFile, signal }: LongCommand): Promise<void> {
+  const [first = command, ...rest] = [...(isPinned ? [PIN, '-c', ALL_CORES] : []), command, ...args];
+  const log = openSync(logFile, 'w');
+  const child = tracked(spawn(first, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }));
+  closeSync(log);
+  const end = (): void => kill(pidsOf(child), 'SIGKILL');
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    await once(child, 'exit');
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }
 
 /** Runs a command to its end and gives what it printed. Rejects when it fails. */

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasEnded, startServer, stop } from './children.ts';
 import type { Contender } from './contenders.ts';
+import { freePort } from './free-port.ts';
 import { applyLoad } from './load.ts';
 import { headers } from './material.ts';
 import { cpuMsOf, machineBusyMs, ownCpuMs, rssMbOf, treeOf } from './process-tree.ts';
@@ -114,14 +114,4 @@ const statusOf = (url: string): Promise<number | undefined> =>
     get(url, { headers, agent: false, timeout: START_LIMIT_MS }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode));
     }).once('error', () => resolve(undefined));
-  });
-
-/** A port that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo; // it listens on TCP
-      server.close(() => resolve(port));
-    });
   });

@@ -8,6 +8,7 @@ import {
   subjects,
   wantsWholeContract,
 } from '../../conformance/mutants/teeth.ts';
+import { throughFetch } from '../../conformance/through-fetch.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
 import { type RunningSandbox, startSandbox } from '../start-sandbox.ts';
 
@@ -75,14 +76,4 @@ async function misbehaving(name: MisbehaviourName): Promise<Transport> {
   return carriedBy(sandbox);
 }
 
-const carriedBy =
-  (sandbox: RunningSandbox): Transport =>
-  async ({ method, url, headers, body }) => {
-    const init = {
-      method,
-      headers: headers.map(([name, value]): [string, string] => [name, value]),
-      redirect: 'manual',
-    } as const;
-    const response = await sandbox.fetch(new Request(url, body === undefined ? init : { ...init, body }));
-    return { status: response.status, headers: [...response.headers], body: await response.bytes() };
-  };
+const carriedBy = (sandbox: RunningSandbox): Transport => throughFetch((request) => sandbox.fetch(request));

@@ -1,4 +1,5 @@
 import type { Transport } from '../../conformance/index.ts';
+import { throughFetch } from '../../conformance/through-fetch.ts';
 import { startSandbox } from '../start-sandbox.ts';
 
 /** A sandbox of that seed without a port, for whatever takes a transport. */
@@ -6,16 +7,5 @@ export async function inSandbox(
   seed: number,
 ): Promise<{ readonly seed: number; readonly transport: Transport; close(): Promise<void> }> {
   const sandbox = await startSandbox({ port: false, seed });
-  const transport: Transport = async ({ url, method, headers, body }) => {
-    const pairs = headers.map(([name, value]): [string, string] => [name, value]);
-    const response = await sandbox.fetch(
-      new Request(url, { method, headers: pairs, ...(body === undefined ? {} : { body }) }),
-    );
-    return {
-      status: response.status,
-      headers: [...response.headers],
-      body: new Uint8Array(await response.arrayBuffer()),
-    };
-  };
-  return { seed, transport, close: () => sandbox.close() };
+  return { seed, transport: throughFetch((request) => sandbox.fetch(request)), close: () => sandbox.close() };
 }

@@ -2,10 +2,10 @@
 export { classes, shows } from './classes/index.ts';
 export { absencesOf, coverageOf } from './coverage.ts';
 export { mutants } from './index.ts';
-export { judge, type KillMatrix, killMatrix } from './matrix.ts';
+export { heldAgainst, judge, type KillMatrix, killMatrix, noticedIn } from './matrix.ts';
 export { matrixAsJson } from './matrix-json.ts';
 export { matrixAsMarkdown, matrixAsText } from './matrix-text.ts';
 export { selfMutation } from './self-mutation.ts';
 export { areaOf, type Specimen, type Subject } from './specimen.ts';
-export { behindProxy, specimens, subjects, wantsWholeContract } from './specimens.ts';
+export { behindProxy, honest, specimens, subjects, wantsWholeContract } from './specimens.ts';
 export { isSharp, neverFailed, neverPassed, totalsOf } from './totals.ts';

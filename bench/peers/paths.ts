@@ -1,0 +1,38 @@
+/** A path of a contract, and how to know one that is asked for. */
+export interface PathTemplate {
+  readonly template: string;
+  /** The names in it and their values, when this is the path that was asked for. */
+  match(pathname: string): ReadonlyMap<string, string> | undefined;
+}
+
+/** The paths of an OpenAPI document, those without names in them first. */
+export function templatesOf(document: unknown): readonly PathTemplate[] {
+  const paths = isObject(document) && isObject(document.paths) ? Object.keys(document.paths) : [];
+  return paths.sort((one, other) => namesIn(one).length - namesIn(other).length).map(templateOf);
+}
+
+const namesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+function templateOf(template: string): PathTemplate {
+  const parts = template.split('/');
+  return {
+    template,
+    match: (pathname) => {
+      const asked = pathname.split('/');
+      if (asked.length !== parts.length) return undefined;
+      const values = new Map<string, string>();
+      for (const [index, part] of parts.entries()) {
+        const value = asked[index] ?? '';
+        const [, before = '', name, after = ''] = /^(.*)\{(\w+)\}(.*)$/.exec(part) ?? [];
+        if (name === undefined ? part !== value : !(value.startsWith(before) && value.endsWith(after)))
+          return undefined;
+        if (name !== undefined) values.set(name, value.slice(before.length, value.length - after.length));
+      }
+      return values;
+    },
+  };
+}
+
+/** Whether a value of a document is an object with members. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

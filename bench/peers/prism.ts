@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { request as send } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { TransportResponse } from '../../conformance/index.ts';
+import { serveTarget } from '../../conformance/targets/serve.ts';
+import { hasEnded, startServer, stop } from '../children.ts';
+import { freePort } from '../free-port.ts';
+import type { Exchanged } from './exchanges.ts';
+import { FRAMING, framed } from './framing.ts';
+
+/** What a peer says of one exchange: each remark once, in words that are equal for equal remarks. */
+export type Remarks = ReadonlySet<string>;
+
+/** Prism's proxy, in front of a server that gives the answer it is told to. */
+export interface Prism {
+  /** What it remarks on, when the request is sent through it and answered so. One at a time. */
+  remarksOn(exchange: Exchanged): Promise<Remarks>;
+  close(): Promise<void>;
+}
+
+const command = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
+
+/** No answer of a proxy on loopback takes that long, unless it never comes. */
+const PATIENCE_MS = 3000;
+
+/** TRACE and CONNECT are not for a proxy to hand on. */
+const CARRIED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Whether Prism can be asked about an exchange at all. */
+export const isCarried = ({ request, answer }: Exchanged): boolean =>
+  CARRIED.has(request.method) && answer.status >= 200 && answer.status <= 599;
+
+/** Starts Prism with a contract; its files go into `folder`. Nothing outlives `signal`. */
+export async function startPrism(document: unknown, folder: string, signal: AbortSignal): Promise<Prism> {
+  let current: TransportResponse = { status: 204, headers: [], body: new Uint8Array() };
+  const upstream = await serveTarget(framed(async () => current));
+  const contractFile = join(folder, 'contract.json');
+  writeFileSync(contractFile, JSON.stringify(document));
+  const port = await freePort();
+  const prism = startServer({
+    args: [command, 'proxy', contractFile, upstream.baseUrl, '--port', String(port), '--verboseLevel', 'silent'],
+    env: {},
+    logFile: join(folder, 'prism.log'),
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilItAnswers(origin, signal, () => hasEnded(prism));
+  return {
+    remarksOn: (exchange) => {
+      current = exchange.answer;
+      return remarksAt(origin, exchange, signal);
+    },
+    close: async () => {
+      await stop(prism);
+      await upstream.close();
+    },
+  };
+}
+
+/** Prism lists what it finds in a header of its own; where it cannot pass an answer on, in a problem of its own. */
+function remarksAt(origin: string, { request }: Exchanged, signal: AbortSignal): Promise<Remarks> {
+  const { pathname, search } = new URL(request.url);
+  return new Promise((resolve, reject) => {
+    const failed = (): void => (signal.aborted ? reject(signal.reason) : resolve(new Set(['no answer'])));
+    const outgoing = send(
+      `${origin}${pathname}${search}`,
+      {
+        method: request.method,
+        headers: Object.fromEntries(request.headers.filter(([name]) => !FRAMING.test(name))),
+        agent: false,
+        maxHeaderSize: 2 ** 24,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', failed);
+        incoming.on('end', () => {
+          const own = OWN_PROBLEM.exec(Buffer.concat(chunks).toString())?.[1];
+          resolve(new Set([...violationsIn(incoming.headers['sl-violations']), ...(own === undefined ? [] : [own])]));
+        });
+      },
+    );
+    outgoing.on('error', failed);
+    outgoing.end(request.body);
+  });
+}
+
+const OWN_PROBLEM = /"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;
+
+function violationsIn(header: string | string[] | undefined): readonly string[] {
+  if (header === undefined) return [];
+  const text = [header].flat().join('');
+  if (!text.startsWith('[')) return [text.slice(0, 20)]; // more than fit into a header are told as text, cut short
+  const listed: unknown = JSON.parse(text);
+  return Array.isArray(listed) ? listed.map((one) => JSON.stringify(one)) : [];
+}
+
+async function untilItAnswers(origin: string, signal: AbortSignal, isGone: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    if (isGone()) throw new Error('Prism has ended');
+    try {
+      await fetch(origin, { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) });
+      return;
+    } catch {
+      await pause(200, undefined, { signal });
+    }
+  }
+  throw new Error('Prism did not answer within 30 seconds');
+}

@@ -1,0 +1,74 @@
+import { startSandbox } from '../../bin/index.ts';
+import type { Transport } from '../../conformance/index.ts';
+import {
+  behindProxy,
+  honest,
+  mutants,
+  type Specimen,
+  type Subject,
+  specimens,
+} from '../../conformance/mutants/teeth.ts';
+import { throughFetch } from '../../conformance/through-fetch.ts';
+import { contract } from '../../spec/index.ts';
+
+/** A correct service, the contract that a peer is given of it, and what is broken in it. */
+export interface Family {
+  readonly subject: Subject;
+  /** The key of somebody who may do everything. */
+  readonly key: string;
+  readonly document: unknown;
+  readonly broken: readonly Specimen[];
+}
+
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['auditor', 'sbx-northway-audit'],
+  ['harbor', 'sbx-harbor-admin'],
+  ['redline', 'sbx-redline-admin'],
+]);
+
+const sandbox: Subject = {
+  name: 'sandbox',
+  address: 'http://sandbox.invalid',
+  keys: KEYS,
+  open: async () => {
+    const running = await startSandbox({ port: false });
+    return throughFetch((request) => running.fetch(request));
+  },
+};
+
+/**
+ * The sandbox, behind all proxies of the kit: its small target keeps no contract that a peer could be given. And the
+ * services of other shapes, with their faults and the document that they publish.
+ */
+export async function families(): Promise<readonly Family[]> {
+  const others = [...new Set(specimens.map(({ subject }) => subject))].filter((subject) => subject !== honest);
+  return [
+    familyOf(
+      sandbox,
+      contract,
+      mutants.map((mutant) => behindProxy(sandbox, mutant)),
+    ),
+    ...(await Promise.all(
+      others.map(async (subject) =>
+        familyOf(
+          subject,
+          await publishedBy(subject, await subject.open()),
+          specimens.filter((one) => one.subject === subject),
+        ),
+      ),
+    )),
+  ];
+}
+
+function familyOf(subject: Subject, document: unknown, broken: readonly Specimen[]): Family {
+  const [key] = subject.keys.values();
+  if (key === undefined) throw new Error(`${subject.name} has no key`);
+  return { subject, key, document, broken };
+}
+
+async function publishedBy({ address }: Subject, carry: Transport): Promise<unknown> {
+  const url = `${address}/v1/integrations/public-openapi.json`;
+  const { body } = await carry({ method: 'GET', url, headers: [] });
+  return JSON.parse(Buffer.from(body).toString());
+}

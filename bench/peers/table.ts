@@ -1,0 +1,53 @@
+/** How one broken service fared: who found it. `specmatic` only where it was asked. */
+export interface Fared {
+  readonly id: string;
+  readonly area: string;
+  readonly kit: boolean;
+  readonly prism: boolean;
+  readonly specmatic?: boolean;
+}
+
+/** How many were found by whom, by area, in Markdown; one more table for those that Specmatic was asked about. */
+export function tablesOf(fared: readonly Fared[]): string {
+  const sample = fared.filter(({ specmatic }) => specmatic !== undefined);
+  const all = table(fared, [
+    ['fleetkit', ({ kit }) => kit],
+    ['Prism proxy', ({ prism }) => prism],
+  ]);
+  if (sample.length === 0) return all;
+  const sampled = table(sample, [
+    ['fleetkit', ({ kit }) => kit],
+    ['Prism proxy', ({ prism }) => prism],
+    ['Specmatic', ({ specmatic }) => specmatic === true],
+  ]);
+  return `${all}\n\nOf a sample of these, all three:\n\n${sampled}`;
+}
+
+type Column = readonly [name: string, isFound: (one: Fared) => boolean];
+
+function table(fared: readonly Fared[], columns: readonly Column[]): string {
+  const areas = [...new Set(fared.map(({ area }) => area))].sort();
+  const line = (name: string, of: readonly Fared[]): string =>
+    cells([name, of.length, ...columns.map(([, isFound]) => of.filter(isFound).length)]);
+  return [
+    cells(['Area', 'Broken services', ...columns.map(([name]) => name)]),
+    `|${'---|'.repeat(columns.length + 2)}`,
+    ...areas.map((name) =>
+      line(
+        name,
+        fared.filter(({ area }) => area === name),
+      ),
+    ),
+    line('all', fared),
+  ].join('\n');
+}
+
+const cells = (values: readonly (string | number)[]): string => `| ${values.join(' | ')} |`;
+
+const BLOCK = /(<!-- table of npm run bench:peers -->\n)[\s\S]*?(<!-- end of table -->)/;
+
+/** A document with the tables in its marked block. Throws when it has none. */
+export function withTables(document: string, tables: string): string {
+  if (!BLOCK.test(document)) throw new Error('the document has no block for the tables of npm run bench:peers');
+  return document.replace(BLOCK, (_, begin: string, end: string) => `${begin}\n${tables}\n\n${end}`);
+}

@@ -10,25 +10,37 @@ export interface Fared {
 /** How many were found by whom, by area, in Markdown; one more table for those that Specmatic was asked about. */
 export function tablesOf(fared: readonly Fared[]): string {
   const sample = fared.filter(({ specmatic }) => specmatic !== undefined);
-  const all = table(fared, [
-    ['fleetkit', ({ kit }) => kit],
-    ['Prism proxy', ({ prism }) => prism],
-  ]);
-  if (sample.length === 0) return all;
-  const sampled = table(sample, [
-    ['fleetkit', ({ kit }) => kit],
-    ['Prism proxy', ({ prism }) => prism],
-    ['Specmatic', ({ specmatic }) => specmatic === true],
-  ]);
-  return `${all}\n\nOf a sample of these, all three:\n\n${sampled}`;
+  const parts = [
+    `Of ${fared.length} broken services, fleetkit found ${count(fared, byKit)} and Prism's proxy ${count(fared, byPrism)}:`,
+    table(fared, [
+      ['fleetkit', byKit],
+      ['Prism proxy', byPrism],
+    ]),
+  ];
+  const sampled = [
+    `Of ${sample.length} of these, Specmatic found ${count(sample, bySpecmatic)}, where fleetkit found ` +
+      `${count(sample, byKit)} and Prism's proxy ${count(sample, byPrism)}:`,
+    table(sample, [
+      ['fleetkit', byKit],
+      ['Prism proxy', byPrism],
+      ['Specmatic', bySpecmatic],
+    ]),
+  ];
+  return [...parts, ...(sample.length === 0 ? [] : sampled)].join('\n\n');
 }
+
+const byKit = ({ kit }: Fared): boolean => kit;
+const byPrism = ({ prism }: Fared): boolean => prism;
+const bySpecmatic = ({ specmatic }: Fared): boolean => specmatic === true;
+
+const count = (fared: readonly Fared[], isFound: Column[1]): number => fared.filter(isFound).length;
 
 type Column = readonly [name: string, isFound: (one: Fared) => boolean];
 
 function table(fared: readonly Fared[], columns: readonly Column[]): string {
   const areas = [...new Set(fared.map(({ area }) => area))].sort();
   const line = (name: string, of: readonly Fared[]): string =>
-    cells([name, of.length, ...columns.map(([, isFound]) => of.filter(isFound).length)]);
+    cells([name, of.length, ...columns.map(([, isFound]) => count(of, isFound))]);
   return [
     cells(['Area', 'Broken services', ...columns.map(([name]) => name)]),
     `|${'---|'.repeat(columns.length + 2)}`,

@@ -356,11 +356,12 @@ function list(rows: readonly object[], query: URLSearchParams, isOfTransactions 
     total_withdrawn: sum(transactions.map(({ amt_comp }) => amt_comp)),
   };
   const next = from + limit < rows.length ? String(from + limit) : null;
-  return json({
+  const page = {
     data: rows.slice(from, from + limit),
     page: { next_cursor: next },
     summary: isOfTransactions ? summary : null,
-  });
+  };
+  return json(page, 200, isOfTransactions ? [['X-Total-Count', String(rows.length)]] : []);
 }
 
 function feed(title: string, terminals: readonly string[], events: readonly string[]): TransportResponse {

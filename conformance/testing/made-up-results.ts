@@ -9,7 +9,7 @@ import { type CheckResult, type ClauseFate, countsOf, type EntryResult, type Run
 export const HOSTILE =
   '\u001b[31mred\u001b[0m \u009b2J \u202e\u2066 </script><script>alert(1)</script> </failure> ]]> --> & "quoted" \'single\' `code` ' +
   '| [link](javascript:alert(1)) <img src=x onerror=alert(1)> @everyone ```\n::error title=x::y\n::set-env name=A::b ##[error]z %0A::warning::w\r\n' +
-  '# TODO \\ not ok 1 - x \ud800 \u0000 $(touch x)';
+  '# SKIP \\ not ok 1 - x \ud800 \u0000 $(touch x)';
 
 export const request: ExchangeRecord = {
   operation: 'GET /v1/transactions',

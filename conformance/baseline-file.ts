@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
-import type { Baseline, BaselineEntry } from './baseline.ts';
+import type { Baseline } from './baseline.ts';
 import { neutralised } from './reports/screen.ts';
-import type { CheckResult, RunResult, Statement } from './result.ts';
+import type { BaselineEntry, CheckResult, RunResult, Statement } from './result.ts';
 
 /** A baseline, or what is wrong with its file, each as a sentence that begins with the line. */
 export type BaselineRead = { readonly baseline: Baseline } | { readonly problems: readonly string[] };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyBaseline, type BaselineEntry, isKnownBy } from './baseline.ts';
+import { applyBaseline, isKnownBy } from './baseline.ts';
 import { checks } from './checks/index.ts';
 import { mutants } from './mutants/index.ts';
-import type { CaseResult, CheckResult, ExitCode, RunResult } from './result.ts';
+import type { BaselineEntry, CaseResult, CheckResult, ExitCode, RunResult } from './result.ts';
 import { exitOf } from './result.ts';
 import { run } from './runner.ts';
 import { honestTarget, KEYS } from './targets/honest-target.ts';

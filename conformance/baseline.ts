@@ -1,4 +1,5 @@
 import {
+  type BaselineEntry,
   type CheckResult,
   type EntryResult,
   exitOf,
@@ -7,19 +8,6 @@ import {
   type Statement,
 } from './result.ts';
 import type { Outcome } from './verdict.ts';
-
-/** A failure that is known, or a rule that is known to be untestable there. */
-export interface BaselineEntry {
-  readonly list: 'failures' | 'untestable';
-  /** The id of the check. */
-  readonly check: string;
-  /** One case of it by its name, or all cases that begin so: `west` is about `west: GET /v1/portal` too. */
-  readonly case?: string;
-  readonly reason: string;
-  readonly owner?: string;
-  /** The last day on which it holds, in UTC: `2027-01-31`. */
-  readonly expires?: string;
-}
 
 /** What is known of a target. */
 export type Baseline = readonly BaselineEntry[];

@@ -34,15 +34,21 @@ export interface KnownIssue {
  */
 export type EntryState = 'excused' | 'stale' | 'expired' | 'kept';
 
-/** An entry of the baseline and what this run says of it. */
-export interface EntryResult {
+/** A failure that is known, or a rule that is known to be untestable there. */
+export interface BaselineEntry {
   readonly list: 'failures' | 'untestable';
+  /** The id of the check. */
   readonly check: string;
-  /** The case, or the key, that it is about; the whole check, if there is none. */
+  /** One case of it by its name, or all cases that begin so: `west` is about `west: GET /v1/portal` too. */
   readonly case?: string;
   readonly reason: string;
   readonly owner?: string;
+  /** The last day on which it holds, in UTC: `2027-01-31`. */
   readonly expires?: string;
+}
+
+/** An entry of the baseline and what this run says of it. */
+export interface EntryResult extends BaselineEntry {
   readonly state: EntryState;
   /** What to know or to do, in words. */
   readonly note: string;

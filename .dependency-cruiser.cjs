@@ -29,9 +29,21 @@ const rows = [
     types: ['^server/world/', '^fixtures/'],
   },
   {
-    from: '^server/(serialisers|journal|delivery)/',
-    may: ['^server/$1/', '^spec/', '^server/world/facts\\.ts$', '^server/problem\\.ts$'],
-    why: 'they turn values into bytes, rows or requests',
+    from: '^server/(serialisers|storage|journal)/',
+    may: ['^server/$1/', '^server/storage/', '^spec/', '^server/world/facts\\.ts$', '^server/problem\\.ts$'],
+    why: 'they turn values into bytes or rows',
+  },
+  {
+    from: '^server/delivery/',
+    may: [
+      '^server/delivery/',
+      '^server/storage/',
+      '^spec/',
+      '^server/world/(facts|time|sandbox-facts)\\.ts$',
+      SERVER_TOP,
+    ],
+    why: 'it turns events into rows and requests',
+    types: ['^server/world/'],
   },
   { from: '^server/http/', may: ['^server/', '^spec/'], why: 'the server is composed here' },
   {
@@ -112,16 +124,16 @@ module.exports = {
     {
       name: 'node-sqlite-behind-one-module',
       severity: 'error',
-      from: { pathNot: ['^server/journal/connection\\.ts$'] },
+      from: { pathNot: ['^server/storage/connection\\.ts$'] },
       to: { path: '^(node:)?sqlite$' },
     },
     {
       name: 'sqlite-only-when-asked-for',
-      comment: 'a journal in memory does not pay for the one in a file: load it with await import()',
+      comment: 'what is kept in memory does not pay for a file: load it with await import()',
       severity: 'error',
-      from: { pathNot: ['^server/journal/(sqlite|data-directory|inspection|schema)\\.ts$', TEST] },
+      from: { pathNot: ['^server/((journal|delivery)/sqlite|storage/[^/]+)\\.ts$', TEST] },
       to: {
-        path: '^server/journal/(sqlite|data-directory|inspection|schema|connection)\\.ts$',
+        path: '^server/((journal|delivery)/sqlite|storage/(data-directory|inspection|schema|connection))\\.ts$',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

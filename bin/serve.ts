@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { UnusableData } from '../server/journal/unusable-data.ts';
+import { UnusableData } from '../server/storage/unusable-data.ts';
 import type { RunningSandbox } from './start-sandbox.ts';
 import { removeToken, writeToken } from './token-file.ts';
 

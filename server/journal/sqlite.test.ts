@@ -13,15 +13,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../storage/connection.ts';
+import { openDataDirectory } from '../storage/data-directory.ts';
+import { type Migration, migrations } from '../storage/schema.ts';
+import { UnusableData, type UnusableReason } from '../storage/unusable-data.ts';
 import { type Fact, position } from '../world/facts.ts';
 import { sandboxMs } from '../world/time.ts';
 import { EPOCH_MS } from '../world/world.ts';
-import { openDatabase } from './connection.ts';
-import { openDataDirectory } from './data-directory.ts';
 import { describeJournal } from './journal-suite.ts';
-import { type Migration, migrations } from './schema.ts';
 import { openSqliteJournal, type SqliteJournal } from './sqlite.ts';
-import { UnusableData, type UnusableReason } from './unusable-data.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-journal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,13 +1,15 @@
+import { type Database, inTransaction } from '../storage/connection.ts';
+import { type DataDirectory, openDataDirectory } from '../storage/data-directory.ts';
+import { checksumOf, entriesOf, type FactRow, rowsOf } from '../storage/rows.ts';
+import { UnusableData } from '../storage/unusable-data.ts';
 import { type Fact, type JournalEntry, type Position, position } from '../world/facts.ts';
-import { type Database, inTransaction } from './connection.ts';
-import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import type { Journal } from './journal.ts';
-import { checksumOf, entriesOf, type FactRow, rowsOf } from './rows.ts';
-import { UnusableData } from './unusable-data.ts';
 
 /** A journal in one file of a directory, and the seed of the world in which its facts happened. */
 export interface SqliteJournal extends Journal {
   readonly seed: number;
+  /** The directory, for what is kept beside the facts; closing the journal gives it back. */
+  readonly data: DataDirectory;
 }
 
 /** `seed` is demanded; without one it is that of the file, and `defaultSeed` for a file that has none. */
@@ -25,7 +27,7 @@ export function openSqliteJournal(directory: string, { seed, defaultSeed }: Seed
   const data = openDataDirectory(directory);
   try {
     const settled = settleSeed(data, seed, defaultSeed);
-    return { seed: settled, ...journalIn(data) };
+    return { seed: settled, data, ...journalIn(data) };
   } catch (error) {
     data.close();
     throw error;

@@ -180,7 +180,11 @@ describe('the sandbox itself', () => {
     'https://sandbox.example.com/v1/portal',
   ])('%s is the sandbox, and no inbox', (url) => {
     for (const policy of [local, hosted])
-      expect(judgeUrl(policy, url)).toMatchObject({ kind: 'refused', range: 'own port', message: expect.stringMatching(/inboxes/) });
+      expect(judgeUrl(policy, url)).toMatchObject({
+        kind: 'refused',
+        range: 'own port',
+        message: expect.stringMatching(/inboxes/),
+      });
   });
 });
 

@@ -181,7 +181,7 @@ export const prefixWays: readonly Way<Prefix>[] = [
 
 export const algorithmWays: readonly Way<string>[] = [
   right('sha256'),
-  ...['sha1', 'sha512', 'sha384', 'md5'].map((name) =>
+  ...['sha1', 'sha512', 'sha384'].map((name) =>
     wrong(name, 'algorithm', `It was computed with HMAC-${name.toUpperCase()}: the algorithm is HMAC-SHA256.`),
   ),
 ];

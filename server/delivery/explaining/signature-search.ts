@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Finding } from './finding.ts';
 import { algorithmWays, type Prefix, prefixWays, type Way } from './mistakes.ts';
 
-/** What a receiver may have made of each part. The first way of each list is the right one. */
+/** What a receiver may have made of each part. The right ways are those without mistakes. */
 export interface Parts {
   readonly keys: readonly Way<Buffer>[];
   readonly ids: readonly Way<string>[];

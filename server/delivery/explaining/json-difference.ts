@@ -13,7 +13,7 @@ export function jsonDifferences(sent: string, seen: string): readonly JsonDiffer
   const [before, after] = [ours.tokens.map(meaningOf), theirs.tokens.map(meaningOf)];
   if (isEqual(before, after)) return [...spacingOf(ours, theirs), ...formsOf(ours.tokens, theirs.tokens)];
   if (canonical(ours.value) !== canonical(theirs.value))
-    return [{ code: 'values', what: 'it is JSON with other values or members' }];
+    return [{ code: 'values', what: `as JSON, ${valueDifference(ours.value, theirs.value, '')}` }];
   return isEqual(before.sort(), after.sort())
     ? [{ code: 'key-order', what: 'its members stand in another order' }]
     : [{ code: 'members', what: 'a member that stood twice stands once, or the other way round' }];
@@ -89,6 +89,26 @@ const count = (token: string): number => token.split('\\').length;
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((entry, at) => entry === other[at]);
+
+/** The first place at which two values differ, as a JSON pointer, and how. */
+function valueDifference(ours: unknown, theirs: unknown, pointer: string): string {
+  const [sent, seen] = [membersOf(ours), membersOf(theirs)];
+  const place = pointer === '' ? 'the whole' : pointer;
+  if (sent === undefined || seen === undefined || Array.isArray(ours) !== Array.isArray(theirs))
+    return `${place} is another value`;
+  const step = (name: string): string => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  for (const [name, value] of sent) {
+    if (!seen.has(name)) return `${step(name)} is missing`;
+    if (canonical(value) !== canonical(seen.get(name))) return valueDifference(value, seen.get(name), step(name));
+  }
+  const added = [...seen.keys()].find((name) => !sent.has(name));
+  return added === undefined ? `${place} is another value` : `${step(added)} was added`;
+}
+
+/** Members by name, elements by place; undefined for a value without any. */
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
+}
 
 /** The same text for equal values, whatever the order of members. */
 function canonical(value: unknown): string {

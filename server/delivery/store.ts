@@ -41,8 +41,17 @@ export interface DeliveryStore {
     next: NextState | undefined,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
 
-  /** Queues deliveries anew, whatever became of them: the schedule begins again. Those `sending` are left alone. */
+  /**
+   * Queues deliveries anew, whatever became of them: the schedule begins again. Those `sending`, and those whose body has
+   * been forgotten, are left alone. Answers how many were queued.
+   */
   requeue(deliveryIds: readonly string[], due: Due): Promise<number>;
+
+  /**
+   * What a destination has waiting and what fell due on the sandbox clock before now is due now: after a pause, so that a
+   * receiver does not get the attempts of a week in one second. Answers how many.
+   */
+  catchUp(destination: DestinationKey, now: Now): Promise<number>;
 
   /** Ends what a destination has waiting as `skipped`; answers how many. */
   skipWaiting(destination: DestinationKey, atMs: SandboxMs): Promise<number>;
@@ -63,12 +72,14 @@ export interface DeliveryStore {
   healthOf(destination: DestinationKey): Promise<Health>;
   setHealth(destination: DestinationKey, health: Health): Promise<void>;
 
-  /** Forgets the bodies of events from before `beforeMs`, and of their attempts what the receivers said; ended ones only. */
+  /**
+   * Forgets the bodies of events from before `beforeMs`, and of their attempts what the receivers said; ended ones only.
+   * Answers how many deliveries that were.
+   */
   forgetBodies(beforeMs: SandboxMs): Promise<number>;
 
   /**
-   * After a start: what was `sending` waits again, and what fell due on the sandbox clock before now is due now, so that a
-   * receiver does not get the attempts of a week in one second. Answers how many were under way.
+   * After a start: what was `sending` waits again, and all destinations catch up. Answers how many were under way.
    */
   recover(now: Now): Promise<number>;
 }
@@ -115,11 +126,30 @@ export type NextState =
 export interface Health {
   /** On the sandbox clock: the first failure since the last success; null when the latest attempt succeeded. */
   readonly failingSinceMs: SandboxMs | null;
+  /** The same instant on the real clock, which the fast schedule follows. */
+  readonly failingSinceRealMs: RealMs | null;
   /** Deliveries given up since then. */
   readonly exhaustedSince: number;
   readonly lastSuccessMs: SandboxMs | null;
   /** One sentence; null when the latest attempt succeeded. */
   readonly lastError: string | null;
+}
+
+/** How a destination does that nothing was sent to. */
+export const untried: Health = {
+  failingSinceMs: null,
+  failingSinceRealMs: null,
+  exhaustedSince: 0,
+  lastSuccessMs: null,
+  lastError: null,
+};
+
+/** How much a store keeps. Only what has ended is forgotten, the longest ended first. */
+export interface Retention {
+  /** Ended deliveries, with their attempts. */
+  readonly endedDeliveries: number;
+  /** So many more are let come together before they are forgotten at once. */
+  readonly batch: number;
 }
 
 export interface DeliveryQuery {

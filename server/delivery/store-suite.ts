@@ -201,6 +201,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
         fresh('d', { due: onSandboxClock(5), destinationId: OTHER.destinationId }),
       ]);
       expect(await store.catchUp(HOOKS, at(20))).toBe(1);
+      expect(await store.catchUp(HOOKS, at(20))).toBe(0);
       const dues = (await store.page({ limit: 10 })).items.map(({ due }) => due);
       expect(dues).toEqual([onSandboxClock(5), onRealClock(5), onSandboxClock(50), onSandboxClock(20)]);
       expect(await claimAll(store, 19)).toEqual(['dlv_c']);

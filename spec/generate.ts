@@ -7,9 +7,11 @@ import { parse } from 'yaml';
 import { type Outputs, settleFiles } from './generated-files.ts';
 import { clauseTables, gapTables, ruleIds } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
+import { webhookVectors } from './webhook-vectors.ts';
 
 /*
- * Makes everything under `spec/generated/` and the two tables in `docs/` from the sources beside this file.
+ * Makes everything under `spec/generated/`, the test vectors of deliveries and the two tables in `docs/` from the sources
+ * beside this file.
  *
  *   node spec/generate.ts          writes what has changed
  *   node spec/generate.ts --check  writes nothing, names what is stale, and exits 1 if anything is
@@ -29,6 +31,7 @@ async function makeOutputs(): Promise<Outputs> {
     ['spec/generated/sandbox.json', `${JSON.stringify(sandbox, null, 2)}\n`],
     ['spec/generated/sandbox.ts', await typesOf(sandbox, 'sandbox.yaml', false)],
     ['spec/generated/clause-ids.ts', ruleIds(clauses, gaps)],
+    ['spec/webhook-vectors.json', `${JSON.stringify(webhookVectors, null, 2)}\n`],
     ['docs/clauses.md', clauseTables(clauses)],
     ['docs/gaps.md', gapTables(gaps)],
   ]);

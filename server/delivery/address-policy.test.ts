@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DestinationPolicy, judgeAddress, judgeUrl } from './address-policy.ts';
+import { parseCidrs } from './cidr.ts';
+
+const own = {
+  port: 4010,
+  addresses: ['192.168.1.5', 'fd12::5'],
+  origins: ['https://sandbox.example.com'],
+  inboxPrefix: '/sandbox/inbox/',
+};
+const local: DestinationPolicy = { mode: 'local', own };
+const hosted: DestinationPolicy = { mode: 'hosted', own };
+
+function opened(list: string): DestinationPolicy {
+  const allowedCidrs = parseCidrs(list);
+  if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
+  return { ...hosted, allowedCidrs };
+}
+
+const INSIDE = [
+  ['127.0.0.1', 'loopback'],
+  ['127.255.255.254', 'loopback'],
+  ['::1', 'loopback'],
+  ['::ffff:127.0.0.1', 'loopback'],
+  ['10.0.0.1', 'private network'],
+  ['172.16.0.1', 'private network'],
+  ['172.31.255.255', 'private network'],
+  ['192.168.1.1', 'private network'],
+  ['fd12:3456::1', 'private network'],
+  ['100.64.0.1', 'shared address space'],
+  ['100.127.255.255', 'shared address space'],
+] as const;
+
+const NEVER = [
+  ['169.254.169.254', 'cloud metadata'],
+  ['::ffff:169.254.169.254', 'cloud metadata'],
+  ['100.100.100.200', 'cloud metadata'],
+  ['168.63.129.16', 'cloud metadata'],
+  ['fd00:ec2::254', 'cloud metadata'],
+  ['fd20:ce::254', 'cloud metadata'],
+  ['0.0.0.0', 'this network'],
+  ['0.1.2.3', 'this network'],
+  ['::', 'this network'],
+  ['169.254.0.1', 'link-local'],
+  ['fe80::1', 'link-local'],
+  ['255.255.255.255', 'broadcast'],
+  ['224.0.0.1', 'multicast'],
+  ['239.255.255.250', 'multicast'],
+  ['ff02::1', 'multicast'],
+  ['192.0.2.1', 'documentation'],
+  ['198.51.100.1', 'documentation'],
+  ['203.0.113.9', 'documentation'],
+  ['2001:db8::1', 'documentation'],
+  ['3fff::1', 'documentation'],
+  ['198.18.0.1', 'benchmarking'],
+  ['198.19.255.255', 'benchmarking'],
+  ['2001:2::1', 'benchmarking'],
+  ['192.0.0.192', 'protocol assignments'],
+  ['2001:10::1', 'protocol assignments'],
+  ['240.0.0.1', 'reserved (class E)'],
+  ['192.88.99.1', '6to4'],
+  ['2002:7f00:1::', '6to4'],
+  ['2001:0:7f00:1::', 'Teredo'],
+  ['64:ff9b::7f00:1', 'NAT64'],
+  ['64:ff9b:1::7f00:1', 'NAT64'],
+  ['::7f00:1', 'IPv4-compatible'],
+  ['::ffff:0:7f00:1', 'IPv6 outside of global unicast'],
+  ['fec0::1', 'IPv6 outside of global unicast'],
+  ['100::1', 'IPv6 outside of global unicast'],
+  ['5f00::1', 'IPv6 outside of global unicast'],
+] as const;
+
+const OPEN = [
+  '8.8.8.8',
+  '1.1.1.1',
+  '172.32.0.1',
+  '172.15.255.255',
+  '100.63.255.255',
+  '100.128.0.0',
+  '128.0.0.1',
+  '2606:4700::1111',
+  '2a00:1450::5',
+];
+
+describe('addresses', () => {
+  test.each(INSIDE)('%s (%s) is open to local, and to hosted by the setting that the refusal names', (ip, range) => {
+    expect(judgeAddress(local, ip)).toEqual({ kind: 'allowed' });
+    const refusal = judgeAddress(hosted, ip);
+    if (refusal.kind === 'allowed') expect.fail('hosted allows it');
+    expect(refusal).toMatchObject({ range, setting: '--allow-destinations' });
+    const advised = /--allow-destinations (\S+),/.exec(refusal.message)?.[1] ?? expect.fail(refusal.message);
+    expect(judgeAddress(opened(advised), ip)).toEqual({ kind: 'allowed' });
+  });
+
+  test.each(NEVER)('%s (%s) is closed to both, whatever the settings', (ip, range) => {
+    for (const policy of [local, hosted, opened('0.0.0.0/0,::/0'), opened('169.254.169.254,fd00:ec2::254')]) {
+      const refusal = judgeAddress(policy, ip);
+      expect(refusal).toMatchObject({ kind: 'refused', range, message: expect.stringMatching(/No setting allows it/) });
+      expect(refusal).not.toHaveProperty('setting');
+    }
+  });
+
+  test.each(OPEN)('%s is on the open internet', (ip) => {
+    expect(judgeAddress(local, ip)).toEqual({ kind: 'allowed' });
+    expect(judgeAddress(hosted, ip)).toEqual({ kind: 'allowed' });
+  });
+
+  test.each(['fe80::1%eth0', 'example.com', '', '127.1', '0x7f000001'])('%j is no address, and closed', (text) => {
+    for (const policy of [local, hosted]) expect(judgeAddress(policy, text)).toMatchObject({ kind: 'refused' });
+  });
+
+  test('a list of blocks opens no more than it names', () => {
+    const policy = opened('10.1.0.0/16');
+    expect(judgeAddress(policy, '10.1.2.3').kind).toBe('allowed');
+    expect(judgeAddress(policy, '10.2.0.1').kind).toBe('refused');
+    expect(judgeAddress(policy, '127.0.0.1').kind).toBe('refused');
+  });
+
+  test('hosted never names the address that it found; local does', () => {
+    for (const [ip] of [...NEVER, ...INSIDE]) {
+      const refusal = judgeAddress(hosted, ip);
+      // Some ranges hold one address alone: its name is then the name of the range, which is public knowledge.
+      const text = refusal.kind === 'refused' ? refusal.message.replace(/\([^)]*\)|--allow-destinations \S+/g, '') : '';
+      expect(text).toMatch(/^The destination's address is in the range/);
+      expect(text).not.toContain(ip);
+    }
+    expect(judgeAddress(local, '169.254.7.7')).toMatchObject({
+      message: expect.stringMatching(/^169\.254\.7\.7 is in/),
+    });
+  });
+
+  test('an IPv4 address is judged alike however IPv6 maps it', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (ip) => {
+        for (const policy of [local, hosted])
+          expect(judgeAddress(policy, `::ffff:${ip}`)).toEqual(judgeAddress(policy, ip));
+      }),
+    );
+  });
+
+  test('hosted allows nothing that local refuses', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (ip) => {
+        if (judgeAddress(local, ip).kind === 'refused') expect(judgeAddress(hosted, ip).kind).toBe('refused');
+      }),
+    );
+  });
+});
+
+describe('the sandbox itself', () => {
+  test('its own port is closed on every address of its machine, and open elsewhere', () => {
+    for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '192.168.1.5', 'FD12:0::5'])
+      expect(judgeAddress(local, ip, 4010)).toMatchObject({ kind: 'refused', range: 'own port' });
+    expect(judgeAddress(local, '127.0.0.1', 4011).kind).toBe('allowed');
+    expect(judgeAddress(local, '192.168.1.6', 4010).kind).toBe('allowed');
+    expect(judgeAddress(opened('127.0.0.0/8'), '127.0.0.1', 4010)).toMatchObject({ range: 'own port' });
+  });
+
+  test.each([
+    'http://127.0.0.1:4010/sandbox/inbox/tok_1',
+    'http://localhost:4010/sandbox/inbox/tok_1',
+    'http://[::1]:4010/sandbox/inbox/tok_1?kept=1',
+    'http://192.168.1.5:4010/sandbox/inbox/tok_1',
+    'https://sandbox.example.com/sandbox/inbox/tok_1',
+    'http://2130706433:4010/sandbox/./inbox/tok_1',
+  ])('%s is an inbox, under both policies', (url) => {
+    for (const policy of [local, hosted]) expect(judgeUrl(policy, url)).toMatchObject({ kind: 'inbox' });
+  });
+
+  test.each([
+    'http://127.0.0.1:4010/',
+    'http://127.0.0.1:4010/sandbox/inbox/',
+    'http://127.0.0.1:4010/sandbox/inbox/tok/fault-plan',
+    'http://127.0.0.1:4010/sandbox/inbox/../destinations',
+    'http://127.0.0.1:4010/sandbox/inbox/..%2fdestinations',
+    'http://127.0.0.1:4010/sandbox/inbox/%2e%2e/destinations',
+    'http://localhost.:4010/sandbox/clock',
+    'http://0x7f.1:4010/sandbox/clock',
+    'https://sandbox.example.com/v1/portal',
+  ])('%s is the sandbox, and no inbox', (url) => {
+    for (const policy of [local, hosted])
+      expect(judgeUrl(policy, url)).toMatchObject({
+        kind: 'refused',
+        range: 'own port',
+        message: expect.stringMatching(/inboxes/),
+      });
+  });
+});
+
+describe('URLs', () => {
+  test.each(['https://example.com/hooks', 'https://example.com:8443/', 'https://8.8.8.8/', 'https://[2606:4700::1]/'])(
+    '%s may be tried under both policies',
+    (url) => {
+      for (const policy of [local, hosted]) expect(judgeUrl(policy, url)).toMatchObject({ kind: 'network' });
+    },
+  );
+
+  test('http is for local, and for hosted by a setting', () => {
+    expect(judgeUrl(local, 'http://example.com/')).toMatchObject({ kind: 'network', port: 80, host: 'example.com' });
+    const refusal = { kind: 'refused', range: 'scheme', setting: '--allow-http-destinations' };
+    expect(judgeUrl(hosted, 'http://example.com/')).toMatchObject(refusal);
+    expect(judgeUrl({ ...hosted, allowHttp: true }, 'http://example.com/').kind).toBe('network');
+    expect(judgeUrl({ ...hosted, allowHttp: true }, 'http://127.0.0.1/').kind).toBe('refused');
+  });
+
+  test.each([
+    ['hooks', 'URL', /no URL.*https:\/\/example\.com/],
+    ['/hooks', 'URL', /no URL/],
+    ['https://', 'URL', /no URL/],
+    ['https://[fe80::1%25eth0]/', 'URL', /no URL/],
+    ['https://300.1.1.1/', 'URL', /no URL/],
+    ['ftp://example.com/', 'scheme', /over https or http, not over ftp/],
+    ['file:///etc/passwd', 'scheme', /not over file/],
+    ['https://user@example.com/', 'credentials', /header of the destination/],
+    ['https://:secret@example.com/', 'credentials', /header of the destination/],
+  ])('%s is refused: %s', (url, range, message) => {
+    for (const policy of [local, hosted]) {
+      const refusal = judgeUrl(policy, url);
+      expect(refusal).toMatchObject({ kind: 'refused', range, message: expect.stringMatching(message) });
+      expect(JSON.stringify(refusal)).not.toContain('secret');
+    }
+  });
+
+  test.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    '[::ffff:7f00:1]',
+    'localhost',
+    'a.localhost',
+    'localhost.',
+  ])('https://%s/ is this machine in every notation', (host) => {
+    expect(judgeUrl(hosted, `https://${host}/`)).toMatchObject({ kind: 'refused', range: 'loopback' });
+    expect(judgeUrl(local, `https://${host}/`).kind).toBe('network');
+  });
+});

@@ -1,0 +1,69 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { type DestinationPolicy, judgeAddress, type Refusal } from './address-policy.ts';
+
+/** All addresses of a name. Rejects when there are none to be had. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+export const resolveBySystem: Lookup = async (host) =>
+  (await systemLookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+/** A connection was not opened, because the policy refuses where it would lead. */
+export class AddressRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.name = 'AddressRefused';
+    this.refusal = refusal;
+  }
+}
+
+/** A name could not be made into addresses. */
+export class LookupFailed extends Error {
+  constructor(cause: unknown) {
+    super('the name could not be resolved', { cause });
+    this.name = 'LookupFailed';
+  }
+}
+
+export interface Judging {
+  readonly policy: DestinationPolicy;
+  readonly resolve: Lookup;
+  /** Where the sandbox itself may listen; absent for its own inboxes. */
+  readonly port?: number;
+  /** Called when all addresses are known and allowed. */
+  readonly onResolved: () => void;
+}
+
+/**
+ * What a socket asks for the addresses of a name. Every address of the answer is judged, and one that is refused refuses
+ * them all; the socket connects to what was judged, and nobody asks a second time.
+ */
+export function judgedLookup(judging: Judging): LookupFunction {
+  return (host, options, callback) => {
+    judgedAddresses(host, judging).then(
+      ([first, ...others]) => {
+        judging.onResolved();
+        if (options.all === true) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, []),
+    );
+  };
+}
+
+type Found = { readonly address: string; readonly family: number };
+
+async function judgedAddresses(host: string, { policy, resolve, port }: Judging): Promise<[Found, ...Found[]]> {
+  const addresses = await resolve(host).catch((cause: unknown) => {
+    throw new LookupFailed(cause);
+  });
+  const [first, ...others] = addresses.map((address) => {
+    const judged = judgeAddress(policy, address, port);
+    if (judged.kind === 'refused') throw new AddressRefused(judged);
+    return { address, family: address.includes(':') ? 6 : 4 };
+  });
+  if (first === undefined) throw new LookupFailed('the answer holds no address');
+  return [first, ...others];
+}

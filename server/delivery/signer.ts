@@ -1,0 +1,152 @@
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+/*
+ * Standard Webhooks, version v1: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes that the secret encodes
+ * (gap events.signature).
+ */
+
+/** A signing secret, checked. Its bytes stay inside the key object, which neither JSON nor a log shows. */
+export type Secret = KeyObject;
+
+const PREFIX = 'whsec_';
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
+
+/** A secret made of `bytes`, 24 to 64 of them. Throws a `RangeError` for any other number. */
+export function secretFrom(bytes: Uint8Array): Secret {
+  if (!isLength(bytes.length)) throw new RangeError(lengthFault(bytes.length));
+  return createSecretKey(bytes);
+}
+
+/** Reads `whsec_` and base64, padded or not. A fault says what was expected, and never repeats what came. */
+export function parseSecret(text: string): Secret | { readonly fault: string } {
+  if (!text.startsWith(PREFIX)) return { fault: `A secret begins with ${PREFIX}; the rest is base64.` };
+  const encoded = text.slice(PREFIX.length);
+  if (/[-_]/.test(encoded))
+    return { fault: 'A secret is standard base64, with + and / where URL-safe base64 has - and _.' };
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/=+$/, '').length % 4 === 1)
+    return { fault: `What follows ${PREFIX} is base64: letters, digits, + and /, with or without = at the end.` };
+  const bytes = Buffer.from(encoded, 'base64');
+  return isLength(bytes.length) ? createSecretKey(bytes) : { fault: lengthFault(bytes.length) };
+}
+
+/** The secret as its owner may see it: `whsec_` and padded base64. For nobody else. */
+export const revealSecret = (secret: Secret): string => `${PREFIX}${secret.export().toString('base64')}`;
+
+/** Eight hex digits by which people tell secrets apart. They do not lead back to the secret. */
+export const fingerprintOf = (secret: Secret): string =>
+  createHash('sha256').update(secret.export()).digest('hex').slice(0, 8);
+
+const isLength = (bytes: number): boolean => bytes >= MIN_BYTES && bytes <= MAX_BYTES;
+
+const lengthFault = (bytes: number): string =>
+  `A secret is ${MIN_BYTES} to ${MAX_BYTES} bytes before base64; this one is ${bytes}.`;
+
+/** The parts of a delivery that its signature covers. */
+export interface Signed {
+  /** The event's id. */
+  readonly id: string;
+  /** When this attempt is sent, whole seconds of the real clock. */
+  readonly timestampSeconds: number;
+  /** The body as it goes out; a text stands for its UTF-8 bytes. */
+  readonly body: Uint8Array | string;
+}
+
+/** Exactly the bytes that are signed: `id.timestamp.body`. */
+export function signedContent({ id, timestampSeconds, body }: Signed): Buffer {
+  if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0)
+    throw new RangeError(`a timestamp is whole seconds since 1970, not ${timestampSeconds}`);
+  return Buffer.concat([Buffer.from(`${id}.${timestampSeconds}.`), Buffer.from(body)]);
+}
+
+const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/** The headers of a signed delivery, as they go over the wire. */
+export type SignatureHeaders = Readonly<Record<(typeof NAMES)[number], string>>;
+
+/** Signs with every secret, newest first: more than one while a secret is being replaced. */
+export function signatureHeaders({
+  secrets,
+  ...signed
+}: Signed & { readonly secrets: readonly Secret[] }): SignatureHeaders {
+  if (secrets.length === 0) throw new RangeError('a delivery is signed with at least one secret');
+  const content = signedContent(signed);
+  return {
+    'webhook-id': signed.id,
+    'webhook-timestamp': `${signed.timestampSeconds}`,
+    'webhook-signature': secrets.map((secret) => `v1,${hmacOf(secret, content).toString('base64')}`).join(' '),
+  };
+}
+
+const hmacOf = (secret: Secret, content: Uint8Array): Buffer => createHmac('sha256', secret).update(content).digest();
+
+/** What a receiver finds when it checks a delivery. */
+export type Verdict =
+  /** `secret` is the place in `secrets` of the one that made a signature. Age is negative for a sender ahead of us. */
+  | { readonly kind: 'ok'; readonly secret: number; readonly ageSeconds: number }
+  | { readonly kind: 'missing-header'; readonly header: (typeof NAMES)[number] }
+  | { readonly kind: 'malformed-timestamp' }
+  | { readonly kind: 'too-old' | 'too-new'; readonly ageSeconds: number }
+  /** There is no signature that a `v1` could be; `reason` says what is there instead. */
+  | { readonly kind: 'malformed-signature'; readonly reason: string }
+  | { readonly kind: 'no-match' };
+
+/** Headers as Node gives them; names in any case. */
+export type HeadersRead = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface Received {
+  readonly headers: HeadersRead;
+  /** The raw bytes. A text stands for its UTF-8 bytes, so it must not have been parsed and written again. */
+  readonly body: Uint8Array | string;
+}
+
+/** Checks a delivery at `nowMs` of the real clock, in the order of the reference libraries: headers, time, signature. */
+export function verify({
+  headers,
+  body,
+  secrets,
+  nowMs,
+  toleranceSeconds = 300,
+}: Received & {
+  readonly secrets: readonly Secret[];
+  readonly nowMs: number;
+  readonly toleranceSeconds?: number;
+}): Verdict {
+  const [id, timestamp, signature] = NAMES.map((name) => headerOf(headers, name));
+  if (!id) return { kind: 'missing-header', header: 'webhook-id' };
+  if (!timestamp) return { kind: 'missing-header', header: 'webhook-timestamp' };
+  if (!signature) return { kind: 'missing-header', header: 'webhook-signature' };
+
+  if (!/^(0|[1-9]\d{0,14})$/.test(timestamp)) return { kind: 'malformed-timestamp' };
+  const timestampSeconds = Number(timestamp);
+  const ageSeconds = Math.floor(nowMs / 1000) - timestampSeconds;
+  if (ageSeconds > toleranceSeconds) return { kind: 'too-old', ageSeconds };
+  if (ageSeconds < -toleranceSeconds) return { kind: 'too-new', ageSeconds };
+
+  const readings = signature.split(' ').map(readEntry);
+  const candidates = readings.flatMap((reading) => (typeof reading === 'string' ? [] : [reading]));
+  if (candidates.length === 0) return { kind: 'malformed-signature', reason: readings.join('; ') };
+  const content = signedContent({ id, timestampSeconds, body });
+  const secret = secrets.findIndex((one) => {
+    const expected = hmacOf(one, content);
+    return candidates.some((candidate) => timingSafeEqual(candidate, expected));
+  });
+  return secret === -1 ? { kind: 'no-match' } : { kind: 'ok', secret, ageSeconds };
+}
+
+function headerOf(headers: HeadersRead, name: string): string | undefined {
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof value === 'object' ? value.join(' ') : value;
+}
+
+/** The 32 bytes of one entry of the header, or why it is no `v1` signature. */
+function readEntry(entry: string): Buffer | string {
+  const comma = entry.indexOf(',');
+  if (comma === -1) return 'an entry without a comma, where v1,base64 was expected';
+  const version = entry.slice(0, comma);
+  if (version !== 'v1') return `an entry of version ${JSON.stringify(version.slice(0, 8))}, where v1 was expected`;
+  const encoded = entry.slice(comma + 1);
+  if (/^[0-9a-f]{64}$/i.test(encoded)) return 'hex after v1, where base64 was expected';
+  if (/^[A-Za-z0-9+/]{43}=$/.test(encoded)) return Buffer.from(encoded, 'base64');
+  return `${encoded.length} characters after v1, where 44 of padded base64 were expected`;
+}

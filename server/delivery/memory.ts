@@ -132,9 +132,11 @@ export function openMemoryDeliveries(retention: Retention = memoryRetention): De
     async healthOf({ tenantId, destinationId }) {
       return health.get(tenantId)?.get(destinationId) ?? untried;
     },
-    async setHealth({ tenantId, destinationId }, now) {
+    async changeHealth({ tenantId, destinationId }, change) {
       const ofTenant = health.get(tenantId) ?? new Map<string, Health>();
-      health.set(tenantId, ofTenant.set(destinationId, now));
+      const after = change(ofTenant.get(destinationId) ?? untried);
+      health.set(tenantId, ofTenant.set(destinationId, after));
+      return after;
     },
     async forgetBodies(beforeMs) {
       const old = kept.ended.items().filter(({ delivery, body }) => body !== null && delivery.event.atMs < beforeMs);

@@ -126,8 +126,10 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     async healthOf(destination) {
       return notes.healthOf(destination) ?? untried;
     },
-    async setHealth(destination, health) {
-      notes.setHealth(destination, health);
+    async changeHealth(destination, change) {
+      const after = change(notes.healthOf(destination) ?? untried);
+      notes.setHealth(destination, after);
+      return after;
     },
     async forgetBodies(beforeMs) {
       let count = 0;

@@ -67,8 +67,8 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
     testStore('are forgotten with all else of their tenant when its events begin anew', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a'), fresh('b')]);
       await store.fanOut(REDLINE, through(1), [fresh('c')]);
-      await store.setHealth(HOOKS, { ...untried, lastError: 'no' });
-      await store.setHealth({ ...HOOKS, tenantId: REDLINE }, { ...untried, lastError: 'theirs' });
+      await store.changeHealth(HOOKS, (before) => ({ ...before, lastError: 'no' }));
+      await store.changeHealth({ ...HOOKS, tenantId: REDLINE }, (before) => ({ ...before, lastError: 'theirs' }));
       await store.settle('dlv_b', tried(200), undefined);
       await claimAll(store, 0, 1);
       const took = await store.fanOut(NORTHWAY, through(0, 9), [fresh('b')]);
@@ -273,11 +273,11 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
         ...{ failingSinceMs: sandboxMs(3), failingSinceRealMs: realMs(4), exhaustedSince: 2 },
         ...{ lastSuccessMs: sandboxMs(1), lastError: 'no' },
       };
-      await store.setHealth(HOOKS, failing);
+      expect(await store.changeHealth(HOOKS, () => failing)).toStrictEqual(failing);
       expect(await store.healthOf(HOOKS)).toStrictEqual(failing);
       expect(await store.healthOf(OTHER)).toStrictEqual(untried);
-      await store.setHealth(HOOKS, untried);
-      expect(await store.healthOf(HOOKS)).toStrictEqual(untried);
+      await store.changeHealth(HOOKS, (before) => ({ ...before, exhaustedSince: before.exhaustedSince + 1 }));
+      expect(await store.healthOf(HOOKS)).toStrictEqual({ ...failing, exhaustedSince: 3 });
     });
 
     testStore('of old events that have ended lose their bodies and what receivers said', async (store) => {

@@ -70,7 +70,8 @@ export interface DeliveryStore {
   page(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
 
   healthOf(destination: DestinationKey): Promise<Health>;
-  setHealth(destination: DestinationKey, health: Health): Promise<void>;
+  /** Answers what `change` made of it; nothing else changes it meanwhile. */
+  changeHealth(destination: DestinationKey, change: (before: Health) => Health): Promise<Health>;
 
   /**
    * Forgets the bodies of events from before `beforeMs`, and of their attempts what the receivers said; ended ones only.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sandboxMs } from '../world/time.ts';
 import type { DeliveryState } from './delivery.ts';
-import { type DeliveryStore, untried } from './store.ts';
+import type { DeliveryStore } from './store.ts';
 import {
   at,
   fresh,
@@ -88,63 +88,28 @@ const queries = fc.record(
   { requiredKeys: ['limit'] },
 );
 
+const step = <Value>(
+  values: fc.Arbitrary<Value>,
+  run: (store: DeliveryStore, value: Value) => Promise<unknown>,
+): fc.Arbitrary<Step> => values.map((value) => (store) => run(store, value));
+
 /** Any operation of a store, on a few deliveries of a few destinations. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fanOuts },
   { weight: 5, arbitrary: claims },
   { weight: 5, arbitrary: settlements },
-  {
-    weight: 3,
-    arbitrary: queries.map(
-      (query): Step =>
-        (store) =>
-          store.page(query),
-    ),
-  },
-  fc.array(anyId).map(
-    (ids): Step =>
-      (store) =>
-        store.release(ids),
+  { weight: 3, arbitrary: step(queries, (store, query) => store.page(query)) },
+  step(fc.array(anyId), (store, ids) => store.release(ids)),
+  step(fc.tuple(fc.array(anyId), anyDue), (store, [ids, due]) => store.requeue(ids, due)),
+  step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.skipWaiting(key, sandboxMs(ms))),
+  step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, at(ms))),
+  step(fc.subarray(keys), (store, some) => store.nextDue(some)),
+  step(anyMs, (store, ms) => store.forgetBodies(sandboxMs(ms))),
+  step(anyMs, (store, ms) => store.recover(at(ms))),
+  step(fc.tuple(anyKey, fc.nat(9)), (store, [key, n]) =>
+    store.changeHealth(key, (before) => ({ ...before, exhaustedSince: before.exhaustedSince + n })),
   ),
-  fc.tuple(fc.array(anyId), anyDue).map(
-    ([ids, due]): Step =>
-      (store) =>
-        store.requeue(ids, due),
-  ),
-  fc.tuple(anyKey, anyMs).map(
-    ([key, ms]): Step =>
-      (store) =>
-        store.skipWaiting(key, sandboxMs(ms)),
-  ),
-  fc.tuple(anyKey, anyMs).map(
-    ([key, ms]): Step =>
-      (store) =>
-        store.catchUp(key, at(ms)),
-  ),
-  fc.subarray(keys).map(
-    (some): Step =>
-      (store) =>
-        store.nextDue(some),
-  ),
-  anyMs.map(
-    (ms): Step =>
-      (store) =>
-        store.forgetBodies(sandboxMs(ms)),
-  ),
-  anyMs.map(
-    (ms): Step =>
-      (store) =>
-        store.recover(at(ms)),
-  ),
-  fc.tuple(anyKey, fc.nat(9)).map(
-    ([key, n]): Step =>
-      (store) =>
-        store.setHealth(key, { ...untried, exhaustedSince: n }),
-  ),
-  anyId.map(
-    (id): Step =>
-      async (store) => [await store.find(id), await store.bodyOf(id), await store.attemptsOf(id)],
-  ),
+  step(anyId, async (store, id) => [await store.find(id), await store.bodyOf(id), await store.attemptsOf(id)]),
 );
 
 /** What a store answers to each step, and what is in it at the end. */

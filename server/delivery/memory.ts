@@ -1,6 +1,6 @@
 import type { RealMs, SandboxMs } from '../world/time.ts';
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
-import { type Entry, Shelf } from './shelf.ts';
+import { Shelf } from './shelf.ts';
 import {
   type DeliveryQuery,
   type DeliveryStore,
@@ -21,19 +21,32 @@ import {
   withoutResponseBody,
 } from './transitions.ts';
 
-/** What memory keeps: some tens of megabytes where receivers say little. */
-export const memoryRetention: Retention = { endedDeliveries: 20_000, batch: 500 };
+/** What memory keeps: 25 MB where receivers say little, and twice that where they say much. */
+export const memoryRetention: MemoryRetention = { endedDeliveries: 10_000, batch: 500, bytes: 48 * 1024 * 1024 };
+
+/** Memory is short, so that it counts, too, what bodies and answers take. */
+export interface MemoryRetention extends Retention {
+  /** Of everything, about; what has not ended is kept all the same. */
+  readonly bytes?: number;
+}
 
 /** Deliveries that live as long as the process. */
-export function openMemoryDeliveries(retention: Retention = memoryRetention): DeliveryStore {
+export function openMemoryDeliveries(retention: MemoryRetention = memoryRetention): DeliveryStore {
   const kept = new Shelf();
   const health = new Map<string, Map<string, Health>>();
   const progress = new Map<string, FanOutProgress>();
   let lastSequence = 0;
 
+  const mostBytes = retention.bytes ?? Number.POSITIVE_INFINITY;
+
   const forgetLongestEnded = (): void => {
-    if (kept.ended.size <= retention.endedDeliveries + retention.batch) return;
-    while (kept.ended.size > retention.endedDeliveries) kept.forget(kept.ended.peek() as Entry); // not empty
+    const most = retention.endedDeliveries + retention.batch;
+    const count = kept.ended.size > most ? kept.ended.size - retention.endedDeliveries : 0;
+    for (let n = 0; n < count || kept.bytes > mostBytes; n += 1) {
+      const longest = kept.ended.peek();
+      if (longest === undefined) return;
+      kept.forget(longest);
+    }
   };
 
   return {
@@ -80,7 +93,7 @@ export function openMemoryDeliveries(retention: Retention = memoryRetention): De
       if (entry === undefined) return undefined;
       const delivery = attempted(entry.delivery, tried, next);
       const attempt: Attempt = { n: delivery.attemptCount, ...tried };
-      entry.attempts.push(attempt);
+      kept.fill(entry, { attempts: [...entry.attempts, attempt] });
       kept.change(entry, delivery);
       forgetLongestEnded();
       return { delivery: shown(delivery), attempt };
@@ -118,7 +131,7 @@ export function openMemoryDeliveries(retention: Retention = memoryRetention): De
       return kept.byId.get(deliveryId)?.body;
     },
     async attemptsOf(deliveryId) {
-      return [...(kept.byId.get(deliveryId)?.attempts ?? [])];
+      return kept.byId.get(deliveryId)?.attempts ?? [];
     },
     async page(query) {
       const items: Delivery[] = [];
@@ -140,10 +153,7 @@ export function openMemoryDeliveries(retention: Retention = memoryRetention): De
     },
     async forgetBodies(beforeMs) {
       const old = kept.ended.items().filter(({ delivery, body }) => body !== null && delivery.event.atMs < beforeMs);
-      for (const entry of old) {
-        entry.body = null;
-        entry.attempts = entry.attempts.map(withoutResponseBody);
-      }
+      for (const entry of old) kept.fill(entry, { body: null, attempts: entry.attempts.map(withoutResponseBody) });
       return old.length;
     },
     async recover(now) {

@@ -6,7 +6,7 @@ import type { DestinationKey } from './store.ts';
 export interface Entry {
   delivery: Delivery;
   body: string | null;
-  attempts: Attempt[];
+  attempts: readonly Attempt[];
 }
 
 /** One queue for each clock: the sandbox's, then the real one. */
@@ -17,6 +17,8 @@ export class Shelf {
   readonly byId = new Map<string, Entry>();
   /** The longest ended first. */
   readonly ended = new RankedQueue<Entry>(endedEarlier);
+  /** What everything takes, about, in bytes. */
+  bytes = 0;
   private readonly waiting = new Map<string, Map<string, Waiting>>();
   /** By sequence; with some that were forgotten. */
   private inOrder: Entry[] = [];
@@ -24,6 +26,7 @@ export class Shelf {
   add(entry: Entry): void {
     this.byId.set(entry.delivery.deliveryId, entry);
     this.inOrder.push(entry);
+    this.bytes += bytesOf(entry);
     this.enqueue(entry);
   }
 
@@ -33,8 +36,16 @@ export class Shelf {
     this.enqueue(entry);
   }
 
+  /** Puts other content in the place of what belongs to it. */
+  fill(entry: Entry, content: Partial<Pick<Entry, 'body' | 'attempts'>>): void {
+    this.bytes -= bytesOf(entry);
+    Object.assign(entry, content);
+    this.bytes += bytesOf(entry);
+  }
+
   forget(entry: Entry): void {
     this.dequeue(entry);
+    this.bytes -= bytesOf(entry);
     this.byId.delete(entry.delivery.deliveryId);
     if (this.inOrder.length > 2 * this.byId.size + SLACK) this.inOrder = this.inOrder.filter((one) => this.has(one));
   }
@@ -91,6 +102,15 @@ export class Shelf {
     ofTenant.set(destinationId, queues);
     return queues[due?.clock === 'real' ? 1 : 0];
   }
+}
+
+/** What a delivery takes without its body, and an attempt without what the receiver said; as measured. */
+const DELIVERY_BYTES = 500;
+const ATTEMPT_BYTES = 1000;
+
+function bytesOf({ body, attempts }: Entry): number {
+  const saidBytes = attempts.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0);
+  return DELIVERY_BYTES + (body?.length ?? 0) + attempts.length * ATTEMPT_BYTES + saidBytes;
 }
 
 /** Forgotten entries that may stay in the list before it is tidied up. */

@@ -247,6 +247,24 @@ describe('a dispatcher', () => {
     expect(await store.find('dlv_a')).toMatchObject({ state: 'skipped', attemptCount: 1 });
   });
 
+  test('sends again what comes again after a reset, and passes over what was under way before it', async () => {
+    const { send, waiting } = held();
+    const { dispatcher, store, settled } = dispatching({ send });
+    await take(store, ['a']);
+    dispatcher.wake();
+    await settle();
+    await store.fanOut(NORTHWAY, through(1, 7), [fresh('a')]);
+    const idle = dispatcher.whenIdle();
+    await settle();
+    expect(waiting).toHaveLength(2);
+    waiting[0]?.answer(answered(500));
+    await settle();
+    expect(settled).toEqual([]);
+    waiting[1]?.answer(answered(200));
+    await idle;
+    expect(settled).toMatchObject([{ n: 1, error: null }]);
+  });
+
   test('looks once for many wakes', async () => {
     const store = openMemoryDeliveries();
     let claims = 0;

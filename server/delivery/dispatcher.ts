@@ -46,7 +46,7 @@ export class Dispatcher {
   private readonly timers: Timers;
   private readonly lanes: Lanes;
   private readonly alarm: Alarm;
-  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
   private idleWaiters: PromiseWithResolvers<void>[] = [];
   /** Whether to look everywhere, since nothing is known of what is due. */
   private isWoken = false;
@@ -54,6 +54,7 @@ export class Dispatcher {
   private isLooking = false;
   private isLookWanted = false;
   private looking: Promise<void> = Promise.resolve();
+  private closing: Promise<void> | undefined;
   private turn = 0;
   private state: 'open' | 'closing' | 'closed' = 'open';
 
@@ -80,14 +81,18 @@ export class Dispatcher {
   }
 
   /** Claims nothing more, waits for what is under way as long as it may, and puts back the rest. */
-  async close(): Promise<void> {
-    if (this.state !== 'open') return;
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
     this.state = 'closing';
     this.alarm.clear();
     await this.looking;
     await this.within(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.underWay.values()));
     this.state = 'closed';
-    await this.options.store.release([...this.underWay.keys()]);
+    await this.options.store.release([...this.underWay.keys()].map(({ delivery }) => delivery.deliveryId));
     this.settleWaiters((waiter) => waiter.resolve());
   }
 
@@ -141,16 +146,15 @@ export class Dispatcher {
   }
 
   private start(target: Target, lane: Lane, claimed: ClaimedDelivery): void {
-    const { deliveryId } = claimed.delivery;
     this.lanes.begin(lane);
     const delivering = this.deliver(target, lane, claimed)
       .catch((fault: unknown) => this.fail(fault))
       .finally(() => {
-        this.underWay.delete(deliveryId);
+        this.underWay.delete(claimed);
         this.lanes.end(lane);
         this.look();
       });
-    this.underWay.set(deliveryId, delivering);
+    this.underWay.set(claimed, delivering);
   }
 
   private async deliver(target: Target, lane: Lane, claimed: ClaimedDelivery): Promise<void> {

@@ -90,6 +90,14 @@ test('a success counts, even where the destination was disabled meanwhile', asyn
   expect(settled?.delivery.state).toBe('delivered');
 });
 
+test('nothing follows for another delivery of the same id, as there is after a reset', async () => {
+  const { store, settle, disabled } = await opened();
+  await store.fanOut(NORTHWAY, through(0, 5), [fresh('a')]);
+  expect(await settle(410)).toBeUndefined();
+  expect(disabled).toEqual([]);
+  expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
+});
+
 test('nothing follows for a delivery that is no longer there', async () => {
   const { store, settle, disabled } = await opened();
   await store.fanOut(NORTHWAY, through(0, 5), []);

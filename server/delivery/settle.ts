@@ -32,6 +32,8 @@ export async function settleAttempt({
   disable,
 }: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
   const { delivery, due } = claimed;
+  const known = await store.find(delivery.deliveryId);
+  if (known?.sequence !== delivery.sequence) return undefined; // a reset came between, after which ids come again
   const step = { step: delivery.step, due, attempt };
   const { next: foreseen, disabling } = afterAttempt({ profile: target?.profile ?? 'standard', ...step });
   const isOver = target === undefined || target.isDisabled;

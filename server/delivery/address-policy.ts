@@ -3,7 +3,7 @@ import { type AddressRange, specialRangeOf } from './address-ranges.ts';
 import { type Address, type Cidr, membershipOf, readAddress } from './cidr.ts';
 
 /**
- * Where deliveries may go (gap events.destinations). `local` is for a sandbox on one's own machine: this machine, the
+ * Where deliveries may go (gap destinations.operations). `local` is for a sandbox on one's own machine: this machine, the
  * networks around it and the internet. `hosted` is for a sandbox that strangers use: the internet only, over TLS.
  */
 export interface DestinationPolicy {

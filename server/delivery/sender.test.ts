@@ -295,6 +295,12 @@ describe('over TLS', () => {
   });
 });
 
+test('of a name with several addresses, the next is tried where nothing listens', async () => {
+  const { port } = await served((_, response) => response.end('ok'));
+  const lookup = async () => ['127.0.0.3', '::1', '127.0.0.1'];
+  expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+});
+
 describe('a kept connection', () => {
   test('is used again, and was judged when it opened', async () => {
     const { port, connections } = await served((_, response) => response.end('ok'));

@@ -37,48 +37,42 @@ export const DEFAULT_LIMITS: SendLimits = {
 };
 
 /** Kept connections are given up before servers, Node's own after 5 s, begin to close them. */
-const IDLE_MS = 4_000;
-const KEPT_PER_HOST = 16;
+const KEPT = { keepAlive: true, timeout: 4_000, maxFreeSockets: 16 };
+
+/** Of a name with several addresses, each but the last has so long; the whole opening has its own limit. */
+const DIALLING = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 
 /**
  * Sends deliveries over HTTP. A connection opens only to addresses that were judged, each one that a name has, and is kept
  * for the next delivery to the same host; redirects are not followed. `close` ends all connections.
  */
 export function createSender(options: SenderOptions): { readonly send: Send; close(): void } {
+  const { policy, connect, lookup: resolve = resolveBySystem } = options;
   const limits: SendLimits = { ...DEFAULT_LIMITS, ...options.limits };
-  const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: KEPT_PER_HOST };
   const trust = options.ca === undefined ? {} : { ca: options.ca };
-  const agents = { http: new HttpAgent(kept), https: new HttpsAgent({ ...kept, ...trust }) };
+  const agents = { 'http:': new HttpAgent(KEPT), 'https:': new HttpsAgent({ ...KEPT, ...trust }) };
 
   const send: Send = async ({ url, headers, body }) => {
     const startedAt = performance.now();
-    const place = judgeUrl(options.policy, url);
+    const place = judgeUrl(policy, url);
     if (place.kind === 'refused') return { kind: 'failed', ...failureOf(place), timings: { totalMs: 0 } };
     const bytes = Buffer.from(body);
     const asked = { ...requestTo(place), headers: { ...ownHeaders(headers), 'content-length': `${bytes.length}` } };
     const over = (open: Exchange['open']) => exchange({ open, host: place.host, body: bytes, limits, startedAt });
 
-    const { connect } = options;
     if (place.kind === 'inbox' && connect !== undefined)
-      return settled(await over(() => requestHttp({ ...asked, createConnection: () => connect(place.url) })));
-    const request = place.url.protocol === 'https:' ? requestHttps : requestHttp;
+      return neverStale(await over(() => requestHttp({ ...asked, createConnection: () => connect(place.url) })));
+    const isSecure = place.url.protocol === 'https:';
     const through = (agent: HttpAgent | false) =>
-      over((onResolved) =>
-        request({ ...asked, ...trust, agent, lookup: judgedLookup({ ...judging(place), onResolved }) }),
-      );
-    const first = await through(place.url.protocol === 'https:' ? agents.https : agents.http);
-    return first === 'stale' ? settled(await through(false)) : first;
+      over((onResolved) => {
+        const lookup = judgedLookup({ policy, resolve, onResolved, ...doorOf(place) });
+        return (isSecure ? requestHttps : requestHttp)({ ...asked, ...DIALLING, ...trust, agent, lookup });
+      });
+    const first = await through(agents[isSecure ? 'https:' : 'http:']);
+    return first === 'stale' ? neverStale(await through(false)) : first;
   };
-
-  /** An inbox is behind our own port, and may be sent to all the same. */
-  const judging = ({ kind, port }: Place) => ({
-    policy: options.policy,
-    resolve: options.lookup ?? resolveBySystem,
-    ...(kind === 'inbox' ? {} : { port }),
-  });
   const close = (): void => {
-    agents.http.destroy();
-    agents.https.destroy();
+    for (const agent of Object.values(agents)) agent.destroy();
   };
   return { send, close };
 }
@@ -86,6 +80,9 @@ export function createSender(options: SenderOptions): { readonly send: Send; clo
 function requestTo({ url, host, port }: Place): RequestOptions {
   return { method: 'POST', hostname: host, port, path: `${url.pathname}${url.search}` };
 }
+
+/** The port by which our own door is told; an inbox is behind it, and may be sent to all the same. */
+const doorOf = ({ kind, port }: Place): { readonly port?: number } => (kind === 'inbox' ? {} : { port });
 
 /** Answers are read as they are: a packed one would be a way around the limit of what is read. */
 function ownHeaders(headers: SendRequest['headers']): Record<string, string> {
@@ -106,8 +103,7 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-/** A new connection is never stale. */
-function settled(outcome: SendOutcome | 'stale'): SendOutcome {
+function neverStale(outcome: SendOutcome | 'stale'): SendOutcome {
   if (outcome === 'stale') throw new Error('a connection that was just opened cannot be stale');
   return outcome;
 }

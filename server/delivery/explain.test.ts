@@ -1,0 +1,303 @@
+import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { explain, type FindingCode, type ReceiverSaid, type SentAttempt } from './explain.ts';
+import { fingerprintOf, revealSecret, secretFrom, signatureHeaders } from './signer.ts';
+
+const secret = secretFrom(Buffer.from('a made-up secret of thirty-two b'));
+const older = secretFrom(Buffer.from('made up as well, but for sparrow'));
+const foreign = secretFrom(Buffer.from('another destination, made up too'));
+const BODY = '{"id":"evt_1","type":"cash_low","data":{"place":"Zürich","url":"https://x.test/","notes":3}}';
+const sent: SentAttempt = {
+  id: 'evt_1',
+  timestampSeconds: 1_793_631_600,
+  body: BODY,
+  secrets: [secret],
+  previousSeconds: [1_793_631_595],
+  otherSecrets: [
+    { secret: older, owner: 'this destination, until its overlap ended' },
+    { secret: foreign, owner: 'dst_2' },
+  ],
+};
+const text = revealSecret(secret);
+const bare = text.slice('whsec_'.length);
+const key = secret.export();
+
+const codesOf = (said: ReceiverSaid, attempt = sent): readonly FindingCode[] =>
+  explain(attempt, said).map(({ code }) => code);
+
+/** What a receiver computes, by default rightly. */
+function computed({
+  from = key as Buffer | string,
+  content = `evt_1.1793631600.${BODY}` as Buffer | string,
+  algorithm = 'sha256',
+  encoding = 'base64' as 'base64' | 'base64url' | 'hex',
+} = {}): string {
+  return createHmac(algorithm, from).update(content).digest(encoding);
+}
+
+const withBody = (body: Buffer | string): Buffer =>
+  Buffer.concat([Buffer.from('evt_1.1793631600.'), Buffer.from(body)]);
+
+/** Bodies as receivers garble them, with the code that names how, and words of the message. */
+const bodies: readonly (readonly [what: string, seen: Buffer | string, code: FindingCode, says: RegExp])[] = [
+  [
+    'spaces after colons',
+    BODY.replaceAll('":', '": '),
+    'spacing',
+    /byte 6: sent `"`, received a space \(a space after a colon was added/,
+  ],
+  ['spaces after commas', BODY.replaceAll(',"', ', "'), 'spacing', /a space after a comma was added/],
+  [
+    'indentation',
+    JSON.stringify(JSON.parse(BODY), null, 2),
+    'spacing',
+    /line breaks and indentation at its start|line breaks/,
+  ],
+  ['a letter as an escape', BODY.replace('ü', '\\u00fc'), 'escapes', /became the escape \\u00fc/],
+  ['a solidus as an escape', BODY.replaceAll('/', '\\/'), 'escapes', /became the escape \\\//],
+  ['a number in another form', BODY.replace('3}', '3.0}'), 'numbers', /the number 3 became 3\.0/],
+  [
+    'members in another order',
+    BODY.replace('"id":"evt_1","type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
+    'key-order',
+    /another order/,
+  ],
+  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), 'members', /stood twice/],
+  ['another value', BODY.replace('cash_low', 'cash_out'), 'values', /as JSON, \/type is another value/],
+  ['a member more', BODY.replace('"notes":3', '"notes":3,"more":1'), 'values', /\/data\/more was added/],
+  ['a member less', BODY.replace(',"notes":3', ''), 'values', /\/data\/notes is missing/],
+  ['another kind of value', '[1]', 'values', /the whole is another value/],
+  ['a line break at the end', `${BODY}\n`, 'trailing-newline', /received a line break \(a line break was added/],
+  ['CRLF at the end', `${BODY}\r\n`, 'trailing-newline', /received a carriage return/],
+  ['a byte order mark', `\ufeff${BODY}`, 'byte-order-mark', /byte 0: sent `\{`, received 0xef/],
+  ['nothing', '', 'empty-body', /byte 0: sent `\{`, received nothing/],
+  ['half of it', BODY.slice(0, 40), 'truncated', /byte 40: .*received nothing \(it ends there/],
+  ['more than it', `${BODY}{}`, 'extended', /sent nothing, received `\{`/],
+  ['gzip', gzipSync(BODY), 'compressed', /received 0x1f \(these are bytes of gzip/],
+  ['UTF-8 read as Latin-1', Buffer.from(Buffer.from(BODY).toString('latin1')), 'charset', /read as Latin-1/],
+  [
+    'UTF-8 read as Windows-1252',
+    new TextDecoder('windows-1252').decode(Buffer.from(BODY)),
+    'charset',
+    /read as Latin-1/,
+  ],
+  ['Latin-1', Buffer.from(BODY, 'latin1'), 'charset', /sent 0xc3, received 0xfc \(UTF-8 was written as Latin-1/],
+  ['UTF-16', Buffer.from(BODY, 'utf16le'), 'charset', /UTF-16/],
+  ['question marks', BODY.replace('ü', '?'), 'charset', /were replaced/],
+  ['replacement characters', BODY.replace('ü', '\ufffd\ufffd'), 'charset', /were replaced/],
+  ['a JSON text in quotes', JSON.stringify(BODY), 'quoted', /a second time/],
+  ['an object as text', '[object Object]', 'object-as-text', /keep the raw body/],
+  ['something else', 'id=evt_1', 'bytes', /as they come from the connection/],
+];
+
+describe('of the body that was used, it is told how it differs, and where:', () => {
+  test.each(bodies)('%s', (_, seen, code, says) => {
+    const [first, ...others] = explain(sent, { body: seen });
+    expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
+    expect(others).toEqual([]);
+    expect(first?.message).toContain(`at byte ${first?.byte}`);
+    expect(codesOf({ content: withBody(seen) })).toEqual([code]);
+    expect(codesOf({ signature: computed({ content: withBody(seen) }), body: seen })).toEqual([code]);
+  });
+
+  test.each([
+    ['a line break that was trimmed', `${BODY}\n`, BODY, 'trailing-newline'],
+    ['a byte order mark that was dropped', `\ufeff${BODY}`, BODY, 'byte-order-mark'],
+    ['CRLF made into LF', '{\r\n"a":1\r\n}', '{\n"a":1\n}', 'line-ends'],
+    ['LF made into CRLF', '{\n"a":1\n}', '{\r\n"a":1\r\n}', 'line-ends'],
+    ['an escape that became a letter', '{"a":"\\u00e9"}', '{"a":"é"}', 'escapes'],
+    ['a number that lost its zeros', '{"a":60.00}', '{"a":60}', 'numbers'],
+    ['a number that lost its last digits', '{"a":12345678901234567890}', '{"a":12345678901234567000}', 'numbers'],
+    ['spaces that were taken away', '{"a": 1}', '{"a":1}', 'spacing'],
+  ] as const)('%s', (_, body, seen, code) => expect(codesOf({ body: seen }, { ...sent, body })).toEqual([code]));
+
+  test('several at once, each by its name', () => {
+    const seen = BODY.replaceAll('":', '": ').replace('ü', '\\u00fc');
+    expect(codesOf({ body: seen })).toEqual(['spacing', 'escapes']);
+  });
+
+  test('any single byte that was changed is located exactly', () => {
+    const anyBody = fc.oneof(fc.json(), fc.string({ minLength: 1 })).filter((body) => body.length > 0);
+    fc.assert(
+      fc.property(anyBody, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, place, change) => {
+        const seen = Buffer.from(body);
+        const at = place % seen.length;
+        seen[at] = (seen[at] ?? 0) ^ change;
+        const findings = explain({ ...sent, body }, { body: seen });
+        expect(findings.length).toBeGreaterThan(0);
+        for (const finding of findings) expect(finding.byte).toBe(at);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("from the receiver's signature alone it is told", () => {
+  test.each<[what: string, signature: string, ...codes: FindingCode[]]>([
+    [
+      'that JSON was written again with spaces',
+      computed({
+        content: withBody(
+          BODY.replaceAll(':"', ': "').replaceAll(':{', ': {').replace(':3', ': 3').replaceAll(',"', ', "'),
+        ),
+      }),
+      'spacing',
+    ],
+    ['that JSON was indented', computed({ content: withBody(JSON.stringify(JSON.parse(BODY), null, 2)) }), 'spacing'],
+    ['that letters became escapes', computed({ content: withBody(BODY.replace('ü', '\\u00fc')) }), 'escapes'],
+    [
+      'that PHP wrote it',
+      computed({ content: withBody(BODY.replace('ü', '\\u00fc').replaceAll('/', '\\/')) }),
+      'escapes',
+    ],
+    ['that a line break was added', computed({ content: withBody(`${BODY}\n`) }), 'trailing-newline'],
+    ['that the body was empty', computed({ content: withBody('') }), 'empty-body'],
+    ['that the body was an object', computed({ content: withBody('[object Object]') }), 'object-as-text'],
+    ['that the body was garbled', computed({ content: withBody(Buffer.from(BODY).toString('latin1')) }), 'charset'],
+    ['that the key was the whole text', computed({ from: text }), 'secret-with-prefix'],
+    [
+      'that the key was the whole text without padding',
+      computed({ from: text.replace(/=+$/, '') }),
+      'secret-with-prefix',
+    ],
+    ['that the prefix was decoded, too', computed({ from: Buffer.from(text, 'base64') }), 'secret-with-prefix'],
+    ['that the key was not decoded', computed({ from: bare }), 'secret-not-decoded'],
+    ['that the key was hex', computed({ from: key.toString('hex') }), 'secret-encoding'],
+    ['that the key was empty', computed({ from: '' }), 'secret-unknown'],
+    ['that the key was that of another', computed({ from: foreign.export() }), 'secret-of-another'],
+    ['that the key was an old one', computed({ from: older.export() }), 'secret-of-another'],
+    ['that the timestamp was in milliseconds', computed({ content: `evt_1.1793631600000.${BODY}` }), 'milliseconds'],
+    [
+      'that the timestamp was of an earlier attempt',
+      computed({ content: `evt_1.1793631595.${BODY}` }),
+      'previous-timestamp',
+    ],
+    ['that the body was signed alone', computed({ content: BODY }), 'parts'],
+    ['that the id was left out', computed({ content: `1793631600.${BODY}` }), 'parts'],
+    ['that the timestamp was left out', computed({ content: `evt_1.${BODY}` }), 'parts'],
+    ['that the parts changed places', computed({ content: `1793631600.evt_1.${BODY}` }), 'parts'],
+    ['that colons separated the parts', computed({ content: `evt_1:1793631600:${BODY}` }), 'separator'],
+    ['that nothing separated the parts', computed({ content: `evt_11793631600${BODY}` }), 'separator'],
+    ['that it was SHA-1', computed({ algorithm: 'sha1' }), 'algorithm'],
+    ['that it was SHA-512', computed({ algorithm: 'sha512' }), 'algorithm'],
+    ['that it was written in hex', computed({ encoding: 'hex' }), 'signature-encoding'],
+    ['that its padding is missing', computed().replace(/=+$/, ''), 'signature-encoding'],
+    ['that it was right', computed(), 'comparison'],
+    ['that it was right, with its version', `v1,${computed()}`, 'comparison'],
+    ['two mistakes at once', computed({ from: text, content: BODY }), 'secret-with-prefix', 'parts'],
+    [
+      'two mistakes and hex',
+      computed({ from: bare, content: withBody(`${BODY}\n`), encoding: 'hex' }),
+      'secret-not-decoded',
+      'trailing-newline',
+      'signature-encoding',
+    ],
+  ])('%s', (_, signature, ...codes) => expect(codesOf({ signature })).toEqual(codes));
+
+  test('that it was written in URL-safe base64', () => {
+    const timestampSeconds = [...Array(50).keys()].find((at) =>
+      /[+/]/.test(computed({ content: `evt_1.${at}.${BODY}` })),
+    );
+    const attempt = { ...sent, timestampSeconds: timestampSeconds ?? expect.fail() };
+    const signature = computed({ content: `evt_1.${timestampSeconds}.${BODY}`, encoding: 'base64url' });
+    expect(codesOf({ signature }, attempt)).toEqual(['signature-encoding']);
+  });
+
+  test('that nothing known gives it; then what else is known counts', () => {
+    const signature = computed({ from: 'a key that nobody knows' });
+    expect(codesOf({ signature })).toEqual(['unexplained']);
+    expect(codesOf({ signature: 'no encoding!' })).toEqual(['unexplained']);
+    expect(codesOf({ signature, body: `${BODY}\n` })).toEqual(['trailing-newline']);
+  });
+
+  test('which of two signing secrets does not matter', () => {
+    const rotated = { ...sent, secrets: [older, secret] };
+    expect(codesOf({ signature: computed() }, rotated)).toEqual(['comparison']);
+    expect(codesOf({ signature: computed({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
+  });
+
+  test('the first of many causes that were shown is the one that gives it', () => {
+    const body = `${BODY}\n`;
+    expect(codesOf({ body, secret: bare, signature: computed({ from: bare, content: withBody(body) }) })).toEqual([
+      'secret-not-decoded',
+      'trailing-newline',
+      'secret-encoding',
+    ]);
+  });
+
+  test('what a writer of JSON did to any JSON', () => {
+    const written = fc.json().filter((body) => JSON.stringify(JSON.parse(body), null, 2) !== body);
+    fc.assert(
+      fc.property(written, (body) => {
+        const seen = JSON.stringify(JSON.parse(body), null, 2);
+        const codes = codesOf({ signature: computed({ content: withBody(seen) }) }, { ...sent, body });
+        expect(codes).toEqual(codesOf({ body: seen }, { ...sent, body }));
+        expect(codes).not.toContain('unexplained');
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('of the secret that a receiver has, it is told', () => {
+  test.each<[what: string, said: string, ...codes: FindingCode[]]>([
+    ['nothing, if it is the right one', text],
+    ['nothing, without padding', text.replace(/=+$/, '')],
+    ['that it has a line break', `${text}\n`, 'secret-surrounded'],
+    ['that it has quotes', `"${text}"`, 'secret-surrounded'],
+    ['that its end is missing', text.slice(0, -4), 'secret-cut'],
+    ['that its prefix is missing', bare, 'secret-encoding'],
+    ['that it is in hex', key.toString('hex'), 'secret-encoding'],
+    ['that it is that of another', revealSecret(foreign), 'secret-of-another'],
+    ['that it is unknown', revealSecret(secretFrom(Buffer.alloc(32, 9))), 'secret-unknown'],
+    ['that it is none', 'sk_test_123', 'secret-unknown'],
+  ])('%s', (_, said, ...codes) => expect(codesOf({ secret: said })).toEqual(codes));
+
+  test('whose it is, and which would be right, by fingerprints', () => {
+    const [finding] = explain(sent, { secret: revealSecret(older) });
+    expect(finding?.message).toContain('this destination, until its overlap ended');
+    expect(finding?.message).toContain(fingerprintOf(secret));
+    expect(finding?.message).toContain(fingerprintOf(older));
+  });
+
+  test('never the secret itself', () => {
+    for (const said of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
+      for (const { message } of explain(sent, { secret: said, signature: computed({ from: said }) }))
+        for (const form of [said.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
+          expect(message).not.toContain(form);
+  });
+});
+
+describe('of the other parts it is told', () => {
+  test.each<[what: string, said: ReceiverSaid, ...codes: FindingCode[]]>([
+    ['nothing, if all agree', { id: 'evt_1', timestamp: 1_793_631_600, body: BODY, secret: text }],
+    ['nothing, if nothing is known', {}],
+    ['nothing, if what was signed is right', { content: withBody(BODY) }],
+    ['that the timestamp is in milliseconds', { timestamp: 1_793_631_600_123 }, 'milliseconds'],
+    ['that the timestamp is of an earlier attempt', { timestamp: '1793631595' }, 'previous-timestamp'],
+    ['that the timestamp is the time of the event', { timestamp: '2026-11-02T15:00:00Z' }, 'other-timestamp'],
+    ['that the id is another', { id: 'dlv_9' }, 'other-id'],
+    ['that the body was signed alone', { content: BODY }, 'parts'],
+    ['that colons separate the parts', { content: `evt_1:1793631600:${BODY}` }, 'separator'],
+    ['that milliseconds were signed', { content: `evt_1.1793631600000.${BODY}` }, 'milliseconds'],
+    [
+      'that id and body differ in what was signed',
+      { content: `dlv_9.1793631600.${BODY}\n` },
+      'other-id',
+      'trailing-newline',
+    ],
+    ['that something else was signed', { content: 'hello' }, 'parts'],
+  ])('%s', (_, said, ...codes) => expect(codesOf(said)).toEqual(codes));
+
+  test('that a signature over another id and instant is explained by them', () => {
+    const said = { id: 'dlv_9', timestamp: 77, signature: computed({ content: `dlv_9.77.${BODY}` }) };
+    expect(codesOf(said)).toEqual(['other-timestamp', 'other-id']);
+  });
+});
+
+test('what the signer makes is what is compared with', () => {
+  const [entry = ''] = signatureHeaders(sent)['webhook-signature'].split(' ');
+  expect(entry).toBe(`v1,${computed()}`);
+});

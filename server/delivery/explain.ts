@@ -1,0 +1,141 @@
+import { bodyDifferences } from './explaining/body-difference.ts';
+import { type Finding, firstDifference, showByte } from './explaining/finding.ts';
+import { bodyWays, keyWays, prefixWays, timestampDifferences, timestampWays, type Way } from './explaining/mistakes.ts';
+import { type OtherSecret, secretDifferences } from './explaining/secret-difference.ts';
+import { mistakesThatGive } from './explaining/signature-search.ts';
+import { type Secret, signatureHeaders, signedContent } from './signer.ts';
+
+export type { Finding, FindingCode } from './explaining/finding.ts';
+
+/** An attempt as it was sent. */
+export interface SentAttempt {
+  readonly id: string;
+  readonly timestampSeconds: number;
+  readonly body: Uint8Array | string;
+  /** Those that signed, newest first. */
+  readonly secrets: readonly Secret[];
+  /** Timestamps of earlier attempts of the same delivery. */
+  readonly previousSeconds?: readonly number[];
+  /** Secrets that did not sign, but that the receiver may have: of other destinations, or from before a rotation. */
+  readonly otherSecrets?: readonly OtherSecret[];
+}
+
+/** What a receiver says that it used: as much of it as is known. A text stands for its UTF-8 bytes. */
+export interface ReceiverSaid {
+  readonly body?: Uint8Array | string;
+  readonly secret?: string;
+  readonly timestamp?: string | number;
+  readonly id?: string;
+  /** What it put into the HMAC. */
+  readonly content?: Uint8Array | string;
+  /** What came out of the HMAC, in any encoding. */
+  readonly signature?: string;
+}
+
+/**
+ * Why a signature did not match, most likely first. Mistakes that give exactly the receiver's signature stand before
+ * everything else. Empty when all that the receiver says agrees with what was sent. Each code is told once.
+ */
+export function explain(sent: SentAttempt, said: ReceiverSaid): readonly Finding[] {
+  const direct = [
+    ...(said.content === undefined ? [] : contentDifferences(sent, Buffer.from(said.content))),
+    ...(said.body === undefined ? [] : bodyDifferences(Buffer.from(sent.body), Buffer.from(said.body))),
+    ...(said.secret === undefined ? [] : secretDifferences(said.secret, sent.secrets, sent.otherSecrets ?? [])),
+    ...(said.timestamp === undefined
+      ? []
+      : timestampDifferences(sent.timestampSeconds, previousOf(sent), `${said.timestamp}`)),
+    ...(said.id === undefined ? [] : idDifferences(sent.id, said.id)),
+  ];
+  const computed = said.signature === undefined ? [] : signatureDifferences(sent, said, said.signature);
+  const isUnexplained = computed.some(({ code }) => code === 'unexplained') && direct.length > 0;
+  const findings = isUnexplained ? [...direct] : [...computed, ...direct];
+  const codes = findings.map(({ code }) => code);
+  return findings.filter(({ code }, at) => codes.indexOf(code) === at);
+}
+
+const previousOf = ({ previousSeconds = [] }: SentAttempt): readonly number[] => previousSeconds;
+
+function idDifferences(sent: string, said: string): readonly Finding[] {
+  if (said === sent) return [];
+  const message = `The id is ${JSON.stringify(said.slice(0, 60))}: webhook-id is ${sent}. Use the header as it came.`;
+  return [{ code: 'other-id', message }];
+}
+
+function contentDifferences(sent: SentAttempt, content: Buffer): readonly Finding[] {
+  const right = signedContent(sent);
+  const byte = firstDifference(right, content);
+  if (byte === undefined) return [];
+  const body = Buffer.from(sent.body);
+  for (const prefix of prefixWays)
+    for (const timestamp of timestampWays(sent.timestampSeconds, previousOf(sent)))
+      if (content.equals(Buffer.concat([Buffer.from(prefix.value(sent.id, timestamp.value)), body])))
+        return [...prefix.mistakes, ...timestamp.mistakes];
+  const read = /^([^.]+)\.(\d+)\./.exec(content.toString('latin1'));
+  if (read !== null) {
+    const [head, id = '', timestamp = ''] = read;
+    return [
+      ...idDifferences(sent.id, id),
+      ...timestampDifferences(sent.timestampSeconds, previousOf(sent), timestamp),
+      ...bodyDifferences(body, content.subarray(head.length)),
+    ];
+  }
+  const message = `What was signed differs at byte ${byte}: expected ${showByte(right[byte])}, found ${showByte(content[byte])}.`;
+  return [{ code: 'parts', message: `${message} It is id.timestamp.body.`, byte }];
+}
+
+function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: string): readonly Finding[] {
+  const readings = readingsOf(text);
+  const sentHeader = signatureHeaders(sent)['webhook-signature'].split(' ');
+  if (sentHeader.includes(text)) return [COMPARISON];
+  const previous = previousOf(sent);
+  const parts = {
+    keys: keyWays(sent.secrets, sent.otherSecrets ?? [], said.secret),
+    ids: [{ value: sent.id, mistakes: [] }, ...idWays(sent.id, said.id)],
+    timestamps: timestampWays(
+      sent.timestampSeconds,
+      previous,
+      said.timestamp === undefined ? undefined : `${said.timestamp}`,
+    ),
+    bodies: bodyWays(Buffer.from(sent.body), said.body === undefined ? undefined : Buffer.from(said.body)),
+  };
+  for (const { digest, encoding } of readings) {
+    const mistakes = mistakesThatGive(digest, parts);
+    if (mistakes === undefined) continue;
+    return [...mistakes, ...encoding, ...(mistakes.length + encoding.length === 0 ? [COMPARISON] : [])];
+  }
+  const message =
+    readings.length === 0
+      ? 'The signature of the receiver is neither base64 nor hex: show the bytes of the HMAC in one of these.'
+      : 'No usual mistake gives the signature of the receiver. Show the body, the secret or the content that it used.';
+  return [{ code: 'unexplained', message }];
+}
+
+const idWays = (sent: string, said: string | undefined): readonly Way<string>[] =>
+  said === undefined || said === sent ? [] : [{ value: said, mistakes: idDifferences(sent, said) }];
+
+const COMPARISON: Finding = {
+  code: 'comparison',
+  message:
+    'The receiver computed the right signature, so it compared it wrongly. The header is a list separated by spaces, and each entry is v1, and the base64: accept if any entry matches.',
+};
+
+/** The bytes that a text may stand for, and what is wrong with its encoding. */
+function readingsOf(text: string): readonly { readonly digest: Buffer; readonly encoding: readonly Finding[] }[] {
+  const bare = text.trim().replace(/^(v1,|v1=|sha256=)/, '');
+  const told = (message: string): readonly Finding[] => [{ code: 'signature-encoding', message }];
+  if (/^([0-9a-f]{2})+$/i.test(bare))
+    return [{ digest: Buffer.from(bare, 'hex'), encoding: told('The signature was written in hex: it is base64.') }];
+  if (/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) {
+    const digest = Buffer.from(bare, 'base64');
+    const isPadded = digest.toString('base64') === bare;
+    return [{ digest, encoding: isPadded ? [] : told('The signature lacks its padding: base64 ends with = here.') }];
+  }
+  if (/^[A-Za-z0-9_-]+={0,2}$/.test(bare))
+    return [
+      {
+        digest: Buffer.from(bare, 'base64url'),
+        encoding: told('The signature was written in URL-safe base64: it is standard base64, with + and /.'),
+      },
+    ];
+  return [];
+}

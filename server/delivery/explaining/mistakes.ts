@@ -1,0 +1,187 @@
+import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
+import { bodyDifferences } from './body-difference.ts';
+import type { Finding } from './finding.ts';
+import { type OtherSecret, secretDifferences } from './secret-difference.ts';
+
+/** A way of taking one part of the computation, and what is wrong about it; nothing for the right way. */
+export interface Way<Value> {
+  readonly value: Value;
+  readonly mistakes: readonly Finding[];
+}
+
+const right = <Value>(value: Value): Way<Value> => ({ value, mistakes: [] });
+const wrong = <Value>(value: Value, code: Finding['code'], message: string): Way<Value> => ({
+  value,
+  mistakes: [{ code, message }],
+});
+
+/** Keys that receivers make of a secret; `said` is the secret that this receiver has. */
+export function keyWays(
+  signing: readonly Secret[],
+  others: readonly OtherSecret[],
+  said: string | undefined,
+): readonly Way<Buffer>[] {
+  const own = said === undefined ? undefined : parseSecret(said.trim());
+  return [
+    ...signing.map((secret) => right(secret.export())),
+    ...(said === undefined || own === undefined || 'fault' in own
+      ? []
+      : [{ value: own.export(), mistakes: secretDifferences(said, signing, others) }]),
+    ...signing.flatMap(mistakenKeys),
+    ...others.map(({ secret, owner }) => {
+      const message = `It was computed with the secret ${fingerprintOf(secret)}, that of ${owner}.`;
+      return wrong(secret.export(), 'secret-of-another', message);
+    }),
+  ];
+}
+
+function mistakenKeys(secret: Secret): readonly Way<Buffer>[] {
+  const text = revealSecret(secret);
+  const base64 = text.slice('whsec_'.length);
+  const bytes = secret.export();
+  const whole =
+    'The key is the secret with whsec_ in front, as text: take whsec_ away and decode the rest from base64.';
+  const undecoded = 'The key is the text after whsec_, not decoded: decode it from base64.';
+  const lenient =
+    'The secret was decoded with whsec_ still in front, which decoders take for base64: take it away first.';
+  const hex = 'The key is the secret in hex, as text: use the bytes.';
+  return [
+    ...paddings(text).map((one) => wrong(Buffer.from(one), 'secret-with-prefix', whole)),
+    ...paddings(base64).map((one) => wrong(Buffer.from(one), 'secret-not-decoded', undecoded)),
+    wrong(Buffer.from(text, 'base64'), 'secret-with-prefix', lenient),
+    wrong(Buffer.from(text.replace('_', ''), 'base64'), 'secret-with-prefix', lenient),
+    wrong(Buffer.from(bytes.toString('hex')), 'secret-encoding', hex),
+    wrong(Buffer.from(bytes.toString()), 'secret-encoding', 'The decoded secret was made into text: it is bytes.'),
+    wrong(Buffer.alloc(0), 'secret-unknown', 'The key is empty: the setting that should hold the secret is not set.'),
+    wrong(Buffer.from('undefined'), 'secret-unknown', 'The key is the text "undefined": the secret is not set.'),
+  ];
+}
+
+const paddings = (text: string): readonly string[] => [...new Set([text, text.replace(/=+$/, '')])];
+
+/** Bodies that receivers make of the one that was sent, and `seen`, the one that this receiver shows. */
+export function bodyWays(sent: Buffer, seen: Buffer | undefined): readonly Way<Buffer>[] {
+  const text = sent.toString();
+  const candidates = [
+    ...(seen === undefined ? [] : [seen]),
+    ...rewritten(text).map((one) => Buffer.from(one)),
+    ...[
+      `${text}\n`,
+      `${text}\r\n`,
+      text.trimEnd(),
+      `\ufeff${text}`,
+      JSON.stringify(text),
+      '',
+      '{}',
+      '[object Object]',
+    ].map((one) => Buffer.from(one)),
+    ...[text.replaceAll('\r\n', '\n'), text.replace(/\r?\n/g, '\r\n')].map((one) => Buffer.from(one)),
+    Buffer.from(sent.toString('latin1')),
+    Buffer.from(text, 'latin1'),
+    Buffer.from(text.replace(/\P{ASCII}/gu, '?')),
+  ];
+  const ways = candidates.map((value) => ({ value, mistakes: bodyDifferences(sent, value) }));
+  return [right(sent), ...ways.filter(({ mistakes }) => mistakes.length > 0)];
+}
+
+/** A JSON text as the writers of the usual languages would write it again. */
+function rewritten(text: string): readonly string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const orders = [value, sortedMembers(value)];
+  const compact = orders.map((one) => JSON.stringify(one));
+  const spaced = orders.map(spacedJson);
+  const indented = orders.flatMap((one) => [2, 4, '\t'].map((space) => JSON.stringify(one, null, space)));
+  const plain = [...compact, ...spaced, ...indented];
+  const escaped = plain.map(asciiJson);
+  const solidus = [...compact, ...compact.map(asciiJson)].map((one) => one.replaceAll('/', '\\/'));
+  const html = compact.map((one) => one.replace(/[<>&]/g, unicodeEscape));
+  return [...new Set([...plain, ...escaped, ...solidus, ...html])];
+}
+
+/** With a space after each colon and comma, as Python writes it. */
+function spacedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}: ${spacedJson(inner)}`)
+    .join(', ')}}`;
+}
+
+function sortedMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedMembers);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortedMembers(inner)]));
+}
+
+/** By code unit, so that what lies beyond the first plane becomes two escapes. */
+const asciiJson = (text: string): string => text.replace(/[\u0080-\uffff]/g, unicodeEscape);
+
+const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Instants that receivers put into what they sign; `said` is the one that this receiver names. */
+export function timestampWays(sentSeconds: number, previous: readonly number[], said?: string): readonly Way<string>[] {
+  const sent = `${sentSeconds}`;
+  const candidates = [`${sent}000`, ...previous.map(String), ...(said === undefined ? [] : [said])];
+  return [
+    right(sent),
+    ...candidates.map((value) => ({ value, mistakes: timestampDifferences(sentSeconds, previous, value) })),
+  ];
+}
+
+/** What is wrong with an instant that a receiver used. */
+export function timestampDifferences(
+  sentSeconds: number,
+  previous: readonly number[],
+  said: string,
+): readonly Finding[] {
+  if (said === `${sentSeconds}`) return [];
+  const expected = `webhook-timestamp of this attempt is ${sentSeconds}`;
+  if (Math.floor(Number(said) / 1000) === sentSeconds)
+    return [{ code: 'milliseconds', message: `The timestamp is in milliseconds: ${expected}, in seconds.` }];
+  if (previous.some((one) => `${one}` === said)) {
+    const message = `The timestamp ${said} is that of an earlier attempt: ${expected}. Each attempt is signed anew.`;
+    return [{ code: 'previous-timestamp', message }];
+  }
+  const message = `The timestamp is ${JSON.stringify(said.slice(0, 40))}: ${expected}. Use the header as it came.`;
+  return [{ code: 'other-timestamp', message }];
+}
+
+/** What stands before the body in the content that is signed. */
+export type Prefix = (id: string, timestamp: string) => string;
+
+const SEPARATORS = [':', ',', '', '-', '_', '|', ' ', '\n', '/'];
+
+/** Ways of putting the parts together; the body stands last in all of them. */
+export const prefixWays: readonly Way<Prefix>[] = [
+  right((id, timestamp) => `${id}.${timestamp}.`),
+  ...(
+    [
+      ['The body alone', () => ''],
+      ['timestamp.body, without the id,', (_, timestamp) => `${timestamp}.`],
+      ['id.body, without the timestamp,', (id) => `${id}.`],
+      ['timestamp.id.body', (id, timestamp) => `${timestamp}.${id}.`],
+      ['v1.id.timestamp.body', (id, timestamp) => `v1.${id}.${timestamp}.`],
+      ['v0:timestamp:body', (_, timestamp) => `v0:${timestamp}:`],
+    ] as const satisfies readonly (readonly [string, Prefix])[]
+  ).map(([what, value]) => wrong<Prefix>(value, 'parts', `${what} was signed: what is signed is id.timestamp.body.`)),
+  ...SEPARATORS.map((separator) =>
+    wrong<Prefix>(
+      (id, timestamp) => `${id}${separator}${timestamp}${separator}`,
+      'separator',
+      `The parts were joined by ${separator === '' ? 'nothing' : JSON.stringify(separator)}: full stops stand between them.`,
+    ),
+  ),
+];
+
+export const algorithmWays: readonly Way<string>[] = [
+  right('sha256'),
+  ...['sha1', 'sha512', 'sha384'].map((name) =>
+    wrong(name, 'algorithm', `It was computed with HMAC-${name.toUpperCase()}: the algorithm is HMAC-SHA256.`),
+  ),
+];

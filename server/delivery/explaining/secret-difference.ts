@@ -1,0 +1,66 @@
+import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
+import type { Finding } from './finding.ts';
+
+/** A secret that did not sign this delivery, and whose it is: `dst_2`, or `this destination, until its overlap ended`. */
+export interface OtherSecret {
+  readonly secret: Secret;
+  readonly owner: string;
+}
+
+/** What is wrong with the secret that a receiver has. Messages name fingerprints, never a secret. */
+export function secretDifferences(
+  text: string,
+  signing: readonly Secret[],
+  others: readonly OtherSecret[],
+): readonly Finding[] {
+  const wanted = `this delivery was signed with ${signing.map(fingerprintOf).join(' and ')}`;
+  const bare = text.replace(/^[\s"']+|[\s"']+$/g, '');
+  const surrounded: readonly Finding[] =
+    bare === text
+      ? []
+      : [
+          {
+            code: 'secret-surrounded',
+            message: 'The secret has spaces, line breaks or quotes around it; take them away.',
+          },
+        ];
+  return [...surrounded, ...strangerOf(bare, signing, others, wanted)];
+}
+
+function strangerOf(
+  text: string,
+  signing: readonly Secret[],
+  others: readonly OtherSecret[],
+  wanted: string,
+): readonly Finding[] {
+  const parsed = parseSecret(text);
+  const isSecret = !('fault' in parsed);
+  if (isSecret && signing.some((one) => one.equals(parsed))) return [];
+  if (text.length > 'whsec_'.length && signing.some((secret) => revealSecret(secret).startsWith(text)))
+    return [{ code: 'secret-cut', message: `The end of the secret is missing: ${wanted}.` }];
+  if (signing.some((secret) => otherFormsOf(secret).includes(text))) {
+    const message = 'It is the right secret in another form: write it with whsec_ in front and in standard base64.';
+    return [{ code: 'secret-encoding', message }];
+  }
+  if (!isSecret) return [{ code: 'secret-unknown', message: `This is no secret of ours: ${wanted}. ${parsed.fault}` }];
+  const owner = others.find(({ secret }) => secret.equals(parsed))?.owner;
+  const name = `The secret ${fingerprintOf(parsed)}`;
+  return owner === undefined
+    ? [{ code: 'secret-unknown', message: `${name} is unknown here: ${wanted}.` }]
+    : [{ code: 'secret-of-another', message: `${name} is that of ${owner}: ${wanted}.` }];
+}
+
+/** The same bytes as people write them by mistake. */
+function otherFormsOf(secret: Secret): readonly string[] {
+  const bytes = secret.export();
+  const url = bytes.toString('base64url');
+  const hex = bytes.toString('hex');
+  return [
+    bytes.toString('base64'),
+    bytes.toString('base64').replace(/=+$/, ''),
+    url,
+    `whsec_${url}`,
+    hex,
+    `whsec_${hex}`,
+  ];
+}

@@ -29,6 +29,62 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
       `),
   },
+  {
+    title: 'deliveries, which are their own queue, with their attempts',
+    migrate: (database) =>
+      database.exec(`
+        CREATE TABLE deliveries (
+          sequence      INTEGER PRIMARY KEY AUTOINCREMENT,
+          delivery_id   TEXT NOT NULL UNIQUE,
+          tenant        TEXT NOT NULL,
+          destination   TEXT NOT NULL,
+          event_id      TEXT NOT NULL,
+          event_type    TEXT NOT NULL,
+          account       TEXT NOT NULL,
+          terminal      TEXT,
+          event_at_ms   INTEGER NOT NULL,
+          incident      TEXT,
+          turn          TEXT,
+          is_test       INTEGER NOT NULL,
+          state         TEXT NOT NULL,
+          due_clock     TEXT,             -- with due_at_ms: kept while an attempt is under way
+          due_at_ms     INTEGER,
+          attempt_count INTEGER NOT NULL,
+          step          INTEGER NOT NULL,
+          last_status   INTEGER,
+          last_error    TEXT,
+          created_at_ms INTEGER NOT NULL,
+          ended_at_ms   INTEGER,
+          has_body      INTEGER NOT NULL  -- 0 once it has been forgotten
+        ) STRICT;
+        CREATE INDEX deliveries_due ON deliveries (tenant, destination, due_clock, due_at_ms) WHERE state = 'pending';
+        CREATE INDEX deliveries_ended ON deliveries (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+        CREATE INDEX deliveries_aged ON deliveries (event_at_ms) WHERE has_body = 1 AND ended_at_ms IS NOT NULL;
+        CREATE INDEX deliveries_of_tenant ON deliveries (tenant);
+        CREATE INDEX deliveries_of_destination ON deliveries (destination);
+        CREATE INDEX deliveries_of_event ON deliveries (event_id);
+        CREATE TABLE delivery_bodies (
+          sequence INTEGER PRIMARY KEY REFERENCES deliveries ON DELETE CASCADE,
+          body     TEXT NOT NULL          -- JSON, as it is sent
+        ) STRICT;
+        CREATE TABLE delivery_attempts (
+          sequence INTEGER NOT NULL REFERENCES deliveries ON DELETE CASCADE,
+          n        INTEGER NOT NULL,
+          attempt  TEXT NOT NULL,         -- JSON, whole
+          PRIMARY KEY (sequence, n)
+        ) STRICT;
+        CREATE TABLE destination_health (
+          tenant      TEXT NOT NULL,
+          destination TEXT NOT NULL,
+          health      TEXT NOT NULL,      -- JSON
+          PRIMARY KEY (tenant, destination)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE fan_out_progress (
+          tenant   TEXT PRIMARY KEY,
+          progress TEXT NOT NULL          -- JSON
+        ) STRICT, WITHOUT ROWID;
+      `),
+  },
 ];
 
 /** The version that a file has reached. */

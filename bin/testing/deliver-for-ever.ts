@@ -1,0 +1,18 @@
+import { writeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { deliveringFrom } from './delivering.ts';
+
+/*
+ * Queues and sends deliveries until it is killed, and writes the id of each event to standard output when it is queued.
+ * Takes the directory, the address of the receiver, and what ids begin with.
+ */
+const [directory = '', url = '', prefix = ''] = process.argv.slice(2);
+const { dispatcher, queue } = await deliveringFrom(directory, url);
+dispatcher.wake();
+for (let n = 0; ; n += 5) {
+  const eventIds = Array.from({ length: 5 }, (_, index) => `${prefix}${n + index}`);
+  await queue(eventIds);
+  writeSync(1, `${eventIds.join('\n')}\n`);
+  dispatcher.wake();
+  await wait(5);
+}

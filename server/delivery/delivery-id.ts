@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { SandboxMs } from '../world/time.ts';
+
+/** Crockford's base 32. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * The id of the delivery of an event to a destination: `dlv_`, ten characters of the event's instant, sixteen of both ids.
+ * The same for the same pair, so that none is made twice; in order of the events.
+ */
+export function deliveryIdOf(eventId: string, atMs: SandboxMs, destinationId: string): string {
+  const digest = createHash('sha256').update(`${eventId} ${destinationId}`).digest();
+  const tail = Array.from(digest.subarray(0, 16), (byte) => ALPHABET[byte & 31]).join('');
+  return `dlv_${timePart(atMs)}${tail}`;
+}
+
+function timePart(ms: number): string {
+  let text = '';
+  for (let rest = ms; text.length < 10; rest = Math.floor(rest / 32)) text = `${ALPHABET[rest % 32]}${text}`;
+  return text;
+}

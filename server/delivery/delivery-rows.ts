@@ -1,0 +1,101 @@
+import type { EventType } from '../../spec/index.ts';
+import type { IncidentTurn } from '../world/destinations.ts';
+import { realMs, sandboxMs } from '../world/time.ts';
+import type { Delivery, DeliveryState, Due } from './delivery.ts';
+
+/** A delivery as its row in a file holds it. */
+export interface DeliveryRow {
+  readonly sequence: number;
+  readonly delivery_id: string;
+  readonly tenant: string;
+  readonly destination: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly account: string;
+  readonly terminal: string | null;
+  readonly event_at_ms: number;
+  readonly incident: string | null;
+  readonly turn: string | null;
+  readonly is_test: number;
+  readonly state: string;
+  readonly due_clock: string | null;
+  readonly due_at_ms: number | null;
+  readonly attempt_count: number;
+  readonly step: number;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly created_at_ms: number;
+  readonly ended_at_ms: number | null;
+}
+
+/** The members of a row, which are the columns of the table. */
+export const COLUMNS = [
+  ...['sequence', 'delivery_id', 'tenant', 'destination', 'event_id', 'event_type', 'account', 'terminal'],
+  ...['event_at_ms', 'incident', 'turn', 'is_test', 'state', 'due_clock', 'due_at_ms', 'attempt_count', 'step'],
+  ...['last_status', 'last_error', 'created_at_ms', 'ended_at_ms'],
+].join(', ');
+
+/** The delivery that a row holds, with the instant at which it was due while it is `sending`. */
+export function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    deliveryId: row.delivery_id,
+    tenantId: row.tenant,
+    destinationId: row.destination,
+    sequence: row.sequence,
+    event: {
+      eventId: row.event_id,
+      type: row.event_type as EventType, // written from a delivery, like the other two
+      accountId: row.account,
+      terminalId: row.terminal,
+      atMs: sandboxMs(row.event_at_ms),
+      incidentId: row.incident,
+      turn: row.turn as IncidentTurn | null,
+    },
+    isTest: row.is_test === 1,
+    state: row.state as DeliveryState,
+    due: dueOf(row),
+    attemptCount: row.attempt_count,
+    step: row.step,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    createdAtMs: sandboxMs(row.created_at_ms),
+    endedAtMs: row.ended_at_ms === null ? null : sandboxMs(row.ended_at_ms),
+  };
+}
+
+function dueOf({ due_clock: clock, due_at_ms: atMs }: DeliveryRow): Due | null {
+  if (clock === null || atMs === null) return null;
+  return clock === 'real' ? { clock, atMs: realMs(atMs) } : { clock: 'sandbox', atMs: sandboxMs(atMs) };
+}
+
+/** The columns that never change once a delivery has been taken. */
+export function fixedColumns({ deliveryId, tenantId, destinationId, event, isTest, createdAtMs }: Delivery) {
+  return {
+    delivery_id: deliveryId,
+    tenant: tenantId,
+    destination: destinationId,
+    event_id: event.eventId,
+    event_type: event.type,
+    account: event.accountId,
+    terminal: event.terminalId,
+    event_at_ms: event.atMs,
+    incident: event.incidentId,
+    turn: event.turn,
+    is_test: isTest ? 1 : 0,
+    created_at_ms: createdAtMs,
+  };
+}
+
+/** The columns that tell what has become of it. */
+export function movingColumns({ state, due, attemptCount, step, lastStatus, lastError, endedAtMs }: Delivery) {
+  return {
+    state,
+    due_clock: due?.clock ?? null,
+    due_at_ms: due?.atMs ?? null,
+    attempt_count: attemptCount,
+    step,
+    last_status: lastStatus,
+    last_error: lastError,
+    ended_at_ms: endedAtMs,
+  };
+}

@@ -1,0 +1,163 @@
+import type { Database } from '../storage/connection.ts';
+import type { SandboxMs } from '../world/time.ts';
+import type { Attempt, Delivery, Due } from './delivery.ts';
+import { COLUMNS, type DeliveryRow, deliveryOf, fixedColumns, movingColumns } from './delivery-rows.ts';
+import { pageCondition } from './page-statement.ts';
+import type { DeliveryQuery, DestinationKey } from './store.ts';
+
+/** The statements on rows of deliveries, prepared. None of them is a transaction by itself. */
+export class DeliveryTable {
+  private readonly database: Database;
+  private readonly statements: ReturnType<typeof prepareStatements>;
+
+  constructor(database: Database) {
+    this.database = database;
+    this.statements = prepareStatements(database);
+  }
+
+  byId(deliveryId: string): Delivery | undefined {
+    const row = this.statements.byId.get(deliveryId);
+    return row && deliveryOf(asRow(row));
+  }
+
+  /** Its `sequence` counts for nothing; answers it with the one that it was given. */
+  insert(delivery: Delivery, body: string): Delivery {
+    const { lastInsertRowid } = this.statements.insert.run({ ...fixedColumns(delivery), ...movingColumns(delivery) });
+    const sequence = Number(lastInsertRowid);
+    this.statements.insertBody.run(sequence, body);
+    return { ...delivery, sequence };
+  }
+
+  update(delivery: Delivery): void {
+    this.statements.update.run({ sequence: delivery.sequence, ...movingColumns(delivery) });
+  }
+
+  /** At most `room` that wait for an instant of `clock` up to `atMs`. */
+  dueBy({ tenantId, destinationId }: DestinationKey, { clock, atMs }: Due, room: number) {
+    return this.statements.due
+      .all(tenantId, destinationId, clock, atMs, room)
+      .map((row) => ({ delivery: deliveryOf(asRow(row)), body: String(row.body) }));
+  }
+
+  firstDueMs({ tenantId, destinationId }: DestinationKey, clock: Due['clock']): number | undefined {
+    const first = this.statements.firstDue.get(tenantId, destinationId, clock)?.first;
+    return typeof first === 'number' ? first : undefined;
+  }
+
+  /** Newest first. */
+  page(query: DeliveryQuery, destinationId: string | undefined, limit: number): readonly Delivery[] {
+    const { sql, values } = pageCondition(query, destinationId);
+    return this.database
+      .prepare(`SELECT ${COLUMNS} FROM deliveries WHERE ${sql} ORDER BY sequence DESC LIMIT ?`)
+      .all(...values, limit)
+      .map((row) => deliveryOf(asRow(row)));
+  }
+
+  bodyOf(deliveryId: string): string | null | undefined {
+    const row = this.statements.body.get(deliveryId);
+    return row && (row.body === null ? null : String(row.body));
+  }
+
+  attemptsOf(deliveryId: string): readonly Attempt[] {
+    return this.statements.attempts.all(deliveryId).map(({ attempt }) => JSON.parse(String(attempt)) as Attempt); // ours
+  }
+
+  putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: Attempt): void {
+    this.statements.putAttempt.run(sequence, attempt.n, JSON.stringify(attempt));
+  }
+
+  /** Some of those that have ended, whose body is there and whose event was before `beforeMs`. */
+  withBodyBefore(beforeMs: SandboxMs, limit: number): readonly Delivery[] {
+    return this.statements.aged.all(beforeMs, limit).map((row) => deliveryOf(asRow(row)));
+  }
+
+  forgetBody({ sequence }: Delivery): void {
+    this.statements.forgetBody.run(sequence);
+    this.statements.markBody.run(sequence);
+  }
+
+  countEnded(): number {
+    return Number(this.statements.countEnded.get()?.ended);
+  }
+
+  /** With their attempts and bodies. */
+  deleteLongestEnded(count: number): void {
+    this.statements.deleteEnded.run(count);
+  }
+
+  deleteTenant(tenantId: string): void {
+    this.statements.deleteTenant.run(tenantId);
+  }
+
+  skipWaiting({ tenantId, destinationId }: DestinationKey, atMs: SandboxMs): number {
+    return Number(this.statements.skip.run(atMs, tenantId, destinationId).changes);
+  }
+
+  catchUp({ tenantId, destinationId }: DestinationKey, atMs: SandboxMs): number {
+    return Number(this.statements.catchUp.run({ now: atMs, tenant: tenantId, destination: destinationId }).changes);
+  }
+
+  catchAllUp(atMs: SandboxMs): void {
+    this.statements.catchAllUp.run({ now: atMs });
+  }
+
+  /** Answers how many were under way. */
+  putAllBack(): number {
+    return Number(this.statements.putAllBack.run().changes);
+  }
+}
+
+const INSERTED = [
+  ...['delivery_id', 'tenant', 'destination', 'event_id', 'event_type', 'account', 'terminal', 'event_at_ms'],
+  ...['incident', 'turn', 'is_test', 'created_at_ms'],
+];
+const MOVING = ['state', 'due_clock', 'due_at_ms', 'attempt_count', 'step', 'last_status', 'last_error', 'ended_at_ms'];
+
+const WAITS = "tenant = ? AND destination = ? AND state = 'pending'";
+const IS_LATE = "state = 'pending' AND due_clock = 'sandbox' AND due_at_ms < :now";
+
+const prepareStatements = (database: Database) => ({
+  byId: database.prepare(`SELECT ${COLUMNS} FROM deliveries WHERE delivery_id = ?`),
+  insert: database.prepare(
+    `INSERT INTO deliveries (${[...INSERTED, ...MOVING].join(', ')}, has_body)
+     VALUES (${[...INSERTED, ...MOVING].map((name) => `:${name}`).join(', ')}, 1)`,
+  ),
+  insertBody: database.prepare('INSERT INTO delivery_bodies (sequence, body) VALUES (?, ?)'),
+  update: database.prepare(
+    `UPDATE deliveries SET ${MOVING.map((name) => `${name} = :${name}`).join(', ')} WHERE sequence = :sequence`,
+  ),
+  due: database.prepare(
+    `SELECT ${COLUMNS}, (SELECT body FROM delivery_bodies WHERE sequence = deliveries.sequence) AS body
+     FROM deliveries WHERE ${WAITS} AND due_clock = ? AND due_at_ms <= ? ORDER BY due_at_ms, sequence LIMIT ?`,
+  ),
+  firstDue: database.prepare(`SELECT min(due_at_ms) AS first FROM deliveries WHERE ${WAITS} AND due_clock = ?`),
+  body: database.prepare(
+    'SELECT (SELECT body FROM delivery_bodies WHERE sequence = deliveries.sequence) AS body FROM deliveries WHERE delivery_id = ?',
+  ),
+  attempts: database.prepare(
+    'SELECT attempt FROM delivery_attempts WHERE sequence = (SELECT sequence FROM deliveries WHERE delivery_id = ?) ORDER BY n',
+  ),
+  putAttempt: database.prepare('INSERT OR REPLACE INTO delivery_attempts (sequence, n, attempt) VALUES (?, ?, ?)'),
+  aged: database.prepare(
+    `SELECT ${COLUMNS} FROM deliveries
+     WHERE has_body = 1 AND ended_at_ms IS NOT NULL AND event_at_ms < ? ORDER BY event_at_ms LIMIT ?`,
+  ),
+  forgetBody: database.prepare('DELETE FROM delivery_bodies WHERE sequence = ?'),
+  markBody: database.prepare('UPDATE deliveries SET has_body = 0 WHERE sequence = ?'),
+  countEnded: database.prepare('SELECT count(*) AS ended FROM deliveries WHERE ended_at_ms IS NOT NULL'),
+  deleteEnded: database.prepare(
+    `DELETE FROM deliveries WHERE sequence IN
+     (SELECT sequence FROM deliveries WHERE ended_at_ms IS NOT NULL ORDER BY ended_at_ms, sequence LIMIT ?)`,
+  ),
+  deleteTenant: database.prepare('DELETE FROM deliveries WHERE tenant = ?'),
+  skip: database.prepare(
+    `UPDATE deliveries SET state = 'skipped', due_clock = NULL, due_at_ms = NULL, ended_at_ms = ? WHERE ${WAITS}`,
+  ),
+  catchUp: database.prepare(
+    `UPDATE deliveries SET due_at_ms = :now WHERE tenant = :tenant AND destination = :destination AND ${IS_LATE}`,
+  ),
+  catchAllUp: database.prepare(`UPDATE deliveries SET due_at_ms = :now WHERE ${IS_LATE}`),
+  putAllBack: database.prepare("UPDATE deliveries SET state = 'pending' WHERE state = 'sending'"),
+});
+
+const asRow = (row: unknown): DeliveryRow => row as DeliveryRow; // columns and types of a STRICT table

@@ -1,0 +1,37 @@
+import type { DeliveryQuery } from './store.ts';
+
+/** A condition in SQL, with what its placeholders stand for. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/**
+ * What rows of a page keep to, one destination at a time, so that each is read in order of an index. A `+` keeps SQLite
+ * from taking another one, by which it would have to read all and sort.
+ */
+export function pageCondition(query: DeliveryQuery, destinationId: string | undefined): Condition {
+  const leading = query.eventId !== undefined ? 'event_id' : destinationId !== undefined ? 'destination' : 'tenant';
+  const column = (name: string): string => (name === leading ? name : `+${name}`);
+  const { states, statusClass } = query;
+  const parts: Condition[] = [
+    ...given(query.eventId, `${column('event_id')} = ?`),
+    ...given(destinationId, `${column('destination')} = ?`),
+    ...given(query.tenantId, `${column('tenant')} = ?`),
+    ...given(query.beforeSequence, 'sequence < ?'),
+    ...given(query.type, 'event_type = ?'),
+    ...given(query.terminalId, 'terminal = ?'),
+    ...given(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
+    ...given(statusClass, 'attempt_count > 0 AND coalesce(last_status, 0) / 100 = ?'),
+    ...given(query.fromMs, '+event_at_ms >= ?'),
+    ...given(query.toMs, '+event_at_ms < ?'),
+  ];
+  return {
+    sql: parts.length === 0 ? 'TRUE' : parts.map(({ sql }) => sql).join(' AND '),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+function given(value: string | number | undefined, sql: string): readonly Condition[] {
+  return value === undefined ? [] : [{ sql, values: [value] }];
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { isSecret, MASK } from './answer.ts';
+import type { AttemptedRequest, Delivery, Now } from './delivery.ts';
+import { fingerprintOf, signatureHeaders } from './signer.ts';
+import type { Target } from './target.ts';
+
+/** A delivery as it goes out, and what is kept of it. */
+export interface SignedRequest {
+  /** By lower-case name, the destination's own among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attempted: AttemptedRequest;
+}
+
+export interface Signable {
+  readonly target: Target;
+  readonly delivery: Pick<Delivery, 'deliveryId' | 'attemptCount' | 'event'>;
+  readonly body: string;
+  readonly now: Now;
+}
+
+/**
+ * Signs an attempt for now: the timestamp is real time, so that receivers can refuse what is old, whatever the sandbox
+ * clock shows. @see gap events.signature
+ */
+export function signRequest({ target, delivery, body, now }: Signable): SignedRequest {
+  const bytes = Buffer.from(body);
+  const timestampSeconds = Math.floor(now.realMs / 1000);
+  const signed = signatureHeaders({
+    id: delivery.event.eventId,
+    timestampSeconds,
+    body: bytes,
+    secrets: target.secrets,
+  });
+  const headers = {
+    ...target.headers,
+    'content-type': 'application/json',
+    'user-agent': 'fleetkit-webhooks/1',
+    ...signed,
+    'x-sandbox-delivery': delivery.deliveryId,
+    'x-sandbox-attempt': String(delivery.attemptCount + 1),
+  };
+  const signatures = signed['webhook-signature'].split(' ');
+  return {
+    headers,
+    attempted: {
+      url: target.url,
+      headers: masked(headers, new Set(Object.keys(target.headers))),
+      bodyBytes: bytes.length,
+      bodySha256: createHash('sha256').update(bytes).digest('hex'),
+      signing: {
+        timestampSeconds,
+        signatures: target.secrets.map((secret, index) => ({
+          keyFingerprint: fingerprintOf(secret),
+          signature: signatures[index] ?? '',
+        })),
+      },
+    },
+  };
+}
+
+/** What the owner of a destination sends along may be a credential, whatever its name; the rest says what it is. */
+function masked(headers: Readonly<Record<string, string>>, own: ReadonlySet<string>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, own.has(name) || isSecret(name) ? MASK : value]),
+  );
+}

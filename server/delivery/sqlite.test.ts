@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../storage/connection.ts';
+import { type DataDirectory, openDataDirectory } from '../storage/data-directory.ts';
+import { migrate, migrations } from '../storage/schema.ts';
+import { sandboxMs } from '../world/time.ts';
+import { openMemoryDeliveries } from './memory.ts';
+import { openSqliteDeliveries } from './sqlite.ts';
+import type { DeliveryStore, Retention } from './store.ts';
+import { describeDeliveries } from './store-suite.ts';
+import { at, fresh, HOOKS, NORTHWAY, through, tried } from './test-deliveries.ts';
+import { answersOf, anyStep } from './test-store-steps.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'fleetkit-deliveries-'));
+const directories: DataDirectory[] = [];
+afterAll(() => {
+  for (const directory of directories) directory.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function openDirectory(path = join(root, `${directories.length}`)): DataDirectory {
+  const directory = openDataDirectory(path);
+  directories.push(directory);
+  return directory;
+}
+const openStore = (retention?: Retention): DeliveryStore => openSqliteDeliveries(openDirectory().database, retention);
+
+describeDeliveries('one SQLite file', openStore);
+
+test('memory and SQLite answer alike, whatever is asked of them in whatever order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
+      const retention = { endedDeliveries: 6, batch: 2 };
+      const database = openDatabase(':memory:'); // the same statements, without the time that a file takes
+      migrate(database, migrations, () => undefined);
+      const bySqlite = await answersOf(openSqliteDeliveries(database, retention), steps);
+      database.close();
+      expect(bySqlite).toStrictEqual(await answersOf(openMemoryDeliveries(retention), steps));
+      expect(bySqlite.length).toBeGreaterThan(steps.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+describe('a file', () => {
+  test('has everything after closing and opening, and goes on counting', async () => {
+    const path = join(root, 'again');
+    const directory = openDirectory(path);
+    const store = openSqliteDeliveries(directory.database);
+    await store.fanOut(NORTHWAY, through(3), [fresh('a'), fresh('b')]);
+    await store.claim({ ...HOOKS, now: at(0), room: 1 });
+    await store.settle('dlv_a', tried(200), { state: 'delivered', endedAtMs: sandboxMs(1) });
+    await store.claim({ ...HOOKS, now: at(0), room: 1 });
+    const before = await store.page({ limit: 9 });
+    directory.close();
+
+    const again = openSqliteDeliveries(openDirectory(path).database);
+    expect(await again.page({ limit: 9 })).toStrictEqual(before);
+    expect(await again.progressOf(NORTHWAY)).toStrictEqual(through(3));
+    expect(await again.attemptsOf('dlv_a')).toStrictEqual([{ n: 1, ...tried(200) }]);
+    expect(await again.recover(at(0))).toBe(1);
+    expect(await again.fanOut(NORTHWAY, through(4), [fresh('a'), fresh('c')])).toMatchObject([{ sequence: 3 }]);
+  });
+
+  test('knows after opening how many have ended', async () => {
+    const path = join(root, 'counted');
+    const directory = openDirectory(path);
+    const skipped = ['a', 'b', 'c'].map((name, n) => fresh(name, { due: null, atMs: n }));
+    await openSqliteDeliveries(directory.database).fanOut(NORTHWAY, through(1), skipped);
+    directory.close();
+
+    const again = openSqliteDeliveries(openDirectory(path).database, { endedDeliveries: 2, batch: 1 });
+    await again.fanOut(NORTHWAY, through(1), [fresh('d')]);
+    expect((await again.page({ limit: 9 })).items).toHaveLength(4);
+    await again.skipWaiting(HOOKS, sandboxMs(9));
+    expect((await again.page({ limit: 9 })).items.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_d', 'dlv_c']);
+  });
+
+  test('of version 1 is brought to the newest, with its facts', async () => {
+    const path = join(root, 'version-1');
+    const old = openDataDirectory(path, migrations.slice(0, 1));
+    old.database.exec("INSERT INTO settings (name, value) VALUES ('seed', '7')");
+    expect(() => openSqliteDeliveries(old.database)).toThrow('no such table');
+    old.close();
+    const { database } = openDirectory(path);
+    expect(database.prepare('SELECT * FROM settings').all()).toMatchObject([{ name: 'seed', value: '7' }]);
+    const store = openSqliteDeliveries(database);
+    await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
+    expect(await store.find('dlv_a')).toMatchObject({ sequence: 1 });
+  });
+
+  test('is read by indexes for what is asked often, and nothing is sorted', async () => {
+    const { database } = openDirectory();
+    const selects: string[] = [];
+    const watched = new Proxy(database, {
+      get: (target, name) =>
+        name === 'prepare'
+          ? (sql: string) => {
+              if (sql.startsWith('SELECT')) selects.push(sql);
+              return target.prepare(sql);
+            }
+          : Reflect.get(target, name),
+    });
+    const store = openSqliteDeliveries(watched);
+    const ours = { tenantId: NORTHWAY, destinationIds: ['dst_hooks'], limit: 10 };
+    await store.page({ limit: 10, tenantId: NORTHWAY });
+    await store.page({ ...ours, states: ['pending'], fromMs: sandboxMs(1), type: 'cash_low' });
+    await store.page({ ...ours, eventId: 'evt_a' });
+
+    const steps = selects.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(planOf));
+    expect(selects.length).toBeGreaterThan(10);
+    expect(steps.filter((step) => step.includes('INDEX deliveries_due '))).toHaveLength(2);
+    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+    expect(steps.filter((step) => step.startsWith('SCAN') && !step.includes('COVERING INDEX'))).toEqual([
+      'SCAN json_each VIRTUAL TABLE INDEX 1:',
+    ]);
+  });
+});
+
+const planOf = ({ detail }: Record<string, unknown>): string => String(detail);

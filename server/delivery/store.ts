@@ -1,0 +1,172 @@
+import type { EventType } from '../../spec/index.ts';
+import type { Position } from '../world/facts.ts';
+import type { RealMs, SandboxMs } from '../world/time.ts';
+import type { Attempt, DeliveredEvent, Delivery, DeliveryState, Due, Now } from './delivery.ts';
+
+/**
+ * Where deliveries are kept: the queue, the log of attempts and how far each tenant's events have been fanned out, in one
+ * place, so that they cannot disagree. What was answered survives as the journal does that it is kept with.
+ */
+export interface DeliveryStore {
+  /** How far the events of a tenant have been fanned out; undefined before the first time. */
+  progressOf(tenantId: string): Promise<FanOutProgress | undefined>;
+
+  /**
+   * Takes new deliveries and the progress, together or not at all, and answers those that it took: one whose id it knows
+   * already is left as it is. With a progress of another `since` than before, everything of the tenant is forgotten first.
+   */
+  fanOut(tenantId: string, progress: FanOutProgress, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]>;
+
+  /**
+   * Takes deliveries that are due out of the queue: at most `room` of one destination, by due instant (of the sandbox clock
+   * before the real one), then by sequence. They are `sending` until settled or released.
+   */
+  claim(request: {
+    readonly tenantId: string;
+    readonly destinationId: string;
+    readonly now: Now;
+    readonly room: number;
+  }): Promise<readonly ClaimedDelivery[]>;
+
+  /** Puts claimed deliveries back as they were, without an attempt. */
+  release(deliveryIds: readonly string[]): Promise<void>;
+
+  /**
+   * Records an attempt, and what becomes of the delivery by it; undefined: nothing, as after a replay. Both or neither.
+   * The number of the attempt is given here. Answers undefined when the delivery is no longer there.
+   */
+  settle(
+    deliveryId: string,
+    attempt: Omit<Attempt, 'n'>,
+    next: NextState | undefined,
+  ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
+
+  /**
+   * Queues deliveries anew, whatever became of them: the schedule begins again. Those `sending`, and those whose body has
+   * been forgotten, are left alone. Answers how many were queued.
+   */
+  requeue(deliveryIds: readonly string[], due: Due): Promise<number>;
+
+  /**
+   * What a destination has waiting and what fell due on the sandbox clock before now is due now: after a pause, so that a
+   * receiver does not get the attempts of a week in one second. Answers how many.
+   */
+  catchUp(destination: DestinationKey, now: Now): Promise<number>;
+
+  /** Ends what a destination has waiting as `skipped`; answers how many. */
+  skipWaiting(destination: DestinationKey, atMs: SandboxMs): Promise<number>;
+
+  /** The earliest due instants of what waits for one of these destinations, on each clock. */
+  nextDue(
+    destinations: readonly DestinationKey[],
+  ): Promise<{ readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }>;
+
+  find(deliveryId: string): Promise<Delivery | undefined>;
+  /** The bytes that are sent, as UTF-8 text; null when they have been forgotten. */
+  bodyOf(deliveryId: string): Promise<string | null | undefined>;
+  /** Oldest first. */
+  attemptsOf(deliveryId: string): Promise<readonly Attempt[]>;
+  /** Newest first. */
+  page(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
+
+  healthOf(destination: DestinationKey): Promise<Health>;
+  /** Answers what `change` made of it; nothing else changes it meanwhile. */
+  changeHealth(destination: DestinationKey, change: (before: Health) => Health): Promise<Health>;
+
+  /**
+   * Forgets the bodies of events from before `beforeMs`, and of their attempts what the receivers said; ended ones only.
+   * Answers how many deliveries that were.
+   */
+  forgetBodies(beforeMs: SandboxMs): Promise<number>;
+
+  /**
+   * After a start: what was `sending` waits again, and all destinations catch up. Answers how many were under way.
+   */
+  recover(now: Now): Promise<number>;
+}
+
+export interface DestinationKey {
+  readonly tenantId: string;
+  readonly destinationId: string;
+}
+
+/** Events up to an instant are done. */
+export interface FanOutProgress {
+  /** Position of the latest reset of the tenant or of everything; what was before it has never happened. */
+  readonly since: Position;
+  readonly throughMs: SandboxMs;
+  /** Ids of those at exactly that instant; others at it may still come. */
+  readonly toldAtThrough: readonly string[];
+}
+
+export interface NewDelivery {
+  readonly deliveryId: string;
+  readonly destinationId: string;
+  readonly event: DeliveredEvent;
+  readonly isTest: boolean;
+  /** The event as JSON: the same bytes for every attempt. */
+  readonly body: string;
+  /** Null: it is not to be sent, but can be recovered (`skipped`). */
+  readonly due: Due | null;
+  readonly createdAtMs: SandboxMs;
+}
+
+export interface ClaimedDelivery {
+  readonly delivery: Delivery;
+  /** When it was due. */
+  readonly due: Due;
+  readonly body: string;
+}
+
+/** What becomes of a delivery by an attempt. */
+export type NextState =
+  | { readonly state: 'pending'; readonly due: Due }
+  | { readonly state: 'delivered' | 'exhausted' | 'skipped'; readonly endedAtMs: SandboxMs };
+
+/** How a destination has been doing. */
+export interface Health {
+  /** On the sandbox clock: the first failure since the last success; null when the latest attempt succeeded. */
+  readonly failingSinceMs: SandboxMs | null;
+  /** The same instant on the real clock, which the fast schedule follows. */
+  readonly failingSinceRealMs: RealMs | null;
+  /** Deliveries given up since then. */
+  readonly exhaustedSince: number;
+  readonly lastSuccessMs: SandboxMs | null;
+  /** One sentence; null when the latest attempt succeeded. */
+  readonly lastError: string | null;
+}
+
+/** How a destination does that nothing was sent to. */
+export const untried: Health = {
+  failingSinceMs: null,
+  failingSinceRealMs: null,
+  exhaustedSince: 0,
+  lastSuccessMs: null,
+  lastError: null,
+};
+
+/** How much a store keeps. Only what has ended is forgotten, the longest ended first. */
+export interface Retention {
+  /** Ended deliveries, with their attempts. */
+  readonly endedDeliveries: number;
+  /** So many more are let come together before they are forgotten at once. */
+  readonly batch: number;
+}
+
+export interface DeliveryQuery {
+  readonly tenantId?: string;
+  readonly destinationIds?: readonly string[];
+  readonly type?: EventType;
+  readonly terminalId?: string;
+  readonly eventId?: string;
+  readonly states?: readonly DeliveryState[];
+  /** First digit of the status of the latest attempt: 2 to 5; 0 where there was no response. */
+  readonly statusClass?: number;
+  /** Of the event, inclusive. */
+  readonly fromMs?: SandboxMs;
+  /** Of the event, exclusive. */
+  readonly toMs?: SandboxMs;
+  /** Only those with a smaller sequence: continues a page. */
+  readonly beforeSequence?: number;
+  readonly limit: number;
+}

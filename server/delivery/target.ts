@@ -1,0 +1,44 @@
+import type { Destination, DestinationKind, RetryProfile } from '../world/destinations.ts';
+import type { SandboxMs } from '../world/time.ts';
+import { parseSecret, type Secret } from './signer.ts';
+import type { DestinationKey } from './store.ts';
+
+/** A destination as an attempt needs it. */
+export interface Target {
+  readonly key: DestinationKey;
+  readonly kind: DestinationKind;
+  /** Null for a listener. */
+  readonly url: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Those that sign now, newest first. */
+  readonly secrets: readonly Secret[];
+  readonly profile: RetryProfile;
+  /** Whether what is due is sent; otherwise it waits. */
+  readonly isSending: boolean;
+  /** Whether nothing is sent any more, and nothing waits. */
+  readonly isDisabled: boolean;
+}
+
+/** A destination at an instant. */
+export function targetOf(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
+  const { destinationId, kind, url, headers, retryProfile, status } = destination;
+  return {
+    key: { tenantId, destinationId },
+    kind,
+    url,
+    headers,
+    secrets: destination.secrets
+      .filter(({ expiresAtMs }) => expiresAtMs === null || expiresAtMs > nowMs)
+      .map(({ secret }) => keptSecret(secret)),
+    profile: retryProfile,
+    isSending: status === 'enabled',
+    isDisabled: status === 'disabled',
+  };
+}
+
+/** A secret that was read before it was kept. */
+export function keptSecret(text: string): Secret {
+  const secret = parseSecret(text);
+  if ('fault' in secret) throw new Error('a destination keeps what is no secret');
+  return secret;
+}

@@ -1,0 +1,78 @@
+import type { Destination, Subscription } from '../world/destinations.ts';
+import { sandboxMs } from '../world/time.ts';
+import type { Send, SendOutcome } from './sender.ts';
+import { revealSecret, secretFrom } from './signer.ts';
+import type { DestinationKey } from './store.ts';
+import type { Target } from './target.ts';
+import { HOOKS } from './test-deliveries.ts';
+
+/** Targets and answers for tests, in which nothing is sent. */
+
+export const SECRET = secretFrom(Buffer.alloc(32, 7));
+
+export const targetFor = (key: DestinationKey = HOOKS, rest: Partial<Target> = {}): Target => ({
+  key,
+  kind: 'url',
+  url: `http://127.0.0.1:9/${key.destinationId}`,
+  headers: {},
+  secrets: [SECRET],
+  profile: 'standard',
+  isSending: true,
+  isDisabled: false,
+  ...rest,
+});
+
+/** A destination that takes everything of the whole tenant, made long ago. */
+export const destinationWith = (rest: Partial<Destination> = {}): Destination => ({
+  destinationId: HOOKS.destinationId,
+  accountId: HOOKS.tenantId,
+  name: 'Hooks',
+  kind: 'url',
+  url: 'http://127.0.0.1:9/hooks',
+  inboxToken: null,
+  inboxAnswers: [],
+  headers: {},
+  retryProfile: 'standard',
+  status: 'enabled',
+  disabledReason: null,
+  secrets: [{ secret: revealSecret(SECRET), createdAtMs: sandboxMs(0), expiresAtMs: null }],
+  subscriptions: [subscriptionWith()],
+  createdAtMs: sandboxMs(0),
+  changedAtMs: sandboxMs(0),
+  ...rest,
+});
+
+/** A subscription to everything of the whole tenant. */
+export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription => ({
+  subscriptionId: 'sub_all',
+  level: 'account',
+  accountId: HOOKS.tenantId,
+  terminalId: null,
+  types: null,
+  states: null,
+  createdAtMs: sandboxMs(0),
+  ...rest,
+});
+
+/** An answer as a receiver gives it. */
+export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
+  kind: 'answered',
+  answer: { status, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
+  timings: { connectMs: 1, firstByteMs: 2, totalMs: 3 },
+});
+
+export const unreached: SendOutcome = {
+  kind: 'failed',
+  error: 'connect_refused',
+  message: 'Nothing listens there (ECONNREFUSED).',
+  timings: { totalMs: 1 },
+};
+
+/** Sends nothing; remembers what it was given. */
+export function recording(outcomes: (n: number) => SendOutcome): {
+  readonly send: Send;
+  readonly sent: Parameters<Send>[0][];
+} {
+  const sent: Parameters<Send>[0][] = [];
+  return { sent, send: async (request) => outcomes(sent.push(request)) };
+}

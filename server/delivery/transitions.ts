@@ -1,0 +1,84 @@
+import type { RealMs, SandboxMs } from '../world/time.ts';
+import type { Attempt, Delivery, Due, Now } from './delivery.ts';
+import type { NewDelivery, NextState } from './store.ts';
+
+/*
+ * What becomes of a delivery, for every store alike. While one is `sending`, a store keeps the instant at which it was
+ * due, so that it can be put back as it was; others are not shown it.
+ */
+
+/** A new delivery as the store takes it in. */
+export function taken(tenantId: string, fresh: NewDelivery, sequence: number): Delivery {
+  const { deliveryId, destinationId, event, isTest, due, createdAtMs } = fresh;
+  return {
+    deliveryId,
+    tenantId,
+    destinationId,
+    sequence,
+    event,
+    isTest,
+    state: due === null ? 'skipped' : 'pending',
+    due,
+    attemptCount: 0,
+    step: 0,
+    lastStatus: null,
+    lastError: null,
+    createdAtMs,
+    endedAtMs: due === null ? createdAtMs : null,
+  };
+}
+
+/** As others are shown it. */
+export function shown(delivery: Delivery): Delivery {
+  return delivery.state === 'sending' ? { ...delivery, due: null } : delivery;
+}
+
+/** After an attempt. `next` undefined: it is where it was, and so is its schedule. */
+export function attempted(
+  delivery: Delivery,
+  { trigger, response, error }: Pick<Attempt, 'trigger' | 'response' | 'error'>,
+  next: NextState | undefined,
+): Delivery {
+  const tried = {
+    ...delivery,
+    attemptCount: delivery.attemptCount + 1,
+    step: delivery.step + (trigger === 'scheduled' ? 1 : 0),
+    lastStatus: response?.status ?? null,
+    lastError: error?.message ?? null,
+  };
+  if (next === undefined) return tried;
+  if (next.state === 'pending') return { ...tried, state: 'pending', due: next.due, endedAtMs: null };
+  return { ...tried, state: next.state, due: null, endedAtMs: next.endedAtMs };
+}
+
+/** Queued anew: its schedule begins again. */
+export function requeued(delivery: Delivery, due: Due): Delivery {
+  return { ...delivery, state: 'pending', due, step: 0, endedAtMs: null };
+}
+
+export function skipped(delivery: Delivery, atMs: SandboxMs): Delivery {
+  return { ...delivery, state: 'skipped', due: null, endedAtMs: atMs };
+}
+
+/** The same instant, or now where it has passed on the sandbox clock. The real clock's are left to its pace. */
+export function caughtUp(due: Due | null, now: Now): Due | null {
+  return due?.clock === 'sandbox' && due.atMs < now.sandboxMs ? { clock: 'sandbox', atMs: now.sandboxMs } : due;
+}
+
+/** An attempt of which it is no longer known what the receiver said; that there was more is. */
+export function withoutResponseBody(attempt: Attempt): Attempt {
+  const { response } = attempt;
+  if (response === null || response.body === '') return attempt;
+  return { ...attempt, response: { ...response, body: '', isTruncated: true } };
+}
+
+/** Whether the instant has come. */
+export function isDue(due: Due, now: Now): boolean {
+  return due.clock === 'sandbox' ? due.atMs <= now.sandboxMs : due.atMs <= now.realMs;
+}
+
+/** The earlier of two instants of one clock. */
+export function earlier<Ms extends SandboxMs | RealMs>(a: Ms | undefined, b: Ms | undefined): Ms | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return b < a ? b : a;
+}

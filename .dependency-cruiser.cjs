@@ -5,7 +5,10 @@
 const TEST = '(\\.(test|verify)\\.ts|-suite\\.ts|/test-[^/]+\\.ts)$|/testing/';
 const SERVER_TOP = '^server/(contract|sandbox-contract|problem|nearest-name)\\.ts$';
 
-const PURE_WORLD = '^server/world/(apply|clock|events|scenario|sandbox-facts|time)\\.ts$';
+const PURE_WORLD = '^server/world/(account-tree|apply|clock|events|scenario|sandbox-facts|time)\\.ts$';
+
+/** What of deliveries is pure, and part of how destinations are written and read. */
+const PURE_DELIVERY = '^server/delivery/(signer|inbox-answer|find-destination)\\.ts$';
 
 const rows = [
   { from: '^spec/', may: ['^spec/'], why: 'it is what the others answer to' },
@@ -24,9 +27,9 @@ const rows = [
   },
   {
     from: '^server/handlers/sandbox/',
-    may: ['^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD, '^server/world/provoke\\.ts$'],
+    may: ['^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD, '^server/world/provoke\\.ts$', PURE_DELIVERY],
     why: 'the control plane also changes what the world is made of, out of what a scope shows',
-    types: ['^server/world/', '^fixtures/'],
+    types: ['^server/world/', '^fixtures/', '^server/delivery/'],
   },
   {
     from: '^server/(serialisers|storage|journal)/',

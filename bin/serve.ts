@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseCidrs } from '../server/delivery/cidr.ts';
 import { UnusableData } from '../server/storage/unusable-data.ts';
 import type { RunningSandbox } from './start-sandbox.ts';
 import { removeToken, writeToken } from './token-file.ts';
@@ -11,6 +12,9 @@ interface ServeOptions {
   readonly publicUrl?: string;
   readonly rateLimit?: number;
   readonly operatorToken?: string;
+  readonly destinations?: 'local' | 'hosted';
+  readonly allowDestinations?: readonly string[];
+  readonly allowHttpDestinations?: true;
   readonly log: 'text' | 'json' | 'off';
   readonly json?: true;
 }
@@ -63,6 +67,16 @@ export function serveCommand(): Command {
         .env('FLEETKIT_OPERATOR_TOKEN')
         .argParser(tokenText),
     )
+    .addOption(
+      new Option(
+        '--destinations <where>',
+        'where webhooks may be sent: local is this machine and its networks too, hosted the public internet over https (default: local on loopback, else hosted)',
+      ).choices(['local', 'hosted']),
+    )
+    .addOption(
+      new Option('--allow-destinations <cidr,...>', 'ranges that hosted sends to nevertheless').argParser(ranges),
+    )
+    .addOption(new Option('--allow-http-destinations', 'hosted sends over http, too'))
     .option('--json', 'print where it listens and every key as one JSON object')
     .addHelpText(
       'after',
@@ -73,6 +87,7 @@ export function serveCommand(): Command {
 
 async function serve(options: ServeOptions): Promise<void> {
   const { port, host, seed, data, publicUrl, rateLimit, operatorToken } = options;
+  const { destinations, allowDestinations, allowHttpDestinations } = options;
   // Loaded here, so that neither help nor a wrong option waits for the fleets.
   const { startSandbox } = await import('./start-sandbox.ts');
   const { greeting, greetingAsJson } = await import('./greeting.ts');
@@ -88,6 +103,11 @@ async function serve(options: ServeOptions): Promise<void> {
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
       ...(operatorToken === undefined ? {} : { operatorToken }),
+      destinations: {
+        ...(destinations === undefined ? {} : { mode: destinations }),
+        ...(allowDestinations === undefined ? {} : { allow: allowDestinations }),
+        ...(allowHttpDestinations === undefined ? {} : { allowHttp: allowHttpDestinations }),
+      },
     });
   } catch (error) {
     process.stderr.write(`${startFailure(error, options)}\n`);
@@ -165,6 +185,12 @@ function directory(text: string): string {
 function tokenText(text: string): string {
   if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
   throw new InvalidArgumentError('Expected 16 to 256 characters without spaces.');
+}
+
+function ranges(text: string): readonly string[] {
+  const cidrs = parseCidrs(text);
+  if ('fault' in cidrs) throw new InvalidArgumentError(cidrs.fault);
+  return text.split(',').map((one) => one.trim());
 }
 
 function absoluteUrl(text: string): string {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openMemoryDeliveries } from '../server/delivery/memory.ts';
+import type { DeliveryStore } from '../server/delivery/store.ts';
 import { type AppOptions, buildApp } from '../server/http/app.ts';
 import { ReplyCheck } from '../server/http/reply-check.ts';
 import { Sandbox } from '../server/http/sandbox.ts';
@@ -8,6 +10,7 @@ import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
 import { type RealMs, realMs } from '../server/world/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../server/world/world.ts';
+import { type Delivering, type DestinationOptions, startDelivering } from './delivering.ts';
 import { fetchFrom } from './in-process.ts';
 
 /** How a sandbox is started; everything has a default that suits a developer's own machine. */
@@ -32,7 +35,11 @@ export interface SandboxOptions {
   readonly ratePerMinute?: number;
   /** What the operator of the control plane has to send. Default: a random one on a loopback address, none on any other. */
   readonly operatorToken?: string;
-  /** Real time in epoch milliseconds, for the rate limit and a clock that runs. Default: the clock of this machine. */
+  /**
+   * Where deliveries may go. Default: `local` on a loopback address, `hosted` on any other.
+   */
+  readonly destinations?: DestinationOptions;
+  /** Real time in epoch milliseconds, for the rate limit, a clock that runs and the timestamps of deliveries. Default: the clock of this machine. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
   /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
@@ -60,8 +67,9 @@ const REMOTE_RATE_PER_MINUTE = 120;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
-  const { journal, seed } = await openJournal(options);
+  const { journal, deliveries, seed } = await openStores(options);
   const server = createServer();
+  let delivering: Delivering | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
@@ -72,24 +80,41 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
     const sandbox = new Sandbox(world, journal, realNow);
     const check = new ReplyCheck();
+    delivering = startDelivering({
+      sandbox,
+      store: deliveries,
+      server,
+      port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
+      baseUrl: options.publicUrl ?? url,
+      destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
+    });
+    const { courier, refusalOf } = delivering;
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
       ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
       realNow,
       operatorToken,
+      courier,
+      refusalOf,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopback(host) },
     });
     server.on('request', app);
+    await courier.start();
     compileInIdleMoments(check, options.onFault ?? stopProcess);
     return {
       url,
       seed,
       operatorToken,
       fetch: (request) => fetchFrom(server, request),
-      close: () => close(server).then(() => journal.close()),
+      async close() {
+        await delivering?.close();
+        await close(server);
+        await journal.close();
+      },
     };
   } catch (error) {
+    await delivering?.close();
     server.close();
     await journal.close();
     throw error;
@@ -102,11 +127,20 @@ function addressOf(server: Server, host: string): string {
   return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 }
 
-async function openJournal({ data, seed }: SandboxOptions): Promise<{ journal: Journal; seed: number }> {
-  if (data === undefined) return { journal: openMemoryJournal(), seed: seed ?? DEFAULT_SEED };
+interface Stores {
+  readonly journal: Journal;
+  readonly deliveries: DeliveryStore;
+  readonly seed: number;
+}
+
+/** In memory, or both in the one file of a directory. */
+async function openStores({ data, seed }: SandboxOptions): Promise<Stores> {
+  if (data === undefined)
+    return { journal: openMemoryJournal(), deliveries: openMemoryDeliveries(), seed: seed ?? DEFAULT_SEED };
   const { openSqliteJournal } = await import('../server/journal/sqlite.ts');
+  const { openSqliteDeliveries } = await import('../server/delivery/sqlite.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
-  return { journal, seed: journal.seed };
+  return { journal, deliveries: openSqliteDeliveries(journal.data.database), seed: journal.seed };
 }
 
 /**

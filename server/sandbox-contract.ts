@@ -1,5 +1,6 @@
 import type { SandboxOperationId, SandboxOperations, SandboxSchemas } from '../spec/sandbox-contract.ts';
 import type { InputOf } from './contract.ts';
+import type { Health } from './delivery/store.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Clock } from './world/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/facts.ts';
@@ -26,6 +27,19 @@ export interface Desk {
   readonly entries: readonly JournalEntry[];
   /** The latest exchanges that the caller may see, newest first. */
   readonly exchanges: readonly SandboxSchemas['Exchange'][];
+  readonly mailroom: Mailroom;
+}
+
+/** What is known about deliveries where a handler looks from; looked up beforehand, so that handlers stay pure. */
+export interface Mailroom {
+  /** Drawn for this request alone: new secrets and tokens are made of it. 64 bytes. */
+  readonly randomBytes: Buffer;
+  /** How the destinations in view have been doing, by id; empty but for operations that show it. */
+  readonly healths: ReadonlyMap<string, Health>;
+  /** Why a destination may not have an address, or undefined; names are not looked up. */
+  readonly refusalOf: (url: string) => string | undefined;
+  /** When the next attempt of anybody in view is due on the sandbox clock; undefined for none. */
+  readonly nextAttemptMs: SandboxMs | undefined;
 }
 
 /** What happened by a write: appended to the journal, all or none, before the reply is sent. */
@@ -36,20 +50,39 @@ export interface Happening {
 }
 
 type Responses<Op extends SandboxOperationId> = SandboxOperations[Op]['responses'];
-type ProblemStatus<Op extends SandboxOperationId> = Extract<Exclude<keyof Responses<Op>, 200>, number>;
+type SuccessStatus<Op extends SandboxOperationId> = Extract<keyof Responses<Op>, 200 | 201>;
+type ProblemStatus<Op extends SandboxOperationId> = Extract<Exclude<keyof Responses<Op>, 200 | 201>, number>;
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
 
 export type SandboxInput<Op extends SandboxOperationId> = InputOf<SandboxOperations[Op]>;
 
 /** A reply that the contract declares for the operation. */
 export type SandboxReply<Op extends SandboxOperationId> =
-  | {
-      readonly status: 200;
-      readonly body: Responses<Op>[200]['content']['application/json'];
-      readonly happening?: Happening;
-    }
+  | SuccessReply<Op, SuccessStatus<Op>>
   | ProblemReply<ProblemStatus<Op>>;
+
+type SuccessReply<Op extends SandboxOperationId, Status extends SuccessStatus<Op>> = Status extends unknown
+  ? { readonly status: Status; readonly body: JsonOf<Responses<Op>[Status]>; readonly happening?: Happening }
+  : never;
+
+/** Operations that look into the log of deliveries or send something: they wait, and are no pure functions. */
+export type DeliveryOperationId =
+  | 'testDestination'
+  | 'recoverDestination'
+  | 'listDeliveries'
+  | 'getDelivery'
+  | 'replayDelivery'
+  | 'reportAttempt'
+  | 'explainDelivery'
+  | 'getInbox'
+  | 'emptyInbox';
+
+/** The one operation whose reply does not end by itself. */
+export type StreamOperationId = 'streamDeliveries';
+
+export type DeskOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId>;
 
 /** A pure function, as those of the service are. It may be called again when another write came first. */
 export type SandboxHandler<Op extends SandboxOperationId> = (desk: Desk, input: SandboxInput<Op>) => SandboxReply<Op>;
 
-export type SandboxHandlers = { readonly [Op in SandboxOperationId]: SandboxHandler<Op> };
+export type SandboxHandlers = { readonly [Op in DeskOperationId]: SandboxHandler<Op> };

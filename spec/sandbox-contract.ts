@@ -21,7 +21,7 @@ interface Operation {
   readonly 'x-max-body-bytes'?: number;
 }
 
-type Method = 'GET' | 'POST' | 'PUT';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The contract of the control plane, bundled. */
 export const sandboxContract = document as unknown as OpaqueJson & {

@@ -8,10 +8,14 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * The id of the delivery of an event to a destination: `dlv_`, ten characters of the event's instant, sixteen of both ids.
  * The same for the same pair, so that none is made twice; in order of the events.
  */
-export function deliveryIdOf(eventId: string, atMs: SandboxMs, destinationId: string): string {
-  const digest = createHash('sha256').update(`${eventId} ${destinationId}`).digest();
+export const deliveryIdOf = (eventId: string, atMs: SandboxMs, destinationId: string): string =>
+  idFrom('dlv', atMs, `${eventId} ${destinationId}`);
+
+/** `<prefix>_`, ten characters of an instant and sixteen that stand for `matter`: the same for the same. */
+export function idFrom(prefix: string, atMs: SandboxMs, matter: string): string {
+  const digest = createHash('sha256').update(matter).digest();
   const tail = Array.from(digest.subarray(0, 16), (byte) => ALPHABET[byte & 31]).join('');
-  return `dlv_${timePart(atMs)}${tail}`;
+  return `${prefix}_${timePart(atMs)}${tail}`;
 }
 
 function timePart(ms: number): string {

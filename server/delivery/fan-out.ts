@@ -20,7 +20,7 @@ export interface FanOut {
 /**
  * The deliveries that follow from events: one to each destination with a subscription that matches, however many do. On
  * the sandbox clock they are due at the instant of the event, on the real one now. A disabled destination's are not due
- * at all, so that they are skipped. @see gap events.subscriptions
+ * at all, so that they are skipped. @see gap destinations.operations
  */
 export function deliveriesFor({ events, destinations, now, isWithin }: FanOut): readonly NewDelivery[] {
   return events.flatMap((event) => {

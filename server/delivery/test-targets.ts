@@ -31,6 +31,7 @@ export const destinationWith = (rest: Partial<Destination> = {}): Destination =>
   url: 'http://127.0.0.1:9/hooks',
   inboxToken: null,
   inboxAnswers: [],
+  inboxPlan: 0,
   headers: {},
   retryProfile: 'standard',
   status: 'enabled',

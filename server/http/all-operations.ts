@@ -9,7 +9,7 @@ export type AnyOperationId = OperationId | SandboxOperationId;
 /** What the pipeline needs to know of an operation, whichever contract it is of. */
 export interface AnyOperation {
   readonly contract: ContractName;
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Whether it needs neither key nor token. */
   readonly isPublic: boolean;

@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Courier } from '../delivery/courier.ts';
 import type { RealMs } from '../world/time.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './access.ts';
 import { type AccessLog, logAccess } from './access-log.ts';
@@ -9,6 +10,7 @@ import { control } from './control.ts';
 import { dispatch } from './dispatch.ts';
 import { cors, securityHeaders } from './headers.ts';
 import { requireSettledKey, requireWellFormedKey } from './idempotency.ts';
+import { receiveDeliveries } from './inbox.ts';
 import { negotiate } from './negotiation.ts';
 import { type Origins, refuseForeignPages } from './origin.ts';
 import { frontPage, problemPages } from './pages.ts';
@@ -32,6 +34,10 @@ export interface AppOptions {
   readonly check?: ReplyCheck;
   /** What the operator of the control plane has to send; undefined: there is no operator. */
   readonly operatorToken?: string | undefined;
+  /** What sends events to destinations. */
+  readonly courier: Courier;
+  /** Why a destination may not have an address, or undefined. */
+  readonly refusalOf: (url: string) => string | undefined;
   /** Under which names the control plane answers. */
   readonly origins: Origins;
 }
@@ -42,7 +48,7 @@ export interface AppOptions {
  */
 export function buildApp(
   sandbox: Sandbox,
-  { log, ratePerMinute, realNow, check = new ReplyCheck(), operatorToken, origins }: AppOptions,
+  { log, ratePerMinute, realNow, check = new ReplyCheck(), operatorToken, origins, courier, refusalOf }: AppOptions,
 ): Express {
   const cache = new ReplyCache();
   const step = (one: Step) => asMiddleware(one, check);
@@ -58,6 +64,7 @@ export function buildApp(
 
   app.use(beginCall, logAccess(record), securityHeaders, cors);
   app.use(frontPage, problemPages);
+  app.use(receiveDeliveries(courier)); // what is posted to an inbox, which is a receiver like any other
   app.use(
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
@@ -74,7 +81,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(requireSettledKey()), // 409
-    control({ sandbox, check, requests, operatorToken }),
+    control({ sandbox, check, requests, operatorToken, courier, refusalOf }),
     dispatch({ sandbox, check, cache }),
   );
 

@@ -1,9 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { type SandboxOperationId, sandboxOperations } from '../../spec/sandbox-contract.ts';
+import type { Courier } from '../delivery/courier.ts';
+import { deliveryOperations } from '../delivery/operations/index.ts';
+import type { Health } from '../delivery/store.ts';
 import { sandboxHandlers } from '../handlers/sandbox/index.ts';
-import type { ProblemReply } from '../problem.ts';
-import type { Desk, Happening, SandboxInput } from '../sandbox-contract.ts';
+import { notFound, type ProblemReply, problem } from '../problem.ts';
+import type {
+  DeliveryOperationId,
+  Desk,
+  DeskOperationId,
+  Happening,
+  Mailroom,
+  SandboxInput,
+} from '../sandbox-contract.ts';
+import type { Scope } from '../world/tenant.ts';
 import { type Call, callOf, sandboxOperationOf } from './call.ts';
+import { streamDeliveries } from './delivery-stream.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -16,7 +29,13 @@ export interface ControlRoom {
   readonly requests: RequestLog;
   /** Blotted out wherever exchanges are shown. */
   readonly operatorToken: string | undefined;
+  readonly courier: Courier;
+  /** Why a destination may not have an address, or undefined. */
+  readonly refusalOf: (url: string) => string | undefined;
 }
+
+/** How long a move of the clock waits for the deliveries that it brought about, real milliseconds. */
+const SETTLES_WITHIN_MS = 2000;
 
 /** How often a write is tried anew because another one came first. */
 const MAX_TRIES = 8;
@@ -30,39 +49,58 @@ export function control(room: ControlRoom): RequestHandler {
       return;
     }
     response.setHeader('Cache-Control', 'no-store');
-    answer(room, operationId, request, response).catch(next);
+    const answered =
+      operationId === 'streamDeliveries'
+        ? stream(room, request, response)
+        : answer(room, operationId, request, response);
+    answered.catch(next);
   };
 }
 
 interface AnyReply {
-  readonly status: 200;
+  readonly status: 200 | 201;
   readonly body: unknown;
   readonly happening?: Happening;
 }
 
 /** What happened is appended, then the reply is sent; when something else came first, the handler is called again. */
-async function answer(room: ControlRoom, operationId: SandboxOperationId, request: Request, response: Response) {
-  const { sandbox, check } = room;
+async function answer(
+  room: ControlRoom,
+  operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
+  request: Request,
+  response: Response,
+) {
+  const { sandbox, check, courier } = room;
   const call = callOf(response);
+  // What came about up to now is for the destinations as they are now.
+  if (isAboutDeliveries(operationId)) await courier.catchUp();
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const desk = await openDesk(room, operationId, call);
-    const reply = callHandler(operationId, desk, call);
+    const reply = isDeliveryOperation(operationId)
+      ? await callDeliveryOperation(operationId, desk, call, courier)
+      : callHandler(operationId, desk, call);
     if ('problem' in reply) {
       sendProblem(request, response, reply, check);
       return;
     }
-    const fault = check.faultOf(operationId, { status: 200, mediaType: 'application/json', body: reply.body });
+    const fault = check.faultOf(operationId, {
+      status: reply.status,
+      mediaType: 'application/json',
+      body: reply.body,
+    });
     if (fault !== undefined) throw new Error(`a reply breaks the contract: ${fault}`);
     if (reply.happening !== undefined && !(await sandbox.appendHappening(reply.happening, desk.position))) continue;
-    sendJson(request, response, 200, reply.body, check);
+    if (movesTheClock(operationId)) await courier.whenSettled(SETTLES_WITHIN_MS);
+    else if (reply.happening !== undefined) await courier.catchUp();
+    sendJson(request, response, reply.status, reply.body, check);
     return;
   }
   throw new Error(`${sandboxOperations[operationId].path}: ${MAX_TRIES} other writes came first`);
 }
 
 /** The one cast from a request to an input: path, query and body were validated for this very operation. */
-function callHandler(operationId: SandboxOperationId, desk: Desk, call: Call): AnyReply | ProblemReply {
-  const input = { path: call.match?.pathParameters ?? {}, query: call.query, body: call.body };
+function callHandler(operationId: DeskOperationId, desk: Desk, call: Call): AnyReply | ProblemReply {
+  const input = inputOf(call);
   const handler = sandboxHandlers[operationId] as (
     desk: Desk,
     input: SandboxInput<SandboxOperationId>,
@@ -70,14 +108,77 @@ function callHandler(operationId: SandboxOperationId, desk: Desk, call: Call): A
   return handler(desk, input as SandboxInput<SandboxOperationId>);
 }
 
+/** Likewise. */
+function callDeliveryOperation(
+  operationId: DeliveryOperationId,
+  desk: Desk,
+  call: Call,
+  courier: Courier,
+): Promise<AnyReply | ProblemReply> {
+  const operation = deliveryOperations[operationId] as (
+    desk: Desk,
+    input: SandboxInput<SandboxOperationId>,
+    courier: Courier,
+  ) => Promise<AnyReply | ProblemReply>;
+  return operation(desk, inputOf(call) as SandboxInput<SandboxOperationId>, courier);
+}
+
+const inputOf = (call: Call) => ({ path: call.match?.pathParameters ?? {}, query: call.query, body: call.body });
+
+const isDeliveryOperation = (operationId: SandboxOperationId): operationId is DeliveryOperationId =>
+  operationId in deliveryOperations;
+
+const isAboutDeliveries = (operationId: SandboxOperationId): boolean =>
+  /^\/sandbox\/(destinations|deliveries|inbox)/.test(sandboxOperations[operationId].path) || movesTheClock(operationId);
+
+const movesTheClock = (operationId: SandboxOperationId): boolean =>
+  operationId === 'advanceClock' || operationId === 'setClock';
+
+/** The one reply that does not end by itself. */
+async function stream(room: ControlRoom, request: Request, response: Response): Promise<void> {
+  const { sandbox, check, courier } = room;
+  const call = callOf(response);
+  await courier.catchUp();
+  const desk = await sandbox.openDesk(call.scope?.key.key, false);
+  const id = call.match?.pathParameters.destination_id;
+  const found = desk.views.flatMap((view) => destinationsOf(view)).find(({ key }) => key.destinationId === id);
+  if (found === undefined) {
+    sendProblem(request, response, notFound(), check);
+  } else if (!found.isListener) {
+    const detail = 'The sandbox posts to this destination itself. Register one with "listener": true to fetch.';
+    sendProblem(request, response, problem(409, 'not_a_listener', { detail }), check);
+  } else streamDeliveries(courier, found.key, request, response);
+}
+
+const destinationsOf = ({ tenant, destinations }: Scope) =>
+  destinations.map(({ destinationId, kind }) => ({
+    key: { tenantId: tenant.tenantId, destinationId },
+    isListener: kind === 'listener',
+  }));
+
 async function openDesk(
-  { sandbox, requests, operatorToken }: ControlRoom,
+  { sandbox, requests, operatorToken, courier, refusalOf }: ControlRoom,
   operationId: SandboxOperationId,
   call: Call,
 ) {
   const desk = await sandbox.openDesk(call.scope?.key.key, operationId === 'exportJournal');
-  if (operationId !== 'listRequests') return { ...desk, exchanges: [] };
+  const mailroom: Mailroom = {
+    randomBytes: randomBytes(64),
+    healths: isAboutDeliveries(operationId) ? await healthsOf(courier, desk.views) : new Map(),
+    refusalOf,
+    nextAttemptMs:
+      operationId === 'advanceClock'
+        ? await courier.nextAttemptMs(new Set(desk.views.flatMap(destinationsOf).map(({ key }) => key.destinationId)))
+        : undefined,
+  };
+  if (operationId !== 'listRequests') return { ...desk, mailroom, exchanges: [] };
   const visible = desk.user === undefined ? undefined : new Set(desk.user.users.map(({ userId }) => userId));
   const secrets = [...sandbox.keys, ...(operatorToken === undefined ? [] : [operatorToken])];
-  return { ...desk, exchanges: requests.latest(visible, secrets) };
+  return { ...desk, mailroom, exchanges: requests.latest(visible, secrets) };
+}
+
+async function healthsOf({ store }: Courier, views: readonly Scope[]): Promise<Mailroom['healths']> {
+  const healths = new Map<string, Health>();
+  for (const { key } of views.flatMap(destinationsOf)) healths.set(key.destinationId, await store.healthOf(key));
+  return healths;
 }

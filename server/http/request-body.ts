@@ -20,9 +20,12 @@ function isLeftOut(call: Call, request: Request): boolean {
   return !isSent && valueAt([...operationPlace(operationOf(call)), 'requestBody', 'required']) === false;
 }
 
+/** Whether the operation takes no body; what is sent all the same is not looked at. */
+export const hasNoBody = ({ method }: Pick<Call, 'method'>): boolean => method === 'GET' || method === 'DELETE';
+
 /** 415 unless a write brings plain JSON in UTF-8. */
 export const requireJson: Step = (call, request) => {
-  if (call.method === 'GET' || isLeftOut(call, request)) return undefined;
+  if (hasNoBody(call) || isLeftOut(call, request)) return undefined;
   const [mediaType = '', ...parameters] = (headerOf(request, 'content-type') ?? '')
     .split(';')
     .map((part) => part.trim());
@@ -39,7 +42,7 @@ const isEncoded = (request: Request): boolean => (headerOf(request, 'content-enc
 
 /** 413 for a body that is too large, 400 for one that is not a JSON object. */
 export const readJsonBody: Step = async (call, request) => {
-  if (call.method === 'GET') return undefined;
+  if (hasNoBody(call)) return undefined;
   const most = largestBody(call);
   const bytes = await readBytes(request, most);
   if (bytes === undefined)

@@ -4,7 +4,7 @@ import { type AnyOperationId, allOperations, type ContractName } from './all-ope
 export interface Route {
   readonly contract: ContractName;
   readonly operationId: AnyOperationId;
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly pattern: RegExp;
   readonly parameterNames: readonly string[];
 }
@@ -45,15 +45,11 @@ export function matchPath(path: string): Match | undefined {
   const fixed = fixedRoutes.get(path);
   if (fixed !== undefined) return { routes: fixed, pathParameters: {} };
 
-  for (const route of routesWithIds) {
-    const match = route.pattern.exec(path);
-    if (match === null) continue;
-    const pathParameters = Object.fromEntries(
-      route.parameterNames.map((name, index) => [name, match[index + 1] ?? '']),
-    );
-    return { routes: [route], pathParameters };
-  }
-  return undefined;
+  const [first] = routesWithIds.filter(({ pattern }) => pattern.test(path));
+  if (first === undefined) return undefined;
+  const ids = first.pattern.exec(path)?.slice(1) ?? [];
+  const pathParameters = Object.fromEntries(first.parameterNames.map((name, index) => [name, ids[index] ?? '']));
+  return { routes: routesWithIds.filter(({ pattern }) => pattern.source === first.pattern.source), pathParameters };
 }
 
 /** Methods answered at a path, for `Allow`: HEAD wherever there is a GET, and OPTIONS wherever browsers may ask. */

@@ -2,11 +2,11 @@ import type { PublicView } from '../contract.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Desk, Happening } from '../sandbox-contract.ts';
 import { applyEntry } from '../world/apply.ts';
-import { sandboxNow } from '../world/clock.ts';
+import { type Clock, sandboxNow } from '../world/clock.ts';
 import { type Fact, type Position, position } from '../world/facts.ts';
 import { openPublicView } from '../world/public-view.ts';
 import { openEveryTenant, openScope } from '../world/scope.ts';
-import type { Scope } from '../world/tenant.ts';
+import type { Scope, TenantState } from '../world/tenant.ts';
 import type { RealMs, SandboxMs } from '../world/time.ts';
 import type { World } from '../world/world.ts';
 
@@ -18,12 +18,18 @@ export class Sandbox {
   readonly #journal: Journal;
   readonly #realNow: () => RealMs;
   #world: World;
+  #onChange: () => void = () => undefined;
 
   /** `realNow` tells real time; `world` is the one to start from, before any fact of `journal`. */
   constructor(world: World, journal: Journal, realNow: () => RealMs) {
     this.#world = world;
     this.#journal = journal;
     this.#realNow = realNow;
+  }
+
+  /** Has `listener` called whenever facts were appended here or came from elsewhere; there is one listener. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
   }
 
   /** The scope of an active key at this moment; undefined for any other. */
@@ -45,14 +51,16 @@ export class Sandbox {
     await this.catchUp();
     if (this.#world.since > scope.since) return false;
     const entry = await this.#journal.append(scope.tenant.tenantId, facts, scope.position);
-    return entry !== 'behind';
+    if (entry === 'behind') return false;
+    this.#onChange();
+    return true;
   }
 
   /** What the holder of an active key, or without one the operator, sees of the sandbox from behind. */
   async openDesk(
     key: string | undefined,
     needsEntries: boolean,
-  ): Promise<Omit<Desk, 'exchanges'> & { readonly position: Position }> {
+  ): Promise<Omit<Desk, 'exchanges' | 'mailroom'> & { readonly position: Position }> {
     await this.catchUp();
     const world = this.#world;
     const nowMs = this.now();
@@ -78,7 +86,23 @@ export class Sandbox {
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
     await this.catchUp();
+    this.#onChange();
     return true;
+  }
+
+  /** Every tenant as it stands, with what was written up to now. */
+  async tenants(): Promise<readonly TenantState[]> {
+    await this.catchUp();
+    return [...this.#world.tenants.values()];
+  }
+
+  /** What both clocks show. */
+  clocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
+    return { sandboxMs: this.now(), realMs: this.#realNow() };
+  }
+
+  get clock(): Clock {
+    return this.#world.clock;
   }
 
   /** What the sandbox clock shows. */

@@ -1,10 +1,14 @@
 import type { Express } from 'express';
+import { Courier } from '../delivery/courier.ts';
+import { openMemoryDeliveries } from '../delivery/memory.ts';
+import type { Send } from '../delivery/sender.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openMemoryJournal } from '../journal/memory.ts';
 import { realMs } from '../world/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../world/world.ts';
 import type { AccessEntry } from './access-log.ts';
 import { type AppOptions, buildApp } from './app.ts';
+import { deliverySourceOf } from './delivery-source.ts';
 import { Sandbox } from './sandbox.ts';
 
 /** What the operator of a server for tests sends. */
@@ -13,23 +17,47 @@ export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
 /** A server for tests, at the epoch, with what it logged. */
 export interface TestApp {
   readonly app: Express;
+  readonly courier: Courier;
   readonly log: AccessEntry[];
 }
 
-export function testApp(options: Partial<AppOptions> = {}, journal: Journal = openMemoryJournal()): TestApp {
+export interface TestOptions extends Partial<AppOptions> {
+  /** What becomes of deliveries; by default nobody answers them. */
+  readonly send?: Send;
+}
+
+const nobodyAnswers: Send = async () => ({
+  kind: 'failed',
+  error: 'connect_refused',
+  message: 'Nothing listens there (ECONNREFUSED).',
+  timings: { totalMs: 1 },
+});
+
+export function testApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
   const log: AccessEntry[] = [];
   const { realNow = () => realMs(0) } = options;
   const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
   const sandbox = new Sandbox(world, journal, realNow);
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
+  const courier = new Courier({
+    store: openMemoryDeliveries(),
+    source: deliverySourceOf(sandbox),
+    send: options.send ?? nobodyAnswers,
+    onFault(fault) {
+      throw fault;
+    },
+  });
+  sandbox.onChange(() => courier.wake());
   const app = buildApp(sandbox, {
+    courier,
+    refusalOf: () => undefined,
     log: (entry) => log.push(entry),
     origins,
     operatorToken: OPERATOR_TOKEN,
     ...options,
     realNow,
   });
-  return { app, log };
+  return { app, log, courier };
 }
 
 /** Keys of the fixtures, by what they are used for. */

@@ -74,7 +74,7 @@ export function stateAtPosition(state: TenantState, wanted: Position): TenantSta
 }
 
 function applyFact(before: TenantState, fact: Fact, last: Position): TenantState {
-  const state = { ...before, factCount: before.factCount + 1 };
+  const state = { ...before, factCount: before.factCount + (isSomebodysDoing(fact) ? 1 : 0) };
   switch (fact.type) {
     case 'dispute-opened':
       return { ...state, openedDisputes: state.openedDisputes.with(fact.dispute) };
@@ -88,6 +88,19 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
     case 'cause-injected':
       return { ...state, generated: withCause(state.generated, inForce(fact.cause, fact.atMs)) };
+    case 'destination-saved':
+      return {
+        ...state,
+        destinations: new Map(state.destinations).set(fact.destination.destinationId, fact.destination),
+      };
+    case 'destination-deleted': {
+      const accountId = state.destinations.get(fact.destinationId)?.accountId;
+      if (accountId === undefined) return state;
+      const destinations = new Map(state.destinations);
+      destinations.delete(fact.destinationId);
+      const deletedDestinations = new Map(state.deletedDestinations).set(fact.destinationId, accountId);
+      return { ...state, destinations, deletedDestinations };
+    }
     case 'tenant-reset':
       return emptied(state, last, fact.newIds);
     case 'clock-set':
@@ -100,6 +113,10 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return unreachable(fact);
   }
 }
+
+/** What a receiver brought about by its answers does not count: ids chosen later would depend on the network. */
+const isSomebodysDoing = (fact: Fact): boolean =>
+  fact.type !== 'destination-saved' || fact.change !== 'disabled-itself';
 
 /** Replies are kept by user, operation and key. */
 export function keptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {

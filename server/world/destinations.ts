@@ -15,6 +15,8 @@ export interface Destination {
   readonly inboxToken: string | null;
   /** What the inbox answers to the next deliveries, one after the other; the last one goes on for ever. */
   readonly inboxAnswers: readonly InboxAnswer[];
+  /** How often the answers were set: with each time their list begins anew. */
+  readonly inboxPlan: number;
   /** Sent along with each delivery, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly retryProfile: RetryProfile;

@@ -2,6 +2,7 @@ import type { Cause, CauseType } from '../../fixtures/causes.ts';
 import type { DisputeCase } from '../../fixtures/disputes.ts';
 import type { Batch } from '../../fixtures/settlements.ts';
 import type { ProblemReply } from '../problem.ts';
+import type { Destination } from './destinations.ts';
 import type { SandboxFact } from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
@@ -16,7 +17,15 @@ export const position = (n: number): Position => n as Position; // the one place
  * What users did, in the past tense, complete with the ids and instants that were chosen then, so that folding never
  * decides and never fails. A fact's meaning is permanent: to change it, add a type and keep the old case.
  */
-export type Fact = DisputeOpened | SettlementDerived | ReplyKept | CauseInjected | TenantReset | SandboxFact;
+export type Fact =
+  | DisputeOpened
+  | SettlementDerived
+  | ReplyKept
+  | CauseInjected
+  | DestinationSaved
+  | DestinationDeleted
+  | TenantReset
+  | SandboxFact;
 
 /** One entry for each type, or this does not compile. */
 const knownTypes: Readonly<Record<Fact['type'], true>> = {
@@ -24,6 +33,8 @@ const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'settlement-derived': true,
   'reply-kept': true,
   'cause-injected': true,
+  'destination-saved': true,
+  'destination-deleted': true,
   'tenant-reset': true,
   'clock-set': true,
   'clock-started': true,
@@ -102,6 +113,41 @@ export interface CauseInjected {
   /** Null where the operator did it. */
   readonly userId: string | null;
   readonly cause: Cause;
+}
+
+/** A destination was registered or changed; `destination` is the whole of it as it stands since. */
+export interface DestinationSaved {
+  readonly type: 'destination-saved';
+  readonly atMs: SandboxMs;
+  /** Null where the operator did it, or nobody. */
+  readonly userId: string | null;
+  readonly change: DestinationChange;
+  readonly destination: Destination;
+}
+
+/** What was done; `disabled-itself` is the one thing that nobody did, but the answers of the receiver. */
+export type DestinationChange =
+  | 'registered'
+  | 'changed'
+  | 'paused'
+  | 'resumed'
+  | 'disabled'
+  | 'disabled-itself'
+  | 'enabled'
+  | 'secret-rotated'
+  | 'secrets-expired'
+  | 'subscribed'
+  | 'subscription-changed'
+  | 'unsubscribed'
+  | 'answers-set';
+
+/** A destination was deleted, and its subscriptions with it. */
+export interface DestinationDeleted {
+  readonly type: 'destination-deleted';
+  readonly atMs: SandboxMs;
+  /** Null where the operator did it. */
+  readonly userId: string | null;
+  readonly destinationId: string;
 }
 
 export interface KeptReply {

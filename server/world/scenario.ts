@@ -5,7 +5,16 @@ import type { SandboxMs } from './time.ts';
 /** Facts that tell what happened, rather than how the journal was kept. */
 export type StoryFact = Exclude<
   Fact,
-  TenantReset | { type: 'reply-kept' | 'sandbox-reset' | 'journal-imported' | 'clock-started' }
+  | TenantReset
+  | {
+      type:
+        | 'reply-kept'
+        | 'destination-saved'
+        | 'destination-deleted'
+        | 'sandbox-reset'
+        | 'journal-imported'
+        | 'clock-started';
+    }
 >;
 
 /** What a journal tells, as a document can hold it: an entry of what happened together. */
@@ -15,7 +24,7 @@ export interface StoryEntry extends ImportedEntry {
 
 /**
  * What happened since the latest reset, oldest first: of one tenant, or of everything for `WHOLE_SANDBOX`. Replies that
- * were kept for retries are no part of it. A clock that ran stands, in the story, where it was last looked at.
+ * were kept for retries are no part of it, nor are destinations, which belong to those who receive, and have secrets. A clock that ran stands, in the story, where it was last looked at.
  */
 export function storyOf(entries: readonly JournalEntry[], about: string, nowMs: SandboxMs): readonly StoryEntry[] {
   const since = sinceReset(entries);
@@ -48,6 +57,8 @@ function sinceReset(entries: readonly JournalEntry[]): readonly ImportedEntry[] 
 function toldFact(fact: Fact): readonly StoryFact[] {
   switch (fact.type) {
     case 'reply-kept':
+    case 'destination-saved':
+    case 'destination-deleted':
     case 'tenant-reset':
     case 'sandbox-reset':
     case 'journal-imported':

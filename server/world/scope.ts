@@ -94,6 +94,7 @@ function scopeFrom(vantage: Vantage): Scope {
     ...paperMembers(look),
     library: { reports: reportCatalog, videos: trainingVideos },
     businessDates: businessDatesAt(fixture, nowMs),
+    ...visibleDestinations(partition, state),
     newId,
     keptReply(operationId, idempotencyKey) {
       const kept = state.keptReplies.get(keptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
@@ -119,6 +120,21 @@ function visibleParts(partition: Partition) {
     group: (groupId: string) => partition.groupsById.get(groupId),
     connector: (connectorId: string) => partition.connectorsById.get(connectorId),
     hasAccount: (accountId: string) => accountIds.has(accountId),
+  };
+}
+
+/** Roles that see by terminal see none: a destination belongs to an account. */
+function visibleDestinations(
+  { rules, accounts }: Partition,
+  { destinations, deletedDestinations }: TenantState,
+): Pick<Scope, 'destinations' | 'deletedDestinationIds'> {
+  if (!rules.isAccountWide) return { destinations: [], deletedDestinationIds: [] };
+  const accountIds = new Set(accounts.map(({ accountId }) => accountId));
+  return {
+    destinations: [...destinations.values()].filter(({ accountId }) => accountIds.has(accountId)),
+    deletedDestinationIds: [...deletedDestinations].flatMap(([id, accountId]) =>
+      accountIds.has(accountId) ? [id] : [],
+    ),
   };
 }
 

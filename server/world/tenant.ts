@@ -29,6 +29,7 @@ import type { Timeline } from '../../fixtures/timeline.ts';
 import type { VideoEntry } from '../../fixtures/videos.ts';
 import type { LocalTime, Silence, TransactionHour } from './activity.ts';
 import type { ConnectorState } from './connector-state.ts';
+import type { Destination } from './destinations.ts';
 import type { KeptReply, Position } from './facts.ts';
 import type { GrownList, GrownMap } from './grown.ts';
 import type { FiledDocument, FiledForm } from './paperwork.ts';
@@ -89,9 +90,13 @@ export interface TenantState {
   readonly everDerived: GrownList<Batch>;
   /** Replies kept for `Idempotency-Key`, by user, operation and key. */
   readonly keptReplies: GrownMap<KeptReply>;
+  /** Where its events are sent, by id, in order of registration. */
+  readonly destinations: ReadonlyMap<string, Destination>;
+  /** The account that each deleted one belonged to, by its id: what was sent there can still be looked at. */
+  readonly deletedDestinations: ReadonlyMap<string, string>;
   /** Position of its latest reset; 0 before any. */
   readonly since: Position;
-  /** Facts since then: new ids are drawn from it, so that they repeat after a reset. */
+  /** Facts since then, but for those that nobody caused: new ids are drawn from it, so that they repeat after a reset. */
   readonly factCount: number;
   /** Mixed into new ids; 0 unless a reset asked for other ids than before. */
   readonly idSalt: number;
@@ -278,6 +283,11 @@ export interface Scope extends Viewpoint, Placed {
   openDispute(claim: DisputeClaim): DisputeView;
   /** Whether that user is visible and may work on disputes. */
   mayHandleDisputes(userId: string): boolean;
+
+  /** Where events of visible accounts are sent, in order of registration. */
+  readonly destinations: readonly Destination[];
+  /** Ids of those that were deleted. */
+  readonly deletedDestinationIds: readonly string[];
 
   keptReply(operationId: string, idempotencyKey: string): KeptReply | undefined;
   /** An id no other write of this tenant has: drawn from the seed, the position and how many were asked for before. */

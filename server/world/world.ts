@@ -68,6 +68,8 @@ export function untouched(generated: GeneratedTenant): TenantState {
     derivedBatches: new Map(),
     everDerived: GrownList.of(),
     keptReplies: GrownMap.empty(),
+    destinations: new Map(),
+    deletedDestinations: new Map(),
     since: position(0),
     factCount: 0,
     idSalt: 0,

@@ -197,6 +197,11 @@ export type GapId =
   | 'events.data.provisioning_failed'
   | 'events.data.settlement_mismatch'
   | 'destinations.operations'
+  | 'destinations.states'
+  | 'destinations.secrets'
+  | 'destinations.test'
+  | 'destinations.recovery'
+  | 'destinations.addresses'
   | 'feeds.items'
   | 'feeds.order'
   | 'feeds.count'
@@ -220,6 +225,11 @@ export type GapId =
   | 'sandbox.clock'
   | 'sandbox.reset'
   | 'sandbox.causes'
+  | 'deliveries.log'
+  | 'deliveries.replay'
+  | 'deliveries.listener'
+  | 'deliveries.explain'
+  | 'inbox.answers'
   | 'sandbox.events'
   | 'sandbox.incidents'
   | 'sandbox.journal'
@@ -1571,9 +1581,48 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "destinations.operations",
     "section": "6",
     "question": "How are destinations registered, subscribed and tested?",
-    "choice": "Outside `/v1`; the documented interface gets no path of ours.",
+    "choice": "Outside `/v1`, by users whose role may manage the configuration and within what they see. The documented interface gets no path of ours.",
     "why": "The document places it in the terminal management system.",
-    "elsewhere": "The sandbox's own interface, which is a contract of its own.",
+    "kit": "ignored"
+  },
+  {
+    "id": "destinations.states",
+    "section": "6",
+    "question": "In which states can a destination be?",
+    "choice": "Enabled, paused (deliveries wait) or disabled with a reason (deliveries are skipped, and can be recovered). It is disabled by a user, by a 410, and after 120 hours without a success in which a delivery was given up.",
+    "why": "A receiver that is gone for good costs every sender; one that is down for a night must lose nothing.",
+    "kit": "ignored"
+  },
+  {
+    "id": "destinations.secrets",
+    "section": "6",
+    "question": "How is the signing secret given and replaced?",
+    "choice": "One for each destination, shown when it is made and on request. A new one signs beside the old one for a day, or as long as is said, and at most two old ones are kept.",
+    "why": "A secret can be replaced without losing a delivery.",
+    "kit": "ignored"
+  },
+  {
+    "id": "destinations.test",
+    "section": "6",
+    "question": "How is a destination tested?",
+    "choice": "A sample event marked `is_test`, sent at once, with the answer and what it means in the reply.",
+    "why": "Whoever sets a destination up wants to know now.",
+    "kit": "ignored"
+  },
+  {
+    "id": "destinations.recovery",
+    "section": "6",
+    "question": "What becomes of events while a destination is disabled?",
+    "choice": "They are kept as skipped, and sent when that is asked for.",
+    "why": "Nothing is lost silently, and nobody is surprised by a flood.",
+    "kit": "ignored"
+  },
+  {
+    "id": "destinations.addresses",
+    "section": "6",
+    "question": "Which addresses may a destination have?",
+    "choice": "On a developer's machine any that is local or private; on a shared one public https only, unless the operator allows more. What leads to metadata services is refused always, and redirects are not followed.",
+    "why": "Whoever sends where others say can be made to reach what they cannot.",
     "kit": "ignored"
   },
   {
@@ -1759,6 +1808,46 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How is an event made to happen?",
     "choice": "By changing what it comes from, at one place that the caller can see; the event follows by its rule once the clock is there, with the rows, statuses and alerts that go with it. A trial changes nothing.",
     "why": "What was made to happen is true on every surface, and ends the way it would have ended by itself.",
+    "kit": "ignored"
+  },
+  {
+    "id": "deliveries.log",
+    "section": "10",
+    "question": "What is kept of deliveries?",
+    "choice": "Every attempt with request, response (16 KiB of it), timings, and how it was signed; bodies for 30 days of the sandbox clock. Never a secret.",
+    "why": "Who looks for a lost event wants to see what the receiver said.",
+    "kit": "ignored"
+  },
+  {
+    "id": "deliveries.replay",
+    "section": "10",
+    "question": "What is a replay?",
+    "choice": "The same id and bytes once more, with a fresh timestamp and the current secrets; it changes nothing else.",
+    "why": "A handler can be tried again and again, also while its destination is disabled.",
+    "kit": "ignored"
+  },
+  {
+    "id": "deliveries.listener",
+    "section": "10",
+    "question": "How do events reach a program that cannot be reached?",
+    "choice": "It connects and fetches: signed deliveries in order, one at a time, until it has reported the answer to each. While nobody is connected they wait.",
+    "why": "Nothing is lost while a laptop sleeps.",
+    "kit": "ignored"
+  },
+  {
+    "id": "deliveries.explain",
+    "section": "10",
+    "question": "How does one find out why a signature does not match?",
+    "choice": "What was signed is compared with what the receiver has, to the byte.",
+    "why": "It is the first thing that goes wrong in every handler.",
+    "kit": "ignored"
+  },
+  {
+    "id": "inbox.answers",
+    "section": "10",
+    "question": "What does an inbox answer?",
+    "choice": "200, or a list of statuses, delays and silences that it is told.",
+    "why": "Retries can be shown without a second program.",
     "kit": "ignored"
   },
   {

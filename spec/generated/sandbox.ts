@@ -32,7 +32,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Move the clock forwards by or to
-         * @description Moves the clock forwards at once, by a duration or to an instant. A clock that runs goes on running from there.
+         * @description Moves the clock forwards at once, by a duration, to an instant, or to the next attempt to deliver something. A clock that runs goes on running from there. The reply comes when the deliveries that are due by then have been attempted, or after two seconds.
          */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
@@ -169,6 +169,446 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/destinations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Destinations
+         * @description The destinations of the accounts that you see, oldest first. Their secrets are not shown, only fingerprints of them.
+         */
+        readonly get: operations["listDestinations"];
+        readonly put?: never;
+        /**
+         * Register a destination
+         * @description An address that events are posted to, an inbox in this sandbox that takes them, or a listener that fetches them. Without `subscriptions` it is sent every event of its account and of all below it. The reply has the secret, which is not shown again unless it is asked for.
+         */
+        readonly post: operations["createDestination"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A destination
+         * @description With its subscriptions and how it has been doing.
+         */
+        readonly get: operations["getDestination"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a destination
+         * @description What it has waiting is skipped. Its deliveries stay in the log.
+         */
+        readonly delete: operations["deleteDestination"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a destination
+         * @description Changes what is named, and leaves the rest as it is.
+         */
+        readonly patch: operations["changeDestination"];
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pause a destination
+         * @description Deliveries wait until it is resumed; none is lost.
+         */
+        readonly post: operations["pauseDestination"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resume a destination
+         * @description What has waited is sent now.
+         */
+        readonly post: operations["resumeDestination"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/disable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Disable a destination
+         * @description What waits, and what comes meanwhile, is skipped; `recover` can send it later.
+         */
+        readonly post: operations["disableDestination"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/enable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enable a destination
+         * @description Sends again from now on, whatever it was disabled for. What was skipped is not sent unless `recover` is asked for.
+         */
+        readonly post: operations["enableDestination"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Try a destination
+         * @description Sends a sample event, marked `is_test`, whatever the subscriptions and the state of the destination, waits for the answer, and says what it means. Once, without retries, and without an effect on the health of the destination.
+         */
+        readonly post: operations["testDestination"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Reveal the secrets
+         * @description The secrets that sign at the moment, newest first.
+         */
+        readonly get: operations["revealSecret"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/secret/rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace the secret
+         * @description From now on deliveries are signed with the new secret and, until the overlap ends, with the old one as well. At most two old ones are kept. The overlap follows the sandbox clock.
+         */
+        readonly post: operations["rotateSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/secret/expire": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End the overlap now
+         * @description Only the newest secret signs from now on.
+         */
+        readonly post: operations["expireSecrets"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/recover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send again what was missed
+         * @description Queues once more what did not get through since an instant: what was skipped or given up and, with `missed`, what came about before there was a subscription for it. Each follows the whole schedule again, with the same id and bytes as before.
+         */
+        readonly post: operations["recoverDestination"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/subscriptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Subscribe
+         * @description Several subscriptions may match the same event; it is sent once.
+         */
+        readonly post: operations["createSubscription"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/subscriptions/{subscription_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Unsubscribe
+         * @description What waits already is still sent.
+         */
+        readonly delete: operations["deleteSubscription"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a subscription
+         * @description Changes what is named, and leaves the rest as it is; null stands for all.
+         */
+        readonly patch: operations["changeSubscription"];
+        readonly trace?: never;
+    };
+    readonly "/sandbox/destinations/{destination_id}/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Fetch as a listener
+         * @description Server-sent events: deliveries as they fall due, one at a time and in order, each with headers and body as they are to be posted. `id` is the number of the delivery. The next one follows when the answer of the receiver has been reported. Only for a destination that is a listener; one listener at a time, a new one takes over.
+         */
+        readonly get: operations["streamDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Deliveries
+         * @description What was sent to the destinations that you see, or waits to be, newest first.
+         */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/deliveries/{delivery_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A delivery
+         * @description With the event as it is sent, and every attempt: request, response, timings, how it was signed.
+         */
+        readonly get: operations["getDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/deliveries/{delivery_id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay a delivery
+         * @description Sends it once more, now: the same id and the same bytes, with a timestamp of now and the current secrets. One attempt without retries, whatever the state of the destination, and without an effect on its health.
+         */
+        readonly post: operations["replayDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/deliveries/{delivery_id}/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Report as a listener
+         * @description What the receiver answered to a delivery that a listener fetched.
+         */
+        readonly post: operations["reportAttempt"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/deliveries/{delivery_id}/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Explain a signature
+         * @description Compares what was sent and signed with what the receiver says that it got and worked out, and names the differences, most likely cause first, down to the byte. Without a body it says what was signed.
+         */
+        readonly post: operations["explainDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/inbox/{token}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What an inbox got
+         * @description The latest 200 requests that were posted to this address, newest first, each with a verdict on its signature and how it was answered. Deliveries are posted to the same path, without a key; they are kept until the process ends.
+         */
+        readonly get: operations["getInbox"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Empty an inbox
+         * @description Forgets what it got. Its answers stay.
+         */
+        readonly delete: operations["emptyInbox"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/inbox/{token}/answers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Say what an inbox answers
+         * @description The next requests are answered as the list has it, one after the other; the last entry goes on for ever. An empty list stands for 200.
+         */
+        readonly put: operations["setInboxAnswers"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/events": {
         readonly parameters: {
             readonly query?: never;
@@ -278,7 +718,7 @@ export interface components {
          * @example acct_northway
          */
         readonly AccountId: string;
-        /** @description Either `by` or `to`. */
+        /** @description One of `by`, `to` and `to_next_attempt`. */
         readonly AdvanceClock: {
             /**
              * @description A duration: ISO 8601 in weeks, days, hours, minutes and seconds, or a whole number of seconds.
@@ -292,6 +732,11 @@ export interface components {
              * @example 2026-11-06T22:00:00Z
              */
             readonly to?: string;
+            /**
+             * @description To the instant at which the next attempt to deliver something is due.
+             * @constant
+             */
+            readonly to_next_attempt?: true;
         };
         /**
          * ApprovalRateDropEvent
@@ -351,6 +796,100 @@ export interface components {
                 readonly affected_terminal_count: components["schemas"]["EventCount"];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description One try to deliver. */
+        readonly Attempt: {
+            /** @description Counts within the delivery. */
+            readonly number: number;
+            /**
+             * @description Why it was made.
+             * @enum {string}
+             */
+            readonly trigger: "scheduled" | "replay" | "test";
+            /** @description On the sandbox clock: when it was due, or what the clock showed. */
+            readonly due_at: components["schemas"]["SandboxInstant"];
+            /**
+             * Format: date-time
+             * @description On the real clock.
+             */
+            readonly sent_at: string;
+            readonly request: components["schemas"]["AttemptRequest"];
+            /** @description What was answered; null where nothing was. */
+            readonly response: components["schemas"]["AttemptResponse"] | null;
+            /** @description Why it failed; null where it did not. */
+            readonly error: components["schemas"]["AttemptError"] | null;
+            readonly timings_ms: components["schemas"]["AttemptTimings"];
+            /** @description When the one after it was due; null where none was to come. */
+            readonly next_attempt: components["schemas"]["NextAttempt"] | null;
+        };
+        /** @description Why an attempt failed. */
+        readonly AttemptError: {
+            /**
+             * @description The kind of failure.
+             * @enum {string}
+             */
+            readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "body_too_large" | "listener_failed";
+            /** @description In one sentence. */
+            readonly message: string;
+        };
+        /** @description What the receiver answered, or why it did not. */
+        readonly AttemptReport: {
+            /** @description As it came with the delivery. */
+            readonly attempt_token: string;
+            /** @description The status of the answer. */
+            readonly status?: number;
+            readonly headers?: components["schemas"]["HeaderTexts"];
+            /** @description The beginning of the answer's body. */
+            readonly body?: string;
+            /** @description Why there is no answer; instead of a status. */
+            readonly error?: string;
+            /** @description How long the exchange took. */
+            readonly total_ms: number;
+        };
+        /** @description What was sent. */
+        readonly AttemptRequest: {
+            /** @description Where to; null for a listener. */
+            readonly url: string | null;
+            readonly headers: components["schemas"]["HeaderTexts"];
+            /** @description Size of the body. */
+            readonly body_bytes: number;
+            /** @description Of the bytes of the body. */
+            readonly body_sha256: string;
+            readonly signing: components["schemas"]["AttemptSigning"];
+        };
+        /** @description What was answered. */
+        readonly AttemptResponse: {
+            /** @description The status. */
+            readonly status: number;
+            readonly headers: components["schemas"]["HeaderTexts"];
+            /** @description The first 16 KiB of the body. */
+            readonly body: string;
+            /** @description Whether there was more. */
+            readonly truncated: boolean;
+        };
+        /** @description How it was signed. */
+        readonly AttemptSigning: {
+            /** @description Seconds of real time, as in `webhook-timestamp`. */
+            readonly timestamp: number;
+            /** @description One for each secret, in the order of the header. */
+            readonly signatures: readonly {
+                readonly fingerprint: components["schemas"]["Fingerprint"];
+                /** @description As it stands in the header. */
+                readonly signature: string;
+            }[];
+        };
+        /** @description Milliseconds of real time; null for what did not take place. */
+        readonly AttemptTimings: {
+            /** @description Finding the address. */
+            readonly dns: number | null;
+            /** @description Connecting. */
+            readonly connect: number | null;
+            /** @description Agreeing on TLS. */
+            readonly tls: number | null;
+            /** @description Until the first byte of the response. */
+            readonly first_byte: number | null;
+            /** @description The whole exchange. */
+            readonly total: number;
         };
         /**
          * @description Settlement batch identifier. It stays the same when the batch is derived again.
@@ -645,6 +1184,19 @@ export interface components {
                 readonly business_date?: string;
             };
         };
+        /** @description What changes. */
+        readonly ChangeDestination: {
+            readonly url?: components["schemas"]["DestinationUrl"];
+            /** @description For people. */
+            readonly name?: string;
+            readonly headers?: components["schemas"]["DestinationHeaders"];
+            readonly retry_profile?: components["schemas"]["RetryProfile"];
+        };
+        /** @description What changes. */
+        readonly ChangeSubscription: {
+            readonly types?: components["schemas"]["EventTypes"];
+            readonly states?: components["schemas"]["IncidentStates"];
+        };
         /**
          * CommandFailedEvent
          * @description A command did not succeed at its terminal.
@@ -848,6 +1400,35 @@ export interface components {
          * @enum {string}
          */
         readonly ConnectorType: "processor_host" | "eft_network" | "lte_gateway" | "tls_gateway" | "vpn_tunnel" | "rms_server" | "ach_odfi";
+        /** @description Where to, and which events. Exactly one of `url`, `inbox` and `listener`. */
+        readonly CreateDestination: {
+            readonly url?: components["schemas"]["DestinationUrl"];
+            /**
+             * @description Opens an inbox in this sandbox.
+             * @constant
+             */
+            readonly inbox?: true;
+            /**
+             * @description Deliveries wait until a listener fetches them.
+             * @constant
+             */
+            readonly listener?: true;
+            /** @description Your own account, unless one below it is named here. The operator has to name one. */
+            readonly account_id?: components["schemas"]["AccountId"];
+            /** @description For people; the address by default. */
+            readonly name?: string;
+            readonly headers?: components["schemas"]["DestinationHeaders"];
+            readonly retry_profile?: components["schemas"]["RetryProfile"];
+            readonly secret?: components["schemas"]["Secret"];
+            /** @description Every event of the account by default; none when empty. */
+            readonly subscriptions?: readonly components["schemas"]["NewSubscription"][];
+        };
+        /** @description A new destination, and its secret. */
+        readonly CreatedDestination: {
+            readonly destination: components["schemas"]["Destination"];
+            /** @description What deliveries are signed with. */
+            readonly secret: string;
+        };
         /**
          * DeclineSpikeEvent
          * @description A terminal declines far more than usual, or is back to its usual rate.
@@ -904,6 +1485,194 @@ export interface components {
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
+        /** @description What was deleted. */
+        readonly Deleted: {
+            /** @description Its id. */
+            readonly id: string;
+            /**
+             * @description Always true.
+             * @constant
+             */
+            readonly deleted: true;
+        };
+        /** @description One event on its way to one destination. */
+        readonly Delivery: {
+            readonly delivery_id: components["schemas"]["DeliveryId"];
+            readonly destination_id: components["schemas"]["DestinationId"];
+            readonly event_id: components["schemas"]["EventId"];
+            readonly type: components["schemas"]["EventType"];
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal; null for what concerns an account. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+            /** @description The instant of the event. */
+            readonly happened_at: components["schemas"]["SandboxInstant"];
+            /** @description The incident; null for what is told once. */
+            readonly incident_id: components["schemas"]["IncidentId"] | null;
+            /**
+             * @description Its turn; null for what is told once.
+             * @enum {string|null}
+             */
+            readonly incident_state: "triggered" | "escalated" | "resolved" | null;
+            /** @description Whether it is a sample. */
+            readonly is_test: boolean;
+            /**
+             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted.
+             * @enum {string}
+             */
+            readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
+            /** @description Attempts made, replays included. */
+            readonly attempt_count: number;
+            /** @description What the latest attempt was answered; null where it was not. */
+            readonly last_status: number | null;
+            /** @description Why it failed; null where it did not. */
+            readonly last_error: string | null;
+            /** @description When the next attempt is due; null where none is to come. */
+            readonly next_attempt: components["schemas"]["NextAttempt"] | null;
+            /** @description When it was queued first. */
+            readonly created_at: components["schemas"]["SandboxInstant"];
+            /** @description When it was taken, given up or skipped; null while it is not. */
+            readonly ended_at: components["schemas"]["SandboxInstant"] | null;
+        };
+        /** @description A delivery with the event and its attempts. */
+        readonly DeliveryDetail: {
+            readonly delivery_id: components["schemas"]["DeliveryId"];
+            readonly destination_id: components["schemas"]["DestinationId"];
+            readonly event_id: components["schemas"]["EventId"];
+            readonly type: components["schemas"]["EventType"];
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal; null for what concerns an account. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+            /** @description The instant of the event. */
+            readonly happened_at: components["schemas"]["SandboxInstant"];
+            /** @description The incident; null for what is told once. */
+            readonly incident_id: components["schemas"]["IncidentId"] | null;
+            /**
+             * @description Its turn; null for what is told once.
+             * @enum {string|null}
+             */
+            readonly incident_state: "triggered" | "escalated" | "resolved" | null;
+            /** @description Whether it is a sample. */
+            readonly is_test: boolean;
+            /**
+             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted.
+             * @enum {string}
+             */
+            readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
+            /** @description Attempts made, replays included. */
+            readonly attempt_count: number;
+            /** @description What the latest attempt was answered; null where it was not. */
+            readonly last_status: number | null;
+            /** @description Why it failed; null where it did not. */
+            readonly last_error: string | null;
+            /** @description When the next attempt is due; null where none is to come. */
+            readonly next_attempt: components["schemas"]["NextAttempt"] | null;
+            /** @description When it was queued first. */
+            readonly created_at: components["schemas"]["SandboxInstant"];
+            /** @description When it was taken, given up or skipped; null while it is not. */
+            readonly ended_at: components["schemas"]["SandboxInstant"] | null;
+            /** @description The event exactly as it is sent, the same for every attempt; null when it has been forgotten, 30 days of the sandbox clock after its end. */
+            readonly body: string | null;
+            /** @description The attempts, oldest first. */
+            readonly attempts: readonly components["schemas"]["Attempt"][];
+        };
+        /** @description Id of a delivery. */
+        readonly DeliveryId: string;
+        /** @description A page of deliveries. */
+        readonly DeliveryList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The deliveries, newest first. */
+            readonly data: readonly components["schemas"]["Delivery"][];
+            /** @description Where this page stands. */
+            readonly page: {
+                /** @description The limit that was applied. */
+                readonly limit: number;
+                /** @description Number of rows in `data`. */
+                readonly returned: number;
+                /** @description Whether there are older ones. */
+                readonly has_more: boolean;
+                /** @description Leads on to older ones; null on the last page. */
+                readonly next_cursor: string | null;
+            };
+            /** @description What the sandbox clock showed. */
+            readonly as_of: components["schemas"]["SandboxInstant"];
+        };
+        /** @description Where events are sent, and which. */
+        readonly Destination: {
+            readonly destination_id: components["schemas"]["DestinationId"];
+            /** @description The topmost account. */
+            readonly tenant_id: components["schemas"]["AccountId"];
+            /** @description Events of this account and of all below it can be subscribed to. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description For people. */
+            readonly name: string;
+            /**
+             * @description An address, an inbox in this sandbox, or a listener that fetches.
+             * @enum {string}
+             */
+            readonly kind: "url" | "inbox" | "listener";
+            /**
+             * Format: uri
+             * @description Where deliveries are posted; null for a listener.
+             */
+            readonly url: string | null;
+            /** @description Why the address would be refused at the moment; null where it would not. */
+            readonly url_advice: string | null;
+            /** @description Names of the headers that are sent along. Their values are not shown. */
+            readonly header_names: readonly string[];
+            readonly retry_profile: components["schemas"]["RetryProfile"];
+            /**
+             * @description Whether it is sent to.
+             * @enum {string}
+             */
+            readonly status: "enabled" | "paused" | "disabled";
+            /**
+             * @description By a user; the receiver answered 410; it took nothing for a long time; its address may not be reached. Null while it is not disabled.
+             * @enum {string|null}
+             */
+            readonly disabled_reason: "user" | "gone" | "failing" | "not_allowed" | null;
+            readonly secret: components["schemas"]["SecretState"];
+            /** @description Which events it is sent; any that matches is enough. */
+            readonly subscriptions: readonly components["schemas"]["Subscription"][];
+            readonly health: components["schemas"]["DestinationHealth"];
+            /** @description When it was registered. */
+            readonly created_at: components["schemas"]["SandboxInstant"];
+            /** @description When it was changed last. */
+            readonly changed_at: components["schemas"]["SandboxInstant"];
+        };
+        /** @description Headers that are sent along, such as a credential of your gateway. They replace those from before. */
+        readonly DestinationHeaders: {
+            readonly [key: string]: string;
+        };
+        /** @description How it has been doing. */
+        readonly DestinationHealth: {
+            /** @description The first failure since the last success; null while it takes what it is sent. */
+            readonly failing_since: components["schemas"]["SandboxInstant"] | null;
+            /** @description When it took something last; null before. */
+            readonly last_success_at: components["schemas"]["SandboxInstant"] | null;
+            /** @description Why the latest attempt failed; null where it did not. */
+            readonly last_error: string | null;
+        };
+        /** @description Id of a destination. */
+        readonly DestinationId: string;
+        /** @description The destinations. */
+        readonly DestinationList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The destinations, oldest first. */
+            readonly data: readonly components["schemas"]["Destination"][];
+        };
+        /**
+         * @description An absolute http or https address, without a user or a fragment.
+         * @example https://hooks.example/fleet
+         */
+        readonly DestinationUrl: string;
         /**
          * DispenserFaultEvent
          * @description A dispenser reports a fault, or works again.
@@ -1072,6 +1841,8 @@ export interface components {
          * @enum {string}
          */
         readonly EventType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch";
+        /** @description Which of the 16 types; null for all. */
+        readonly EventTypes: readonly components["schemas"]["EventType"][] | null;
         /** @description A request and how it was answered. */
         readonly Exchange: {
             /** @description The `X-Request-Id` of the response. */
@@ -1121,6 +1892,50 @@ export interface components {
             /** @description Its single faults. */
             readonly errors: readonly components["schemas"]["SandboxProblemError"][];
         };
+        /** @description What the receiver has; whatever is known. */
+        readonly ExplainDelivery: {
+            /** @description Which attempt; the latest by default. */
+            readonly attempt?: number;
+            /** @description The body that it verified, as text. */
+            readonly body?: string;
+            /** @description The same as base64. */
+            readonly body_base64?: string;
+            /** @description The signature that it worked out. */
+            readonly signature?: string;
+            /** @description The secret that it uses. It is compared, and neither kept nor shown. */
+            readonly secret?: string;
+            /** @description The timestamp that it used. */
+            readonly timestamp?: string;
+            /** @description The id that it used. */
+            readonly id?: string;
+        };
+        /** @description What was signed, and what differs. */
+        readonly ExplainedDelivery: {
+            /** @description What the signature covers. */
+            readonly signed: {
+                /** @description The id of the event. */
+                readonly id: string;
+                /** @description Seconds of real time. */
+                readonly timestamp: number;
+                /** @description Size of the body. */
+                readonly body_bytes: number;
+                /** @description The exact text that was signed: id, timestamp and body, with dots between them. */
+                readonly content: string;
+                /** @description As they stand in the header. */
+                readonly signatures: readonly string[];
+            };
+            /** @description What differs, most likely cause first; empty where nothing does. */
+            readonly findings: readonly {
+                /** @description The kind of difference. */
+                readonly code: string;
+                /** @description What differs, and where. */
+                readonly message: string;
+                /** @description Where the bodies differ first, counted from 0; null where they do not. */
+                readonly byte: number | null;
+            }[];
+        };
+        /** @description Tells secrets apart without showing them. */
+        readonly Fingerprint: string;
         /** @description A request to the service that a user has to send, whose role may. */
         readonly FollowUp: {
             /**
@@ -1150,6 +1965,10 @@ export interface components {
         };
         /** @description Nothing needs to be said. */
         readonly FreezeClock: Record<string, never>;
+        /** @description Headers by lower-case name; the values of those that could be credentials are masked. */
+        readonly HeaderTexts: {
+            readonly [key: string]: string;
+        };
         /**
          * HeartbeatStaleEvent
          * @description A terminal has stopped sending heartbeats, or is heard again.
@@ -1265,6 +2084,73 @@ export interface components {
             /** @description What the clock shows now. */
             readonly now: components["schemas"]["SandboxInstant"];
         };
+        /** @description A receiver inside the sandbox. */
+        readonly Inbox: {
+            /**
+             * Format: uri
+             * @description Where deliveries are posted.
+             */
+            readonly url: string;
+            readonly destination_id: components["schemas"]["DestinationId"];
+            /** @description What it was told to answer; empty for 200. */
+            readonly answers: readonly components["schemas"]["InboxAnswer"][];
+            /** @description How many requests were answered since it was told. */
+            readonly answers_used: number;
+            /** @description What it got, newest first. */
+            readonly messages: readonly components["schemas"]["InboxMessage"][];
+        };
+        /** @description How one request is answered: with a status, perhaps late, or never. */
+        readonly InboxAnswer: {
+            /** @description The status; 200 by default. */
+            readonly status?: number;
+            /** @description How long it takes. */
+            readonly delay_ms?: number;
+            /** @description Sent as `Retry-After`. */
+            readonly retry_after_seconds?: number;
+            /**
+             * @description Takes the request and says nothing.
+             * @constant
+             */
+            readonly never?: true;
+        };
+        /** @description A request that an inbox got. */
+        readonly InboxMessage: {
+            /**
+             * Format: date-time
+             * @description On the real clock.
+             */
+            readonly received_at: string;
+            /** @description What the sandbox clock showed. */
+            readonly sandbox_at: components["schemas"]["SandboxInstant"];
+            /** @description The `webhook-id`; null where there was none. */
+            readonly event_id: string | null;
+            /** @description The type that the body names; null where it names none. */
+            readonly type: string | null;
+            readonly headers: components["schemas"]["HeaderTexts"];
+            /** @description The first 64 KiB of the body. */
+            readonly body: string;
+            /** @description Whether there was more. */
+            readonly truncated: boolean;
+            /** @description Whether it was signed with a secret of the destination. */
+            readonly signature: {
+                /** @description Whether it was. */
+                readonly verified: boolean;
+                /** @description With which secret, or what is wrong. */
+                readonly message: string;
+            };
+            readonly answer: components["schemas"]["InboxAnswer"];
+        };
+        /** @description What an inbox answers from now on. */
+        readonly InboxPlan: {
+            /**
+             * Format: uri
+             * @description Where deliveries are posted.
+             */
+            readonly url: string;
+            readonly destination_id: components["schemas"]["DestinationId"];
+            /** @description What it was told to answer; empty for 200. */
+            readonly answers: readonly components["schemas"]["InboxAnswer"][];
+        };
         /**
          * @description Alert incident identifier, shared by status monitoring, feeds and webhook events.
          * @example inc_01K8Z7A1B3C5D7E9F1G3H5J7KM
@@ -1300,6 +2186,8 @@ export interface components {
             /** @description A sentence or two more. */
             readonly summary: string;
         };
+        /** @description Which turns of incidents; null for all. Events that are told once have none, and are always sent. */
+        readonly IncidentStates: readonly ("triggered" | "escalated" | "resolved")[] | null;
         /** @description Something that was changed. */
         readonly InjectedCause: {
             /** @description Its id in the journal. */
@@ -1412,8 +2300,38 @@ export interface components {
          * @example 60.00
          */
         readonly Money: string;
+        /** @description Which events; without a terminal, those of an account and of all below it. */
+        readonly NewSubscription: {
+            /** @description Restricts to one terminal. */
+            readonly terminal_id?: components["schemas"]["TerminalId"];
+            /** @description The account of the destination, unless one below it is named here. */
+            readonly account_id?: components["schemas"]["AccountId"];
+            readonly types?: components["schemas"]["EventTypes"];
+            readonly states?: components["schemas"]["IncidentStates"];
+        };
+        /** @description An instant on one of the two clocks. */
+        readonly NextAttempt: {
+            /**
+             * @description Which clock: the fast schedule follows the real one.
+             * @enum {string}
+             */
+            readonly clock: "sandbox" | "real";
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            readonly at: string;
+        };
+        /** @description An empty object, or no body at all. */
+        readonly Nothing: Record<string, never>;
         /** @description Any identifier as a client may send it. Treat it as opaque; case matters. */
         readonly OpaqueId: string;
+        /** @description An older secret that still signs. */
+        readonly PreviousSecret: {
+            readonly fingerprint: components["schemas"]["Fingerprint"];
+            /** @description Until when. */
+            readonly expires_at: components["schemas"]["SandboxInstant"];
+        };
         /**
          * @description What a role may do. Each has a flag `can_<privilege>` in the portal snapshot's `access_flags`.
          * @enum {string}
@@ -1626,6 +2544,48 @@ export interface components {
             /** @description What a user has to do besides, once the clock is there; null where time alone is enough. */
             readonly follow_up: components["schemas"]["FollowUp"] | null;
         };
+        /** @description Since when, and what. */
+        readonly RecoverDestination: {
+            /**
+             * Format: date-time
+             * @description Events from this instant on.
+             */
+            readonly since: string;
+            /**
+             * Format: date-time
+             * @description Up to this one, exclusive; up to now by default.
+             */
+            readonly until?: string;
+            /**
+             * @description What to send again; `missed` is what there was no subscription for yet, `delivered` what was taken already.
+             * @default [
+             *       "skipped",
+             *       "exhausted"
+             *     ]
+             */
+            readonly states: readonly ("missed" | "skipped" | "exhausted" | "delivered")[];
+            /**
+             * @description Only says how many.
+             * @default false
+             */
+            readonly dry_run: boolean;
+        };
+        /** @description What was queued. */
+        readonly RecoveredDestination: {
+            /** @description Whether nothing was queued. */
+            readonly dry_run: boolean;
+            /** @description How many deliveries were, by what had become of them. */
+            readonly queued: {
+                /** @description Events without a delivery. */
+                readonly missed: number;
+                /** @description Deliveries that had been skipped. */
+                readonly skipped: number;
+                /** @description Deliveries that had been given up. */
+                readonly exhausted: number;
+                /** @description Deliveries that had been taken. */
+                readonly delivered: number;
+            };
+        };
         /**
          * RepeatedSameCardAttemptEvent
          * @description One card was used again and again within a short time.
@@ -1711,6 +2671,19 @@ export interface components {
          */
         readonly ResponseCode: string;
         /**
+         * @description `standard`: ten attempts, on the sandbox clock, after 0 and 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, each counted from the one before. `fast`: six, in real time, after 0, 1, 2, 4, 8 and 16 seconds.
+         * @enum {string}
+         */
+        readonly RetryProfile: "standard" | "fast";
+        /** @description The secrets that sign at the moment. */
+        readonly RevealedSecrets: {
+            /** @description The newest. */
+            readonly secret: string;
+            readonly state: components["schemas"]["SecretState"];
+            /** @description Older ones that still sign, newest first. */
+            readonly previous?: readonly string[];
+        };
+        /**
          * ReversalSpikeEvent
          * @description Withdrawals at a terminal are being reversed, or no longer.
          */
@@ -1781,6 +2754,15 @@ export interface components {
          * @enum {string}
          */
         readonly RiskDriver: "ram_raid_nearby" | "smash_and_grab_nearby" | "skimmer_found" | "jackpotting_alert" | "robbery_reported" | "hours_changed" | "lighting_or_camera_gap" | "police_response_slow" | "anchoring_gap" | "flood_or_storm";
+        /** @description How long both sign, and with what. */
+        readonly RotateSecret: {
+            /**
+             * @description For how long the old one signs too.
+             * @default 86400
+             */
+            readonly overlap_seconds: number;
+            readonly secret?: components["schemas"]["Secret"];
+        };
         /** @description How fast the clock is to run. */
         readonly RunClock: {
             /**
@@ -1868,7 +2850,7 @@ export interface components {
          * @description Kind of problem. Those of the service mean the same here.
          * @enum {string}
          */
-        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "validation_failed" | "rate_limited" | "internal_error";
+        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "internal_error";
         /** @description One fault in the request, in the form of the service. */
         readonly SandboxProblemError: {
             /**
@@ -1897,7 +2879,7 @@ export interface components {
          * @description What is wrong with a value, besides what the service finds.
          * @enum {string}
          */
-        readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end";
+        readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end" | "address_not_allowed";
         /** @description What users did, in order, for a sandbox with the same seed. */
         readonly ScenarioDocument: {
             /**
@@ -1938,6 +2920,19 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /**
+         * @description `whsec_` and the base64 of 24 to 64 bytes; by default 32 random ones.
+         * @example whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmVhZCE=
+         */
+        readonly Secret: string;
+        /** @description What deliveries are signed with, without the secrets. */
+        readonly SecretState: {
+            readonly fingerprint: components["schemas"]["Fingerprint"];
+            /** @description Since when it signs. */
+            readonly created_at: components["schemas"]["SandboxInstant"];
+            /** @description Older ones that still sign, newest first. */
+            readonly previous: readonly components["schemas"]["PreviousSecret"][];
+        };
         /** @description Where the clock is to stand. */
         readonly SetClock: {
             /**
@@ -1946,6 +2941,11 @@ export interface components {
              * @example 2026-11-06T22:00:00Z
              */
             readonly to: string;
+        };
+        /** @description The answers. */
+        readonly SetInboxAnswers: {
+            /** @description One for each of the next requests. */
+            readonly answers: readonly components["schemas"]["InboxAnswer"][];
         };
         /**
          * SettlementMismatchEvent
@@ -2041,6 +3041,25 @@ export interface components {
             /** @description Leads on from here, now or later. */
             readonly next_cursor: string;
         };
+        /** @description Which events a destination is sent. */
+        readonly Subscription: {
+            readonly subscription_id: components["schemas"]["SubscriptionId"];
+            /**
+             * @description Of an account and all below it, or of one terminal.
+             * @enum {string}
+             */
+            readonly level: "account" | "terminal";
+            /** @description The account; at terminal level, the one that the terminal belongs to. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal; null at account level. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+            readonly types: components["schemas"]["EventTypes"];
+            readonly states: components["schemas"]["IncidentStates"];
+            /** @description Events from then on are sent. */
+            readonly created_at: components["schemas"]["SandboxInstant"];
+        };
+        /** @description Id of a subscription. */
+        readonly SubscriptionId: string;
         /** @description Whether it is to be on. */
         readonly SwitchMisbehaviour: {
             /** @description True to break the contract. */
@@ -2056,6 +3075,24 @@ export interface components {
          * @example NW104233
          */
         readonly TerminalId: string;
+        /** @description Which sample. */
+        readonly TestDestination: {
+            /** @description `cash_low` unless another is named. */
+            readonly type?: components["schemas"]["EventType"];
+            /** @description The terminal that the sample is said to be about. */
+            readonly terminal_id?: components["schemas"]["TerminalId"];
+        };
+        /** @description How it went. */
+        readonly TestedDestination: {
+            /**
+             * @description Taken with 2xx; answered otherwise; not answered; not sent, since the address may not be reached.
+             * @enum {string}
+             */
+            readonly verdict: "delivered" | "refused" | "no_answer" | "not_allowed";
+            /** @description What the answer means and what to look at, most likely first. */
+            readonly hints: readonly string[];
+            readonly delivery: components["schemas"]["DeliveryDetail"];
+        };
         /**
          * @description Transaction identifier, unique across terminals and days (`seq_no` is not).
          * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
@@ -2083,6 +3120,17 @@ export interface components {
         };
         /** @description A parameter is unknown, or the body is not a JSON object. Codes `unknown_parameter`, `malformed_json`. */
         readonly BadWriteRequest: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description As things stand there it cannot be: the destination is no listener (`not_a_listener`), or nobody listens at the moment (`no_listener`); what was sent has been forgotten (`body_forgotten`), or nothing was sent yet (`nothing_attempted`); the attempt is over (`attempt_over`). */
+        readonly DestinationStands: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -2120,6 +3168,17 @@ export interface components {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly Allow: components["headers"]["Allow"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description No attempt waits for the sandbox clock. Code `no_attempt_waiting`. */
+        readonly NoAttemptWaiting: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2221,10 +3280,40 @@ export interface components {
         /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
         readonly AfterCursor: string;
         /**
+         * @description Id of the delivery.
+         * @example dlv_01M6ECCFC0WZYJM4FKVQYNQNER
+         */
+        readonly DeliveryIdPath: components["schemas"]["OpaqueId"];
+        /**
+         * @description Restricts to deliveries in one state.
+         * @example exhausted
+         */
+        readonly DeliveryStateQuery: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
+        /**
+         * @description Id of the destination.
+         * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+         */
+        readonly DestinationIdPath: components["schemas"]["OpaqueId"];
+        /**
+         * @description Restricts to one destination.
+         * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+         */
+        readonly DestinationIdQuery: components["schemas"]["OpaqueId"];
+        /**
+         * @description Restricts to one event.
+         * @example evt_01M6ECCFC0WZYJM4FKVQYNQNER
+         */
+        readonly EventIdQuery: components["schemas"]["OpaqueId"];
+        /**
          * @description Restricts to one type of event.
          * @example cash_low
          */
         readonly EventTypeQuery: components["schemas"]["EventType"];
+        /**
+         * @description The last part of the inbox's address.
+         * @example q7Zb1-8tXw2LfD0sVnKc4A
+         */
+        readonly InboxTokenPath: components["schemas"]["OpaqueId"];
         /**
          * @description Restricts to incidents that are open now, or over.
          * @example open
@@ -2241,10 +3330,30 @@ export interface components {
          */
         readonly MisbehaviourNamePath: components["schemas"]["OpaqueId"];
         /**
+         * @description Restricts to events from this instant of the sandbox clock on.
+         * @example 2026-11-02T12:00:00Z
+         */
+        readonly SinceQuery: string;
+        /**
+         * @description Restricts by what the latest attempt was answered; `none` where it was not answered.
+         * @example 5xx
+         */
+        readonly StatusClassQuery: "2xx" | "3xx" | "4xx" | "5xx" | "none";
+        /**
+         * @description Id of the subscription.
+         * @example sub_01M6ECCFC0WZYJM4FKVQYNQNER
+         */
+        readonly SubscriptionIdPath: components["schemas"]["OpaqueId"];
+        /**
          * @description Restricts to one terminal.
          * @example NW104233
          */
         readonly TerminalIdQuery: components["schemas"]["OpaqueId"];
+        /**
+         * @description Restricts to events before this instant of the sandbox clock.
+         * @example 2026-11-02T15:00:00Z
+         */
+        readonly UntilQuery: string;
     };
     requestBodies: never;
     headers: {
@@ -2340,6 +3449,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["NoAttemptWaiting"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["Unprocessable"];
@@ -2648,6 +3758,1186 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["StandsInTheWay"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listDestinations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The destinations. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DestinationList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly createDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Where to, and which events. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "url": "http://127.0.0.1:3000/hooks",
+                 *       "subscriptions": [
+                 *         {
+                 *           "types": [
+                 *             "cash_low",
+                 *             "cash_out"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "terminal_id": "NW104310"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CreateDestination"];
+            };
+        };
+        readonly responses: {
+            /** @description The destination, and its secret. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedDestination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The destination. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Destination"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly deleteDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was deleted. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly changeDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What changes. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Night shift",
+                 *       "retry_profile": "fast"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ChangeDestination"];
+            };
+        };
+        readonly responses: {
+            /** @description The destination. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Destination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly pauseDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Nothing is asked. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The destination. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Destination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly resumeDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Nothing is asked. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The destination. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Destination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly disableDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Nothing is asked. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The destination. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Destination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly enableDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Nothing is asked. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The destination. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Destination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly testDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Which sample. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "type": "cash_low"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["TestDestination"];
+            };
+        };
+        readonly responses: {
+            /** @description How it went. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TestedDestination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["DestinationStands"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly revealSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The secrets. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevealedSecrets"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly rotateSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How long both sign, and with what. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 86400
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RotateSecret"];
+            };
+        };
+        readonly responses: {
+            /** @description The secrets. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevealedSecrets"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly expireSecrets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Nothing is asked. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The secrets. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevealedSecrets"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly recoverDestination: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Since when, and what. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-02T12:00:00Z",
+                 *       "states": [
+                 *         "skipped",
+                 *         "exhausted"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RecoverDestination"];
+            };
+        };
+        readonly responses: {
+            /** @description What was queued. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveredDestination"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["DestinationStands"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly createSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Which events. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "terminal_id": "NW104310",
+                 *       "types": [
+                 *         "cash_low",
+                 *         "cash_out"
+                 *       ],
+                 *       "states": [
+                 *         "triggered",
+                 *         "resolved"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["NewSubscription"];
+            };
+        };
+        readonly responses: {
+            /** @description The subscription. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly deleteSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+                /**
+                 * @description Id of the subscription.
+                 * @example sub_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly subscription_id: components["parameters"]["SubscriptionIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was deleted. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly changeSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+                /**
+                 * @description Id of the subscription.
+                 * @example sub_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly subscription_id: components["parameters"]["SubscriptionIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What changes. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "types": null,
+                 *       "states": [
+                 *         "triggered"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ChangeSubscription"];
+            };
+        };
+        readonly responses: {
+            /** @description The subscription. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly streamDeliveries: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A stream of deliveries. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["DestinationStands"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Restricts to one destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id?: components["parameters"]["DestinationIdQuery"];
+                /**
+                 * @description Restricts to one type of event.
+                 * @example cash_low
+                 */
+                readonly type?: components["parameters"]["EventTypeQuery"];
+                /**
+                 * @description Restricts to one terminal.
+                 * @example NW104233
+                 */
+                readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
+                /**
+                 * @description Restricts to one event.
+                 * @example evt_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly event_id?: components["parameters"]["EventIdQuery"];
+                /**
+                 * @description Restricts to deliveries in one state.
+                 * @example exhausted
+                 */
+                readonly state?: components["parameters"]["DeliveryStateQuery"];
+                /**
+                 * @description Restricts by what the latest attempt was answered; `none` where it was not answered.
+                 * @example 5xx
+                 */
+                readonly status_class?: components["parameters"]["StatusClassQuery"];
+                /**
+                 * @description Restricts to events from this instant of the sandbox clock on.
+                 * @example 2026-11-02T12:00:00Z
+                 */
+                readonly since?: components["parameters"]["SinceQuery"];
+                /**
+                 * @description Restricts to events before this instant of the sandbox clock.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly until?: components["parameters"]["UntilQuery"];
+                /**
+                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @example 25
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+                readonly cursor?: components["parameters"]["AfterCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of deliveries. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly delivery_id: components["parameters"]["DeliveryIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly replayDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly delivery_id: components["parameters"]["DeliveryIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Nothing is asked. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The delivery, with the attempt. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["DestinationStands"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly reportAttempt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly delivery_id: components["parameters"]["DeliveryIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What the receiver answered, or why it did not. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "attempt_token": "q7Zb1-8t",
+                 *       "status": 200,
+                 *       "total_ms": 12.5
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["AttemptReport"];
+            };
+        };
+        readonly responses: {
+            /** @description The delivery. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["DestinationStands"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly explainDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly delivery_id: components["parameters"]["DeliveryIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What the receiver has; whatever is known. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ExplainDelivery"];
+            };
+        };
+        readonly responses: {
+            /** @description What was signed, and what differs. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExplainedDelivery"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["DestinationStands"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getInbox: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The last part of the inbox's address.
+                 * @example q7Zb1-8tXw2LfD0sVnKc4A
+                 */
+                readonly token: components["parameters"]["InboxTokenPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The inbox. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly emptyInbox: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The last part of the inbox's address.
+                 * @example q7Zb1-8tXw2LfD0sVnKc4A
+                 */
+                readonly token: components["parameters"]["InboxTokenPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The inbox, empty. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly setInboxAnswers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The last part of the inbox's address.
+                 * @example q7Zb1-8tXw2LfD0sVnKc4A
+                 */
+                readonly token: components["parameters"]["InboxTokenPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The answers. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "answers": [
+                 *         {
+                 *           "status": 500
+                 *         },
+                 *         {
+                 *           "status": 503,
+                 *           "retry_after_seconds": 60
+                 *         },
+                 *         {
+                 *           "never": true
+                 *         },
+                 *         {
+                 *           "status": 200,
+                 *           "delay_ms": 1500
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SetInboxAnswers"];
+            };
+        };
+        readonly responses: {
+            /** @description The inbox. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InboxPlan"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["Unprocessable"];

@@ -1,7 +1,7 @@
 import { parseDuration, parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { invalidBody, type ProblemReply } from '../../problem.ts';
+import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
 import type { Desk, Happening, SandboxHandler } from '../../sandbox-contract.ts';
 import { faultOfMove, initialClock, LATEST_MS } from '../../world/clock.ts';
 import { type SandboxFact, WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
@@ -15,13 +15,25 @@ export const getClock: SandboxHandler<'getClock'> = ({ clock, nowMs }) => ({
   body: presentClock(nowMs, clock.state === 'running' ? clock.speed : null),
 });
 
-export const advanceClock: SandboxHandler<'advanceClock'> = (desk, { body: { by, to } }) => {
-  if ((by === undefined) === (to === undefined))
-    return invalidBody({ pointer: '', code: 'missing', detail: 'Expected either by or to, and not both.' });
+export const advanceClock: SandboxHandler<'advanceClock'> = (
+  desk,
+  { body: { by, to, to_next_attempt: toNextAttempt } },
+) => {
+  if ([by, to, toNextAttempt].filter((one) => one !== undefined).length !== 1)
+    return invalidBody({ pointer: '', code: 'missing', detail: 'Expected exactly one of by, to and to_next_attempt.' });
+  if (toNextAttempt !== undefined) return movedToNextAttempt(desk);
   if (to !== undefined) return moved(desk, '/to', parseInstant(to));
   const lengthMs = typeof by === 'number' ? by * 1000 : parseDuration(by ?? '');
   return moved(desk, '/by', lengthMs === undefined ? undefined : desk.nowMs + lengthMs);
 };
+
+/** What is due already needs no move: the clock stays. @see gap events.retries */
+function movedToNextAttempt(desk: Desk): ReturnType<typeof moved> | ProblemReply<409> {
+  const { nextAttemptMs } = desk.mailroom;
+  if (nextAttemptMs !== undefined) return moved(desk, '/to_next_attempt', Math.max(desk.nowMs, nextAttemptMs));
+  const detail = 'Nothing waits for the sandbox clock: all was delivered or given up, or waits for a resumption.';
+  return problem(409, 'no_attempt_waiting', { detail });
+}
 
 export const setClock: SandboxHandler<'setClock'> = (desk, { body: { to } }) => moved(desk, '/to', parseInstant(to));
 

@@ -1,15 +1,45 @@
 import type { SandboxHandlers } from '../../sandbox-contract.ts';
 import { provokeEvent } from './causes.ts';
 import { advanceClock, freezeClock, getClock, runClock, setClock } from './clock.ts';
+import { expireSecrets, revealSecretOf, rotateSecret } from './destination-secrets.ts';
+import {
+  changeDestination,
+  createDestination,
+  deleteDestination,
+  disableDestination,
+  enableDestination,
+  getDestination,
+  listDestinations,
+  pauseDestination,
+  resumeDestination,
+} from './destinations.ts';
+import { setInboxAnswers } from './inbox-answers.ts';
 import { exportJournal, importJournal } from './journal.ts';
 import { listMisbehaviours, switchMisbehaviour } from './misbehaviours.ts';
 import { listEvents, listIncidents, listRequests } from './observation.ts';
 import { listProvokables } from './provokables.ts';
 import { resetSandbox } from './reset.ts';
+import { changeSubscription, createSubscription, deleteSubscription } from './subscriptions.ts';
 
-/** The whole control plane: a missing, extra or misspelt operation does not compile. */
+/** All but what waits for deliveries: a missing, extra or misspelt operation does not compile. */
 export const sandboxHandlers: SandboxHandlers = {
   advanceClock,
+  changeDestination,
+  changeSubscription,
+  createDestination,
+  createSubscription,
+  deleteDestination,
+  deleteSubscription,
+  disableDestination,
+  enableDestination,
+  expireSecrets,
+  getDestination,
+  listDestinations,
+  pauseDestination,
+  resumeDestination,
+  revealSecret: revealSecretOf,
+  rotateSecret,
+  setInboxAnswers,
   exportJournal,
   freezeClock,
   getClock,

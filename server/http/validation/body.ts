@@ -5,11 +5,12 @@ import { type Fault, invalidBody } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../all-operations.ts';
 import { operationOf } from '../call.ts';
 import { contracts, followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
+import { hasNoBody } from '../request-body.ts';
 import type { Step } from '../steps.ts';
 
 /** Holds the body of a write to the contract with express-openapi-validator; 422 names every member at fault. */
 export const validateBody: Step = async (call, request, response) => {
-  if (call.method === 'GET') return undefined;
+  if (hasNoBody(call)) return undefined;
   request.body = call.body;
   request.headers['content-type'] ??= 'application/json'; // a body that may be left out
   const validator = await bodyValidator(allOperations[operationOf(call)].contract);

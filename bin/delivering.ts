@@ -1,0 +1,88 @@
+import type { Server } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { duplexPair } from 'node:stream';
+import { type DestinationPolicy, judgeUrl } from '../server/delivery/address-policy.ts';
+import { type Cidr, parseCidrs } from '../server/delivery/cidr.ts';
+import { Courier } from '../server/delivery/courier.ts';
+import { createSender } from '../server/delivery/sender.ts';
+import type { DeliveryStore } from '../server/delivery/store.ts';
+import { deliverySourceOf } from '../server/http/delivery-source.ts';
+import type { Sandbox } from '../server/http/sandbox.ts';
+
+/** Where deliveries may go; see the guide on webhooks. */
+export interface DestinationOptions {
+  /** `local`: this machine and the networks around it too. `hosted`: the public internet over TLS only. */
+  readonly mode?: 'local' | 'hosted';
+  /** Ranges, such as `10.20.0.0/16`, that `hosted` opens nevertheless. */
+  readonly allow?: readonly string[];
+  /** `hosted` sends without TLS, too. */
+  readonly allowHttp?: boolean;
+}
+
+/** A courier that sends, and who may be sent to. */
+export interface Delivering {
+  readonly courier: Courier;
+  readonly refusalOf: (url: string) => string | undefined;
+  /** Stops sending; what is under way is finished or put back. */
+  close(): Promise<void>;
+}
+
+export interface DeliveringOptions {
+  readonly sandbox: Sandbox;
+  readonly store: DeliveryStore;
+  /** The sandbox's own, for its inboxes: they are reached without the network. */
+  readonly server: Server;
+  /** Undefined: it listens on none. */
+  readonly port: number | undefined;
+  /** Where others know it. */
+  readonly baseUrl: string;
+  readonly destinations: DestinationOptions;
+}
+
+/** Throws a `RangeError` for a range that is none. */
+export function startDelivering(options: DeliveringOptions): Delivering {
+  const { sandbox, store, server, port, baseUrl, destinations } = options;
+  const policy: DestinationPolicy = {
+    mode: destinations.mode ?? 'local',
+    ...(destinations.allow === undefined ? {} : { allowedCidrs: rangesFrom(destinations.allow) }),
+    ...(destinations.allowHttp === undefined ? {} : { allowHttp: destinations.allowHttp }),
+    own: {
+      port: port ?? 0,
+      addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
+      origins: [new URL(baseUrl).origin],
+      inboxPrefix: '/sandbox/inbox/',
+    },
+  };
+  const sender = createSender({ policy, connect: () => connectTo(server) });
+  const source = deliverySourceOf(sandbox);
+  const courier = new Courier({ store, source, send: sender.send, onFault: reportFault });
+  sandbox.onChange(() => courier.wake());
+  return {
+    courier,
+    refusalOf(url) {
+      const judged = judgeUrl(policy, url);
+      return judged.kind === 'refused' ? judged.message : undefined;
+    },
+    async close() {
+      await courier.close();
+      sender.close();
+    },
+  };
+}
+
+function rangesFrom(allow: readonly string[]): readonly Cidr[] {
+  const cidrs = parseCidrs(allow.join(','));
+  if ('fault' in cidrs) throw new RangeError(cidrs.fault);
+  return cidrs;
+}
+
+function connectTo(server: Server) {
+  const [client, accepted] = duplexPair();
+  server.emit('connection', accepted);
+  return client;
+}
+
+/** Nobody waits for an answer here, so that it is said where the operator looks. */
+function reportFault(fault: unknown): void {
+  process.stderr.write(`deliveries: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+}

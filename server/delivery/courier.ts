@@ -1,0 +1,316 @@
+import type { Destination } from '../world/destinations.ts';
+import type { FleetEvent } from '../world/events.ts';
+import { type SandboxMs, sandboxMs } from '../world/time.ts';
+import { makeAttempt } from './attempt.ts';
+import type { Attempt, Delivery, Due, Now } from './delivery.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { deliveriesFor } from './fan-out.ts';
+import { Inboxes } from './inboxes.ts';
+import { type Listener, Listeners } from './listeners.ts';
+import { Relay } from './relay.ts';
+import type { Send } from './sender.ts';
+import { settleAttempt } from './settle.ts';
+import type { DeliveringTenant, DeliverySource } from './source.ts';
+import type { DeliveryStore, DestinationKey, FanOutProgress, NewDelivery } from './store.ts';
+import { type Target, targetOf } from './target.ts';
+
+export interface CourierOptions {
+  readonly store: DeliveryStore;
+  readonly source: DeliverySource;
+  readonly send: Send;
+  /** Something went wrong that nobody asked for; what is due waits until the next occasion. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** How often it looks for new events while the clock runs, real milliseconds. */
+const LOOK_EVERY_MS = 1000;
+/** Bodies are kept for so long after their events, on the sandbox clock. */
+const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Takes what happens to those who want to know: fans events out as time and facts bring them about, and has sent what is
+ * due. All that it has to remember is in the store; the rest it finds out anew.
+ */
+export class Courier {
+  readonly store: DeliveryStore;
+  readonly inboxes = new Inboxes();
+  readonly listeners = new Listeners();
+  readonly relay: Relay;
+  readonly #source: DeliverySource;
+  readonly #send: Send;
+  readonly #onFault: (error: unknown) => void;
+  readonly #dispatcher: Dispatcher;
+  /** For each tenant, where it stood when it was looked at last: at the same place nothing is new. */
+  readonly #lookedAt = new Map<string, string>();
+  /** Destinations as they were when they were looked at last, by id. */
+  #known = new Map<string, { readonly key: DestinationKey; readonly status: Destination['status'] }>();
+  #tenants: readonly DeliveringTenant[] = [];
+  /** The targets that were made last, and of what. */
+  #made: { tenants: readonly DeliveringTenant[]; nowMs: number; targets: readonly Target[] } = {
+    tenants: [],
+    nowMs: 0,
+    targets: [],
+  };
+  #look: Promise<void> = Promise.resolve();
+  #nextLook: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ store, source, send, onFault }: CourierOptions) {
+    this.store = store;
+    this.#source = source;
+    this.#send = send;
+    this.#onFault = onFault;
+    const disable = source.disable;
+    const now = () => source.now();
+    this.#dispatcher = new Dispatcher({
+      store,
+      targets: () => this.targets(),
+      now,
+      realDelayUntil: (due) => this.#realDelayUntil(due),
+      send,
+      disable,
+      onFault,
+    });
+    this.relay = new Relay({
+      store,
+      listeners: this.listeners,
+      now,
+      realDelayUntil: (due) => this.#realDelayUntil(due),
+      onFault,
+      settle: async (claimed, attempt) => {
+        const target = this.targetOf(claimed.delivery);
+        await settleAttempt({ store, target, claimed, attempt, disable });
+        this.wake();
+      },
+    });
+  }
+
+  /** After a start: what was under way waits again, and what came about meanwhile is fanned out. */
+  async start(): Promise<void> {
+    this.#tenants = await this.#source.tenants();
+    for (const tenant of this.#tenants) await this.#lookAt(tenant);
+    await this.store.recover(this.#source.now()); // what fell due while nobody was there is due once, now
+    await this.catchUp();
+  }
+
+  /** Something may have happened: looks soon, and once, however often it is called. */
+  wake(): void {
+    if (!this.#isClosed) this.catchUp().catch(this.#onFault);
+  }
+
+  /** Fans out what has come about up to now, and has sent what is due; resolves before that is answered. */
+  catchUp(): Promise<void> {
+    // A look that is under way may have begun before what the caller means; one that is still to begin will do.
+    this.#nextLook ??= this.#lookAfter(this.#look);
+    return this.#nextLook;
+  }
+
+  async #lookAfter(before: Promise<void>): Promise<void> {
+    await before.catch(() => undefined);
+    const mine = this.#lookAround();
+    this.#look = mine;
+    this.#nextLook = undefined;
+    await mine;
+  }
+
+  /** Resolves when nothing is due and nothing is under way, or when `limitMs` of real time have passed. */
+  async whenSettled(limitMs: number): Promise<void> {
+    await this.catchUp();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await Promise.race([this.#dispatcher.whenIdle(), limit]);
+    clearTimeout(timer);
+  }
+
+  /** Stops sending. What is under way is finished or put back. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.relay.close();
+    this.listeners.endAll('The sandbox stops.');
+    await this.#look.catch(() => undefined);
+    await this.#dispatcher.close();
+  }
+
+  /** Every destination as an attempt needs it, as of now. */
+  targets(): readonly Target[] {
+    const { sandboxMs: nowMs } = this.#source.now();
+    if (this.#made.tenants !== this.#tenants || this.#made.nowMs !== nowMs) {
+      const targets = this.#tenants.flatMap(({ tenantId, destinations }) =>
+        destinations.map((destination) => targetOf(tenantId, destination, nowMs)),
+      );
+      this.#made = { tenants: this.#tenants, nowMs, targets };
+    }
+    return this.#made.targets;
+  }
+
+  /** A tenant as it was looked at last. */
+  tenant(tenantId: string): DeliveringTenant | undefined {
+    return this.#tenants.find((one) => one.tenantId === tenantId);
+  }
+
+  now(): Now {
+    return this.#source.now();
+  }
+
+  /** Where a delivery goes; undefined when the destination was deleted. */
+  targetOf({ tenantId, destinationId }: DestinationKey): Target | undefined {
+    return this.targets().find(({ key }) => key.tenantId === tenantId && key.destinationId === destinationId);
+  }
+
+  /** The destination that an inbox belongs to, if there is one at that token. */
+  inboxAt(token: string): { readonly tenantId: string; readonly destination: Destination } | undefined {
+    for (const { tenantId, destinations } of this.#tenants) {
+      const destination = destinations.find(({ inboxToken }) => inboxToken === token);
+      if (destination !== undefined) return { tenantId, destination };
+    }
+    return undefined;
+  }
+
+  /** From now on a listener is handed what is due for a destination; one that was there before is let go. */
+  connect(key: DestinationKey, listener: Listener): void {
+    const before = this.listeners.at(key);
+    const handOver = before === undefined ? Promise.resolve() : this.relay.left(key);
+    this.listeners.connect(key, listener);
+    handOver.then(() => this.wake()).catch(this.#onFault);
+  }
+
+  /** A listener has left: what it had in its hands waits again. */
+  disconnect(key: DestinationKey, listener: Listener): void {
+    if (this.listeners.disconnect(key, listener)) this.relay.left(key).catch(this.#onFault);
+  }
+
+  /** When the next attempt for one of these destinations is due on the sandbox clock. */
+  async nextAttemptMs(destinationIds: ReadonlySet<string>): Promise<SandboxMs | undefined> {
+    const keys = this.targets().flatMap(({ key, isSending }) =>
+      isSending && destinationIds.has(key.destinationId) ? [key] : [],
+    );
+    return (await this.store.nextDue(keys)).sandboxMs;
+  }
+
+  /**
+   * Makes an attempt out of turn, and records it: it changes neither the schedule nor the health. Undefined where a
+   * listener is to make it and none is there.
+   */
+  async attempt(
+    target: Target,
+    { delivery, body, trigger }: { delivery: Delivery; body: string; trigger: 'replay' | 'test' },
+  ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
+    const made =
+      target.kind === 'listener'
+        ? await this.relay.make(target, { delivery, body, trigger })
+        : await makeAttempt({ target, delivery, body, trigger, now: () => this.#source.now(), send: this.#send });
+    if (made === undefined) return undefined;
+    const isTaken = made.error === null;
+    const ending = { state: isTaken ? 'delivered' : 'exhausted', endedAtMs: made.atMs } as const;
+    return this.store.settle(delivery.deliveryId, { ...made, next: null }, trigger === 'test' ? ending : undefined);
+  }
+
+  /** Queues deliveries of a tenant that were not foreseen, as samples and recovered ones are. */
+  async enqueue(tenantId: string, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]> {
+    const progress = await this.store.progressOf(tenantId);
+    if (progress === undefined) throw new Error('deliveries of a tenant that was never looked at');
+    return this.store.fanOut(tenantId, progress, deliveries);
+  }
+
+  async #lookAround(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#tenants = await this.#source.tenants();
+    for (const tenant of this.#tenants) await this.#lookAt(tenant);
+    await this.#skipWhatIsOver();
+    this.#dispatcher.wake();
+    this.relay.wake(this.targets());
+    this.#lookAgain();
+  }
+
+  async #lookAt(tenant: DeliveringTenant): Promise<void> {
+    const { tenantId, position, since, destinations } = tenant;
+    const now = this.#source.now();
+    const place = `${position} ${now.sandboxMs}`;
+    if (this.#lookedAt.get(tenantId) === place) return;
+
+    const before = await this.store.progressOf(tenantId);
+    if (destinations.length === 0) {
+      if (before !== undefined && before.since !== since)
+        await this.store.fanOut(tenantId, { since, throughMs: now.sandboxMs, toldAtThrough: [] }, []);
+    } else {
+      const progress = this.#startOf(tenant, before, now.sandboxMs);
+      const told = new Set(progress.toldAtThrough);
+      const events = tenant.eventsBetween(progress.throughMs, now.sandboxMs).filter(({ id }) => !told.has(id));
+      const deliveries = deliveriesFor({ events, destinations, now, isWithin: tenant.isWithin });
+      const reached = {
+        since,
+        throughMs: now.sandboxMs,
+        toldAtThrough: [
+          ...(progress.throughMs === now.sandboxMs ? progress.toldAtThrough : []),
+          ...events.filter((event) => instantOf(event) === now.sandboxMs).map(({ id }) => id),
+        ],
+      };
+      await this.store.fanOut(tenantId, reached, deliveries);
+      await this.#forgetBodies(before?.throughMs, now.sandboxMs);
+    }
+    this.#lookedAt.set(tenantId, place);
+  }
+
+  /**
+   * Where to go on: where it was left, but not before there was a destination. What had been told at the very instant of
+   * the first registration is known when it is looked at then, and at no later time.
+   */
+  #startOf(tenant: DeliveringTenant, before: FanOutProgress | undefined, nowMs: SandboxMs): FanOutProgress {
+    const firstMs = sandboxMs(Math.min(...tenant.destinations.map(({ createdAtMs }) => createdAtMs)));
+    if (before !== undefined && before.since === tenant.since && before.throughMs >= firstMs) return before;
+    const toldBefore = firstMs === nowMs ? tenant.eventsBetween(firstMs, firstMs).map(({ id }) => id) : [];
+    return { since: tenant.since, throughMs: firstMs, toldAtThrough: toldBefore };
+  }
+
+  /** What waits for a destination that was disabled or deleted is skipped; what waited for one that is resumed is due. */
+  async #skipWhatIsOver(): Promise<void> {
+    const now = this.#source.now();
+    const known = new Map(
+      this.#tenants.flatMap(({ tenantId, destinations }) =>
+        destinations.map(
+          ({ destinationId, status }) => [destinationId, { key: { tenantId, destinationId }, status }] as const,
+        ),
+      ),
+    );
+    for (const [id, { key, status }] of known) {
+      const before = this.#known.get(id)?.status;
+      if (status === before) continue;
+      if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
+      else if (before === 'paused') await this.store.catchUp(key, now);
+      else if (before === 'disabled')
+        await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // a new chance, not a new past
+    }
+    for (const [id, { key }] of this.#known) if (!known.has(id)) await this.store.skipWaiting(key, now.sandboxMs);
+    this.#known = known;
+  }
+
+  /** Once for each day that passes. */
+  async #forgetBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
+    const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
+    if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;
+    await this.store.forgetBodies(sandboxMs(nowMs - BODIES_KEPT_MS));
+  }
+
+  #lookAgain(): void {
+    clearTimeout(this.#timer);
+    const isWatched =
+      this.#source.clock().state === 'running' && this.#tenants.some((one) => one.destinations.length > 0);
+    if (!isWatched || this.#isClosed) return;
+    this.#timer = setTimeout(() => this.wake(), LOOK_EVERY_MS).unref();
+  }
+
+  #realDelayUntil(due: Due): number | undefined {
+    const now = this.#source.now();
+    if (due.clock === 'real') return Math.max(0, due.atMs - now.realMs);
+    const clock = this.#source.clock();
+    const waitMs = due.atMs - now.sandboxMs;
+    if (waitMs <= 0) return 0;
+    return clock.state === 'frozen' ? undefined : waitMs / clock.speed;
+  }
+}
+
+const instantOf = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);

@@ -1,0 +1,106 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
+import type { Destination } from '../../world/destinations.ts';
+import type { Attempt } from '../delivery.ts';
+import { explain, type Finding, type ReceiverSaid } from '../explain.ts';
+import { fingerprintOf, type Secret, signedContent } from '../signer.ts';
+import { keptSecret } from '../target.ts';
+import type { DeliveryOperation } from './operation.ts';
+import { findDelivery } from './viewing.ts';
+
+/** @see gap deliveries.explain */
+export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (desk, { path, body: asked }, { store }) => {
+  const found = await findDelivery(desk, store, path.delivery_id);
+  if (found === undefined) return notFound();
+  const { delivery, destination } = found;
+  const attempts = await store.attemptsOf(delivery.deliveryId);
+  const attempt = asked.attempt === undefined ? attempts.at(-1) : attempts.find(({ n }) => n === asked.attempt);
+  if (attempts.length === 0)
+    return problem(409, 'nothing_attempted', { detail: 'Its first attempt is still to come.' });
+  if (attempt === undefined)
+    return invalidBody({
+      pointer: '/attempt',
+      code: 'out_of_range',
+      detail: `Expected a number up to ${attempts.length}: so many attempts were made.`,
+    });
+  const body = await store.bodyOf(delivery.deliveryId);
+  if (typeof body !== 'string')
+    return problem(409, 'body_forgotten', { detail: 'What was signed is known no more, since its body is not.' });
+  const said = saidBy(asked);
+  if ('fault' in said) return invalidBody(said.fault);
+
+  const { timestampSeconds, signatures } = attempt.request.signing;
+  const signed = { id: delivery.event.eventId, timestampSeconds, body };
+  const all = desk.views.flatMap(({ destinations }) => destinations);
+  const findings = explain(
+    {
+      ...signed,
+      secrets: secretsOf(attempt, destination),
+      previousSeconds: attempts.filter(({ n }) => n < attempt.n).map((one) => one.request.signing.timestampSeconds),
+      otherSecrets: all.flatMap((one) => otherSecretsOf(one, one === destination, attempt)),
+    },
+    said,
+  );
+  return {
+    status: 200,
+    body: {
+      signed: {
+        id: signed.id,
+        timestamp: timestampSeconds,
+        body_bytes: attempt.request.bodyBytes,
+        content: signedContent(signed).toString('utf8'),
+        signatures: signatures.map(({ signature }) => signature),
+      },
+      findings: findings.map(presentFinding),
+    },
+  };
+};
+
+function saidBy({
+  body,
+  body_base64: base64,
+  signature,
+  secret,
+  timestamp,
+  id,
+}: SandboxSchemas['ExplainDelivery']): ReceiverSaid | { readonly fault: Fault } {
+  if (body !== undefined && base64 !== undefined)
+    return {
+      fault: {
+        pointer: '/body_base64',
+        code: 'unknown_member',
+        detail: 'Expected the body once: as text or as base64.',
+      },
+    };
+  return {
+    ...(body === undefined ? {} : { body }),
+    ...(base64 === undefined ? {} : { body: Buffer.from(base64, 'base64') }),
+    ...(signature === undefined ? {} : { signature }),
+    ...(secret === undefined ? {} : { secret }),
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** Those that signed the attempt, as far as they are still known. */
+function secretsOf(attempt: Attempt, destination: Destination | undefined): readonly Secret[] {
+  const known = (destination?.secrets ?? []).map(({ secret }) => keptSecret(secret));
+  return attempt.request.signing.signatures.flatMap(({ keyFingerprint }) =>
+    known.filter((secret) => fingerprintOf(secret) === keyFingerprint),
+  );
+}
+
+/** Those that did not sign it, by whose they are: a receiver may have one of them. */
+function otherSecretsOf({ name, secrets }: Destination, isSame: boolean, attempt: Attempt) {
+  const signers = new Set(attempt.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint));
+  return secrets
+    .map(({ secret }) => keptSecret(secret))
+    .filter((secret) => !signers.has(fingerprintOf(secret)))
+    .map((secret) => ({ secret, owner: isSame ? 'this destination, at another time' : `the destination "${name}"` }));
+}
+
+const presentFinding = ({ code, message, byte }: Finding): SandboxSchemas['ExplainedDelivery']['findings'][number] => ({
+  code: code.replaceAll('-', '_'),
+  message,
+  byte: byte ?? null,
+});

@@ -1,0 +1,50 @@
+import { formatInstant } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { notFound } from '../../problem.ts';
+import type { Destination } from '../../world/destinations.ts';
+import type { Courier } from '../courier.ts';
+import { findInbox } from '../find-destination.ts';
+import { presentAnswer } from '../inbox-answer.ts';
+import type { InboxMessage } from '../inboxes.ts';
+import type { DeliveryOperation } from './operation.ts';
+import { realInstant } from './present.ts';
+
+/** @see gap inbox.answers */
+export const getInbox: DeliveryOperation<'getInbox'> = async (desk, { path }, courier) => {
+  const found = findInbox(desk, path.token);
+  if (found === undefined) return notFound();
+  return { status: 200, body: presentInbox(courier, path.token, found.destination) };
+};
+
+/** @see gap inbox.answers */
+export const emptyInbox: DeliveryOperation<'emptyInbox'> = async (desk, { path }, courier) => {
+  const found = findInbox(desk, path.token);
+  if (found === undefined) return notFound();
+  courier.inboxes.empty(path.token);
+  return { status: 200, body: presentInbox(courier, path.token, found.destination) };
+};
+
+function presentInbox({ inboxes }: Courier, token: string, destination: Destination): SandboxSchemas['Inbox'] {
+  const { used, messages } = inboxes.look(token, destination);
+  return {
+    url: destination.url ?? '',
+    destination_id: destination.destinationId,
+    answers: destination.inboxAnswers.map(presentAnswer),
+    answers_used: used,
+    messages: messages.map(presentMessage),
+  };
+}
+
+function presentMessage(message: InboxMessage): SandboxSchemas['InboxMessage'] {
+  return {
+    received_at: realInstant(message.receivedAtMs),
+    sandbox_at: formatInstant(message.sandboxAtMs),
+    event_id: message.eventId,
+    type: message.type,
+    headers: message.headers,
+    body: message.body,
+    truncated: message.isTruncated,
+    signature: { verified: message.signature.isVerified, message: message.signature.message },
+    answer: presentAnswer(message.answer),
+  };
+}

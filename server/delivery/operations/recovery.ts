@@ -1,0 +1,119 @@
+import { parseInstant } from '../../../spec/durations.ts';
+import { type Fault, invalidBody, notFound } from '../../problem.ts';
+import type { Destination } from '../../world/destinations.ts';
+import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+import type { Courier } from '../courier.ts';
+import type { Delivery, DeliveryState, Now } from '../delivery.ts';
+import { deliveriesFor } from '../fan-out.ts';
+import { findDestination } from '../find-destination.ts';
+import { dueAt } from '../schedule.ts';
+import type { NewDelivery } from '../store.ts';
+import type { DeliveryOperation } from './operation.ts';
+
+const PAGE = 500;
+
+/** @see gap destinations.recovery */
+export const recoverDestination: DeliveryOperation<'recoverDestination'> = async (desk, { path, body }, courier) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  const { destination, view } = found;
+  const { states = ['skipped', 'exhausted'], dry_run: isTrial = false } = body;
+  const fromMs = parseInstant(body.since);
+  const toMs = body.until === undefined ? desk.nowMs + 1 : parseInstant(body.until);
+  const faults: Fault[] = [
+    ...(fromMs === undefined ? [notAnInstant('/since')] : []),
+    ...(toMs === undefined ? [notAnInstant('/until')] : []),
+  ];
+  if (fromMs === undefined || toMs === undefined) return invalidBody(...faults);
+  if (destination.status === 'disabled' && !isTrial)
+    return invalidBody({
+      pointer: '',
+      code: 'out_of_range',
+      detail: 'The destination is disabled, and would skip what is queued. Enable it first.',
+    });
+
+  const span = { fromMs: sandboxMs(fromMs), toMs: sandboxMs(Math.min(toMs, desk.nowMs + 1)) };
+  const { tenantId } = view.tenant;
+  const kept = await deliveriesWithin(courier, tenantId, destination, span);
+  const wanted = kept.filter(({ state }) => states.some((one) => one === state));
+  const missed = states.includes('missed')
+    ? await missedWithin(courier, tenantId, destination, span, new Set(kept.map(({ event }) => event.eventId)))
+    : [];
+  if (!isTrial) {
+    const now: Now = { sandboxMs: desk.nowMs, realMs: desk.realMs };
+    await courier.enqueue(tenantId, missed);
+    await courier.store.requeue(
+      wanted.map(({ deliveryId }) => deliveryId),
+      dueAt(destination.retryProfile, now),
+    );
+    courier.wake();
+  }
+  const count = (state: DeliveryState): number => wanted.filter((one) => one.state === state).length;
+  return {
+    status: 200,
+    body: {
+      dry_run: isTrial,
+      queued: {
+        missed: missed.length,
+        skipped: count('skipped'),
+        exhausted: count('exhausted'),
+        delivered: count('delivered'),
+      },
+    },
+  };
+};
+
+interface Span {
+  readonly fromMs: SandboxMs;
+  /** Exclusive. */
+  readonly toMs: SandboxMs;
+}
+
+/** What there is of a destination, oldest first; samples are none of it. */
+async function deliveriesWithin(
+  { store }: Courier,
+  tenantId: string,
+  { destinationId }: Destination,
+  span: Span,
+): Promise<readonly Delivery[]> {
+  const found: Delivery[] = [];
+  for (let before: { readonly beforeSequence?: number } = {}; ; ) {
+    const { items, hasMore } = await store.page({
+      tenantId,
+      destinationIds: [destinationId],
+      ...span,
+      ...before,
+      limit: PAGE,
+    });
+    found.push(...items.filter(({ isTest }) => !isTest));
+    const last = items.at(-1);
+    if (!hasMore || last === undefined) return found.reverse();
+    before = { beforeSequence: last.sequence };
+  }
+}
+
+/** Events for which there is no delivery: the subscriptions of now are taken as if they had always been there. */
+async function missedWithin(
+  courier: Courier,
+  tenantId: string,
+  destination: Destination,
+  { fromMs, toMs }: Span,
+  known: ReadonlySet<string>,
+): Promise<readonly NewDelivery[]> {
+  const tenant = courier.tenant(tenantId);
+  if (tenant === undefined || toMs <= fromMs) return [];
+  const events = tenant.eventsBetween(fromMs, sandboxMs(toMs - 1)).filter(({ id }) => !known.has(id));
+  const always = destination.subscriptions.map((one) => ({ ...one, createdAtMs: sandboxMs(0) }));
+  return deliveriesFor({
+    events,
+    destinations: [{ ...destination, subscriptions: always }],
+    now: courier.now(),
+    isWithin: tenant.isWithin,
+  });
+}
+
+const notAnInstant = (pointer: string): Fault => ({
+  pointer,
+  code: 'wrong_format',
+  detail: 'Expected an instant such as 2026-11-02T12:00:00Z.',
+});

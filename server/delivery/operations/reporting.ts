@@ -1,0 +1,42 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
+import { maskedHeaders } from '../answer.ts';
+import { statusError } from '../attempt.ts';
+import type { AttemptOutcome } from '../relay.ts';
+import type { DeliveryOperation } from './operation.ts';
+import { presentDelivery } from './present.ts';
+import { findDelivery } from './viewing.ts';
+
+/** @see gap deliveries.listener */
+export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (desk, { path, body }, courier) => {
+  const found = await findDelivery(desk, courier.store, path.delivery_id);
+  if (found?.destination === undefined) return notFound();
+  if (found.destination.kind !== 'listener')
+    return problem(409, 'not_a_listener', { detail: 'The sandbox posts to this destination itself.' });
+  const outcome = outcomeFrom(body);
+  if ('problem' in outcome) return outcome;
+  if (!(await courier.relay.report(path.delivery_id, body.attempt_token, outcome)))
+    return problem(409, 'attempt_over', {
+      detail: 'The attempt was put back when its listener left. It comes again over the stream, with another token.',
+    });
+  const after = await courier.store.find(path.delivery_id);
+  return after === undefined ? notFound() : { status: 200, body: presentDelivery(after) };
+};
+
+function outcomeFrom({
+  status,
+  headers = {},
+  body = '',
+  error,
+  total_ms: totalMs,
+}: SandboxSchemas['AttemptReport']): AttemptOutcome | ProblemReply<422> {
+  if ((status === undefined) === (error === undefined))
+    return invalidBody({ pointer: '', code: 'missing', detail: 'Expected either status or error, and not both.' });
+  if (status === undefined)
+    return { response: null, error: { code: 'listener_failed', message: error ?? '' }, totalMs };
+  return {
+    response: { status, headers: maskedHeaders(headers), body, isTruncated: false },
+    error: statusError(status),
+    totalMs,
+  };
+}

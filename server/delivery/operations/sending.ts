@@ -1,0 +1,85 @@
+import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
+import type { Destination } from '../../world/destinations.ts';
+import type { Scope } from '../../world/tenant.ts';
+import type { Attempt } from '../delivery.ts';
+import { idFrom } from '../delivery-id.ts';
+import { deliveredEvent } from '../fan-out.ts';
+import { findDestination } from '../find-destination.ts';
+import { sampleOf } from '../samples.ts';
+import { targetOf } from '../target.ts';
+import { hintsFor } from './hints.ts';
+import type { DeliveryOperation } from './operation.ts';
+import { detailOf, findDelivery } from './viewing.ts';
+
+/** @see gap destinations.test */
+export const testDestination: DeliveryOperation<'testDestination'> = async (desk, { path, body }, courier) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  const { view, destination } = found;
+  const terminal = body.terminal_id === undefined ? undefined : view.terminal(body.terminal_id);
+  if (body.terminal_id !== undefined && terminal === undefined)
+    return invalidBody({
+      pointer: '/terminal_id',
+      code: 'unknown_terminal',
+      detail: 'Expected the id of a terminal that you can see.',
+    });
+  if (destination.kind === 'listener' && courier.listeners.at(keyOf(view, destination)) === undefined)
+    return nobodyListens();
+
+  const { nowMs, mailroom } = desk;
+  const { accountId } = destination;
+  const salt = mailroom.randomBytes.toString('base64');
+  const sample = sampleOf({ type: body.type ?? 'cash_low', view, accountId, terminal, nowMs, salt });
+  const [delivery] = await courier.enqueue(view.tenant.tenantId, [
+    {
+      deliveryId: idFrom('dlv', nowMs, `${salt} delivery`),
+      destinationId: destination.destinationId,
+      event: deliveredEvent(sample),
+      isTest: true,
+      body: JSON.stringify(sample),
+      due: null,
+      createdAtMs: nowMs,
+    },
+  ]);
+  if (delivery === undefined) throw new Error('a sample with the id of another one');
+  const target = targetOf(view.tenant.tenantId, destination, nowMs);
+  const made = await courier.attempt(target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
+  if (made === undefined) return nobodyListens();
+  return {
+    status: 200,
+    body: {
+      verdict: verdictOf(made.attempt),
+      hints: [...hintsFor(made.attempt, destination)],
+      delivery: await detailOf(courier.store, made.delivery),
+    },
+  };
+};
+
+const keyOf = ({ tenant }: Scope, { destinationId }: Destination) => ({ tenantId: tenant.tenantId, destinationId });
+
+function verdictOf({ error, response }: Attempt): 'delivered' | 'refused' | 'no_answer' | 'not_allowed' {
+  if (error === null) return 'delivered';
+  if (error.code === 'address_not_allowed') return 'not_allowed';
+  return response === null ? 'no_answer' : 'refused';
+}
+
+const nobodyListens = (): ProblemReply<409> =>
+  problem(409, 'no_listener', {
+    detail: 'Start fleetkit listen for this destination, or open its stream, and try again.',
+  });
+
+/** @see gap deliveries.replay */
+export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (desk, { path }, courier) => {
+  const found = await findDelivery(desk, courier.store, path.delivery_id);
+  if (found?.destination === undefined) return notFound();
+  const { delivery, destination } = found;
+  const body = await courier.store.bodyOf(delivery.deliveryId);
+  if (typeof body !== 'string')
+    return problem(409, 'body_forgotten', {
+      detail: 'Bodies are kept for 30 days of the sandbox clock after the end of their delivery.',
+    });
+  const target = targetOf(delivery.tenantId, destination, desk.nowMs);
+  const made = await courier.attempt(target, { delivery, body, trigger: 'replay' });
+  if (made === undefined) return nobodyListens();
+  return { status: 200, body: await detailOf(courier.store, made.delivery) };
+};

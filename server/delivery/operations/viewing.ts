@@ -1,0 +1,113 @@
+import { parseInstant } from '../../../spec/durations.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import { type Fault, notFound, type ProblemReply, problem } from '../../problem.ts';
+import type { Desk } from '../../sandbox-contract.ts';
+import type { Destination } from '../../world/destinations.ts';
+import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+import type { Delivery } from '../delivery.ts';
+import type { DeliveryQuery, DeliveryStore } from '../store.ts';
+import type { DeliveryOperation } from './operation.ts';
+import { presentDelivery, presentDetail } from './present.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/** @see gap deliveries.log */
+export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (desk, { query }, { store }) => {
+  const { limit = DEFAULT_LIMIT, cursor } = query;
+  const since = instantOf('since', query.since);
+  const until = instantOf('until', query.until);
+  const beforeSequence = cursor === undefined ? undefined : readCursor(cursor);
+  const faults = [since, until, beforeSequence].flatMap((one) => (typeof one === 'object' ? [one] : []));
+  if (faults.length > 0) return refusedParameters(faults);
+
+  const wanted: DeliveryQuery = {
+    ...(desk.user === undefined ? {} : { tenantId: desk.user.tenant.tenantId }),
+    destinationIds: visibleIds(desk, query.destination_id),
+    ...(query.type === undefined ? {} : { type: query.type }),
+    ...(query.terminal_id === undefined ? {} : { terminalId: query.terminal_id }),
+    ...(query.event_id === undefined ? {} : { eventId: query.event_id }),
+    ...(query.state === undefined ? {} : { states: [query.state] }),
+    ...(query.status_class === undefined ? {} : { statusClass: statusClassOf(query.status_class) }),
+    ...(typeof since === 'number' ? { fromMs: since } : {}),
+    ...(typeof until === 'number' ? { toMs: until } : {}),
+    ...(typeof beforeSequence === 'number' ? { beforeSequence } : {}),
+    limit,
+  };
+  const { items, hasMore } = await store.page(wanted);
+  const last = items.at(-1);
+  return {
+    status: 200,
+    body: {
+      object: 'list',
+      data: items.map(presentDelivery),
+      page: {
+        limit,
+        returned: items.length,
+        has_more: hasMore,
+        next_cursor: hasMore && last !== undefined ? cursorOf(last) : null,
+      },
+      as_of: formatInstant(desk.nowMs),
+    },
+  };
+};
+
+/** What the caller sees; a destination of somebody else has no deliveries, like one that never existed. */
+function visibleIds({ views }: Desk, wanted: string | undefined): readonly string[] {
+  const ids = views.flatMap(({ destinations, deletedDestinationIds }) => [
+    ...destinations.map(({ destinationId }) => destinationId),
+    ...deletedDestinationIds,
+  ]);
+  return wanted === undefined ? ids : ids.filter((id) => id === wanted);
+}
+
+const statusClassOf = (text: string): number => (text === 'none' ? 0 : Number(text.charAt(0)));
+
+function instantOf(parameter: string, text: string | undefined): SandboxMs | undefined | Fault {
+  if (text === undefined) return undefined;
+  const ms = parseInstant(text);
+  if (ms !== undefined) return sandboxMs(ms);
+  return { parameter, code: 'wrong_format', detail: 'Expected an instant such as 2026-11-02T12:00:00Z.' };
+}
+
+const cursorOf = ({ sequence }: Delivery): string => Buffer.from(`d${sequence}`).toString('base64url');
+
+function readCursor(cursor: string): number | Fault {
+  const [, digits] = /^d(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (digits !== undefined) return Number(digits);
+  return { parameter: 'cursor', code: 'cursor_invalid', detail: 'Expected a next_cursor as it was given.' };
+}
+
+function refusedParameters(errors: readonly Fault[]): ProblemReply<400> {
+  const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
+  return problem(400, 'invalid_parameter', { detail, errors });
+}
+
+/** @see gap deliveries.log */
+export const getDelivery: DeliveryOperation<'getDelivery'> = async (desk, { path }, { store }) => {
+  const found = await findDelivery(desk, store, path.delivery_id);
+  if (found === undefined) return notFound();
+  return { status: 200, body: await detailOf(store, found.delivery) };
+};
+
+/**
+ * A delivery in view, with its destination, undefined for one that was deleted. Those of others are answered like what
+ * never existed.
+ */
+export async function findDelivery(
+  { views }: Desk,
+  store: DeliveryStore,
+  deliveryId: string,
+): Promise<{ readonly delivery: Delivery; readonly destination: Destination | undefined } | undefined> {
+  const delivery = await store.find(deliveryId);
+  const view = views.find(({ tenant }) => tenant.tenantId === delivery?.tenantId);
+  if (delivery === undefined || view === undefined) return undefined;
+  const destination = view.destinations.find((one) => one.destinationId === delivery.destinationId);
+  const isVisible = destination !== undefined || view.deletedDestinationIds.includes(delivery.destinationId);
+  return isVisible ? { delivery, destination } : undefined;
+}
+
+/** A delivery with all that is kept of it. */
+export async function detailOf(store: DeliveryStore, delivery: Delivery) {
+  const body = await store.bodyOf(delivery.deliveryId);
+  return presentDetail(delivery, body ?? null, await store.attemptsOf(delivery.deliveryId));
+}

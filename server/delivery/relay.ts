@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { Alarm, nodeTimers } from './alarm.ts';
+import type { MadeAttempt } from './attempt.ts';
+import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from './delivery.ts';
+import type { Listener, Listeners, Pushed } from './listeners.ts';
+import { type SignedRequest, signRequest } from './signed-request.ts';
+import type { DeliveryStore, DestinationKey } from './store.ts';
+import type { Target } from './target.ts';
+
+/** What a listener says of an attempt: the receiver's answer, or why there is none. */
+export interface AttemptOutcome {
+  readonly response: AttemptResponse | null;
+  readonly error: AttemptError | null;
+  readonly totalMs: number;
+}
+
+/** An attempt that is made out of turn: a sample, or a replay. */
+export interface ExtraAttempt {
+  readonly trigger: 'replay' | 'test';
+  readonly delivery: Delivery;
+  readonly body: string;
+}
+
+/** An attempt that a listener has in its hands. */
+interface InHand {
+  readonly delivery: Delivery;
+  readonly target: Target;
+  readonly request: SignedRequest;
+  readonly sentAt: Now;
+  readonly token: string;
+  /** A scheduled one has the instant at which it was due. */
+  readonly turn: { readonly due: Due } | Extra;
+}
+
+export interface RelayOptions {
+  readonly store: DeliveryStore;
+  readonly listeners: Listeners;
+  readonly now: () => Now;
+  /** Records what came of a scheduled attempt. */
+  readonly settle: (claimed: { readonly delivery: Delivery; readonly due: Due }, attempt: MadeAttempt) => Promise<void>;
+  /** Real milliseconds until an instant; undefined where only a move of the clock gets there. */
+  readonly realDelayUntil: (due: Due) => number | undefined;
+  readonly onFault: (error: unknown) => void;
+}
+
+interface Extra extends ExtraAttempt {
+  readonly resolve: (made: MadeAttempt | undefined) => void;
+}
+
+/**
+ * Hands deliveries to listeners: one at a time and in order, the next one when the answer to the one before has been
+ * reported. What a listener had in its hands when it left waits again as if it had not been touched.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #inHand = new Map<string, InHand>();
+  readonly #extras = new Map<string, Extra[]>();
+  readonly #busy = new Set<string>();
+  readonly #alarm: Alarm;
+  #targets: readonly Target[] = [];
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#alarm = new Alarm(nodeTimers, options.realDelayUntil, () => this.wake(this.#targets));
+  }
+
+  /** Hands on what is due to those who have nothing in their hands. */
+  wake(targets: readonly Target[]): void {
+    this.#targets = targets;
+    for (const target of targets) {
+      const { destinationId } = target.key;
+      if (target.kind !== 'listener' || this.#busy.has(destinationId)) continue;
+      this.#busy.add(destinationId);
+      this.#handNext(target)
+        .catch(this.#options.onFault)
+        .finally(() => this.#busy.delete(destinationId));
+    }
+  }
+
+  async #handNext(target: Target): Promise<void> {
+    const { store, listeners, now } = this.#options;
+    const { destinationId } = target.key;
+    const listener = listeners.at(target.key);
+    if (listener === undefined || this.#inHand.has(destinationId)) return;
+
+    const extra = this.#extras.get(destinationId)?.shift();
+    if (extra !== undefined) {
+      this.#hand(listener, target, extra, extra);
+      return;
+    }
+    if (!target.isSending) return;
+    const [claimed] = await store.claim({ ...target.key, now: now(), room: 1 });
+    if (claimed === undefined) {
+      this.#alarm.add(await store.nextDue([target.key]));
+      return;
+    }
+    // It may have left in the meantime.
+    if (listeners.at(target.key) === undefined) await store.release([claimed.delivery.deliveryId]);
+    else this.#hand(listener, target, claimed, { due: claimed.due });
+  }
+
+  #hand(
+    listener: Listener,
+    target: Target,
+    { delivery, body }: { readonly delivery: Delivery; readonly body: string },
+    turn: InHand['turn'],
+  ): void {
+    const sentAt = this.#options.now();
+    const request = signRequest({ target, delivery, body, now: sentAt });
+    const token = randomBytes(12).toString('base64url');
+    this.#inHand.set(target.key.destinationId, { delivery, target, request, sentAt, token, turn });
+    const pushed: Pushed = {
+      deliveryId: delivery.deliveryId,
+      sequence: delivery.sequence,
+      attempt: delivery.attemptCount + 1,
+      attemptToken: token,
+      headers: request.headers,
+      body,
+      summary: { event: delivery.event, isTest: delivery.isTest },
+    };
+    listener.push(pushed);
+  }
+
+  /** Takes a report; `false` when that attempt is not in anybody's hands any more. */
+  async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
+    const inHand = [...this.#inHand.values()].find((one) => one.delivery.deliveryId === deliveryId);
+    if (inHand === undefined || inHand.token !== token) return false;
+    this.#inHand.delete(inHand.target.key.destinationId);
+    const attempt = attemptFrom(inHand, outcome);
+    if ('due' in inHand.turn) await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
+    else inHand.turn.resolve(attempt);
+    this.wake([inHand.target]);
+    return true;
+  }
+
+  /** Makes an attempt out of turn; undefined where nobody listens, or the listener left before it reported. */
+  make(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
+    if (this.#options.listeners.at(target.key) === undefined) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const { destinationId } = target.key;
+      this.#extras.set(destinationId, [...(this.#extras.get(destinationId) ?? []), { ...attempt, resolve }]);
+      this.wake([target]);
+    });
+  }
+
+  close(): void {
+    this.#alarm.clear();
+  }
+
+  /** Puts back what a listener had in its hands when it left. */
+  async left({ destinationId }: DestinationKey): Promise<void> {
+    const inHand = this.#inHand.get(destinationId);
+    this.#inHand.delete(destinationId);
+    const extras = this.#extras.get(destinationId) ?? [];
+    this.#extras.delete(destinationId);
+    for (const { resolve } of extras) resolve(undefined);
+    if (inHand === undefined) return;
+    if ('due' in inHand.turn) await this.#options.store.release([inHand.delivery.deliveryId]);
+    else inHand.turn.resolve(undefined);
+  }
+}
+
+function attemptFrom({ request, sentAt, turn }: InHand, { response, error, totalMs }: AttemptOutcome): MadeAttempt {
+  const isOnSandboxClock = 'due' in turn && turn.due.clock === 'sandbox';
+  const trigger: Attempt['trigger'] = 'due' in turn ? 'scheduled' : turn.trigger;
+  return {
+    trigger,
+    atMs: isOnSandboxClock ? turn.due.atMs : sentAt.sandboxMs,
+    sentAtMs: sentAt.realMs,
+    request: request.attempted,
+    response,
+    error,
+    timings: { dns: null, connect: null, tls: null, firstByte: null, total: totalMs },
+  };
+}

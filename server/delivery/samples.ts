@@ -1,0 +1,88 @@
+import { formatInstant } from '../../spec/formats.ts';
+import { contract, type EventType } from '../../spec/index.ts';
+import type { FleetEvent } from '../world/events.ts';
+import type { Scope, Terminal } from '../world/tenant.ts';
+import type { SandboxMs } from '../world/time.ts';
+import { idFrom } from './delivery-id.ts';
+
+/** A sample event as it is sent: in the shape of its type, about nobody's trouble, and marked. */
+export type Sample = FleetEvent & { readonly is_test: true };
+
+export interface SampleRequest {
+  readonly type: EventType;
+  readonly view: Scope;
+  /** Whose destination it is. */
+  readonly accountId: string;
+  /** Undefined: the first one of the account, or else of those in view. */
+  readonly terminal: Terminal | undefined;
+  readonly nowMs: SandboxMs;
+  /** Makes ids that no other sample has. */
+  readonly salt: string;
+}
+
+/**
+ * The contract's own example of a type, told of the caller's terminal: what belongs to somebody in the example is replaced,
+ * so that a sample shows nothing of another tenant. @see gap destinations.test
+ */
+export function sampleOf({ type, view, accountId, terminal, nowMs, salt }: SampleRequest): Sample {
+  const example = exampleOf(type);
+  const about = terminal ?? terminalOf(view, accountId);
+  const isOfTerminal = example.terminal_id !== null;
+  const own: Own = {
+    accountId: isOfTerminal ? (about?.fixture.accountId ?? accountId) : accountId,
+    terminalId: about?.terminalId ?? 'SAMPLE01',
+    locationName: about?.fixture.location.name ?? 'Sample location',
+  };
+  const timestamp = formatInstant(nowMs);
+  const dedupeKey = `${type}:${isOfTerminal ? own.terminalId : own.accountId}`;
+  const incidentId = idFrom('inc', nowMs, `${salt} incident`);
+  const { api_version, level, families, severity, incident, data } = example;
+  return {
+    id: idFrom('evt', nowMs, `${salt} event`),
+    type,
+    timestamp,
+    api_version,
+    level,
+    account_id: own.accountId,
+    terminal_id: isOfTerminal ? own.terminalId : null,
+    families,
+    severity,
+    incident:
+      incident === null ? null : { ...incident, incident_id: incidentId, dedupe_key: dedupeKey, opened_at: timestamp },
+    data: Object.fromEntries(
+      Object.entries(data).map(([member, value]) => [member, replacements[member]?.(own) ?? value]),
+    ),
+    is_test: true,
+  };
+}
+
+const terminalOf = ({ terminals }: Scope, accountId: string): Terminal | undefined =>
+  terminals.find(({ fixture }) => fixture.accountId === accountId) ?? terminals[0];
+
+/** The first one: of what has an incident, its trigger. */
+function exampleOf(type: EventType): FleetEvent {
+  const [example] = Object.values(
+    contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples ?? {},
+  );
+  if (example === undefined || !('value' in example)) throw new Error(`${type} has no example`);
+  return example.value as unknown as FleetEvent; // a test of the contract holds it to the schema of the event
+}
+
+interface Own {
+  readonly accountId: string;
+  readonly terminalId: string;
+  readonly locationName: string;
+}
+
+/** What names somebody's things, by member; everything else is about nobody. */
+const replacements: Readonly<Record<string, (own: Own) => string | readonly string[]>> = {
+  location_id: () => 'loc_0000SAMPLE',
+  location_name: ({ locationName }) => locationName,
+  connector_id: () => 'con_sample',
+  connector_name: () => 'Sample connector',
+  item_id: () => 'cmp_sample',
+  reference: () => 'SAMPLE',
+  terminal_ids: ({ terminalId }) => [terminalId],
+  variance_terminal_ids: ({ terminalId }) => [terminalId],
+  requested_by_user_id: () => 'usr_sample',
+};

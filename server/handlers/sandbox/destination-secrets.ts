@@ -1,0 +1,86 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { findDestination } from '../../delivery/find-destination.ts';
+import { parseSecret, revealSecret, secretFrom } from '../../delivery/signer.ts';
+import { type Fault, invalidBody, notFound } from '../../problem.ts';
+import type { Desk, SandboxHandler } from '../../sandbox-contract.ts';
+import type { Destination, SigningSecret } from '../../world/destinations.ts';
+import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+import { presentSecrets } from './present-destination.ts';
+import { saved } from './saved-destination.ts';
+
+/** How many replaced secrets are kept at most. */
+const MOST_PREVIOUS = 2;
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+/** A secret as it was asked for, or a random one of 32 bytes; what is wrong with one never repeats it. */
+export function newSecret(
+  { mailroom, nowMs }: Desk,
+  wanted: string | undefined,
+  before: Destination | null,
+): SigningSecret | { readonly fault: Fault } {
+  const pointer = '/secret';
+  const secret = wanted === undefined ? secretFrom(mailroom.randomBytes.subarray(0, 32)) : parseSecret(wanted);
+  if ('fault' in secret) return { fault: { pointer, code: 'wrong_format', detail: secret.fault } };
+  const text = revealSecret(secret);
+  const isInUse = before !== null && inForce(before, nowMs).some((one) => one.secret === text);
+  if (isInUse) return { fault: { pointer, code: 'wrong_format', detail: 'The secret signs already. Choose another.' } };
+  return { secret: text, createdAtMs: nowMs, expiresAtMs: null };
+}
+
+/** The secrets that sign at an instant, newest first. @see gap destinations.secrets */
+export function inForce({ secrets }: Pick<Destination, 'secrets'>, nowMs: SandboxMs): readonly SigningSecret[] {
+  return secrets.filter(({ expiresAtMs }) => expiresAtMs === null || expiresAtMs > nowMs);
+}
+
+/** @see gap destinations.secrets */
+export const revealSecretOf: SandboxHandler<'revealSecret'> = (desk, { path }) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  return { status: 200, body: revealed(found.destination, desk.nowMs) };
+};
+
+/** @see gap destinations.secrets */
+export const rotateSecret: SandboxHandler<'rotateSecret'> = (desk, { path, body }) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  const { view, destination: before } = found;
+  const { nowMs } = desk;
+  const fresh = newSecret(desk, body.secret, before);
+  if ('fault' in fresh) return invalidBody(fresh.fault);
+  const endMs = sandboxMs(nowMs + (body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS) * 1000);
+  const previous = inForce(before, nowMs)
+    .map((secret) => ({ ...secret, expiresAtMs: earlier(secret.expiresAtMs, endMs) }))
+    .filter(({ expiresAtMs }) => expiresAtMs > nowMs)
+    .slice(0, MOST_PREVIOUS);
+  const destination = { ...before, secrets: [fresh, ...previous] };
+  return {
+    status: 200,
+    body: revealed(destination, nowMs),
+    happening: saved(desk, view, 'secret-rotated', destination),
+  };
+};
+
+const earlier = (a: SandboxMs | null, b: SandboxMs): SandboxMs => (a === null || b < a ? b : a);
+
+/** @see gap destinations.secrets */
+export const expireSecrets: SandboxHandler<'expireSecrets'> = (desk, { path }) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  const { view, destination: before } = found;
+  const destination = { ...before, secrets: before.secrets.slice(0, 1) };
+  return {
+    status: 200,
+    body: revealed(destination, desk.nowMs),
+    happening: saved(desk, view, 'secrets-expired', destination),
+  };
+};
+
+function revealed(destination: Destination, nowMs: SandboxMs): SandboxSchemas['RevealedSecrets'] {
+  const [newest, ...previous] = inForce(destination, nowMs);
+  if (newest === undefined) throw new Error('a destination without a secret');
+  return {
+    secret: newest.secret,
+    previous: previous.map(({ secret }) => secret),
+    state: presentSecrets(destination, nowMs),
+  };
+}

@@ -1,0 +1,203 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { findDestination } from '../../delivery/find-destination.ts';
+import { type Fault, invalidBody, notFound, type ProblemReply } from '../../problem.ts';
+import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { Destination, DestinationStatus } from '../../world/destinations.ts';
+import type { DestinationChange } from '../../world/facts.ts';
+import type { Scope } from '../../world/tenant.ts';
+import { faultsOfHeaders, faultsOfUrl } from './destination-faults.ts';
+import { newSecret } from './destination-secrets.ts';
+import { presentDestination } from './present-destination.ts';
+import { saved, shown } from './saved-destination.ts';
+import { subscriptionFrom } from './subscriptions.ts';
+
+/** @see gap destinations.operations */
+export const listDestinations: SandboxHandler<'listDestinations'> = (desk) => ({
+  status: 200,
+  body: {
+    object: 'list',
+    data: desk.views.flatMap((view) =>
+      view.destinations.map((destination) => presentDestination(desk, view, destination)),
+    ),
+  },
+});
+
+/** @see gap destinations.operations */
+export const getDestination: SandboxHandler<'getDestination'> = (desk, { path }) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  return { status: 200, body: presentDestination(desk, found.view, found.destination) };
+};
+
+/** @see gap destinations.operations */
+export const createDestination: SandboxHandler<'createDestination'> = (desk, { body }) => {
+  const owner = ownerOf(desk, body.account_id);
+  if ('pointer' in owner) return invalidBody(owner);
+  const { view, accountId } = owner;
+  const place = placeOf(desk, view, body);
+  if ('faults' in place) return invalidBody(...place.faults);
+  const secret = newSecret(desk, body.secret, null);
+  if ('fault' in secret) return invalidBody(secret.fault);
+
+  const { nowMs } = desk;
+  const bare: Destination = {
+    ...place,
+    destinationId: view.newId('dst'),
+    accountId,
+    name: body.name ?? place.name,
+    inboxAnswers: [],
+    inboxPlan: 0,
+    headers: lowerCaseNames(body.headers),
+    retryProfile: body.retry_profile ?? 'standard',
+    status: 'enabled',
+    disabledReason: null,
+    secrets: [secret],
+    subscriptions: [],
+    createdAtMs: nowMs,
+    changedAtMs: nowMs,
+  };
+  const asked = (body.subscriptions ?? [{}]).map((one, index) =>
+    subscriptionFrom(desk, view, bare, one, body.subscriptions === undefined ? '' : `/subscriptions/${index}`),
+  );
+  const faults = asked.flatMap((one) => ('faults' in one ? one.faults : []));
+  if (faults.length > 0) return invalidBody(...faults);
+  const destination = { ...bare, subscriptions: asked.flatMap((one) => ('faults' in one ? [] : [one])) };
+  return {
+    status: 201,
+    body: { destination: shown(desk, view, destination), secret: secret.secret },
+    happening: saved(desk, view, 'registered', destination),
+  };
+};
+
+type CreateBody = SandboxInput<'createDestination'>['body'];
+
+/** The account that it belongs to, with a view of it: the caller's own, unless one below it is named. */
+function ownerOf(
+  { user, views }: Desk,
+  named: string | undefined,
+): { readonly view: Scope; readonly accountId: string } | (Fault & { readonly pointer: string }) {
+  const pointer = '/account_id';
+  if (named === undefined) {
+    if (user !== undefined) return { view: user, accountId: user.account.accountId };
+    const allowed = views.map(({ tenant }) => tenant.tenantId);
+    const detail = `The operator has to say for whom: one of ${allowed.join(', ')}, or an account below one.`;
+    return { pointer, code: 'missing', detail, allowed };
+  }
+  const view = views.find((one) => one.hasAccount(named));
+  if (view !== undefined) return { view, accountId: named };
+  return { pointer, code: 'unknown_account', detail: 'Expected the id of an account that you can see.' };
+}
+
+type Place = Pick<Destination, 'kind' | 'url' | 'inboxToken' | 'name'>;
+
+function placeOf(
+  desk: Desk,
+  view: Scope,
+  { url, inbox, listener, headers }: CreateBody,
+): Place | { readonly faults: readonly Fault[] } {
+  const named = [url, inbox, listener].filter((one) => one !== undefined);
+  if (named.length !== 1)
+    return { faults: [{ pointer: '', code: 'missing', detail: 'Expected exactly one of url, inbox and listener.' }] };
+  const faults = faultsOfHeaders(headers ?? {});
+  if (faults.length > 0) return { faults };
+  if (listener) return { kind: 'listener', url: null, inboxToken: null, name: 'Listener' };
+  if (inbox) {
+    const token = desk.mailroom.randomBytes.subarray(32, 48).toString('base64url');
+    return { kind: 'inbox', url: `${view.baseUrl}/sandbox/inbox/${token}`, inboxToken: token, name: 'Inbox' };
+  }
+  const faultsOfPlace = faultsOfUrl(desk, url ?? '');
+  if (faultsOfPlace.length > 0) return { faults: faultsOfPlace };
+  return { kind: 'url', url: url ?? '', inboxToken: null, name: (url ?? '').slice(0, 100) };
+}
+
+const lowerCaseNames = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** @see gap destinations.operations */
+export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { path, body }) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  const { view, destination: before } = found;
+  const { name, url, headers, retry_profile: retryProfile } = body;
+  const faults = [
+    ...(url === undefined ? [] : faultsOfNewUrl(desk, before, url)),
+    ...(headers === undefined ? [] : faultsOfHeaders(headers)),
+  ];
+  if (faults.length > 0) return invalidBody(...faults);
+  const destination: Destination = {
+    ...before,
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { url }),
+    ...(headers === undefined ? {} : { headers: lowerCaseNames(headers) }),
+    ...(retryProfile === undefined ? {} : { retryProfile }),
+  };
+  return {
+    status: 200,
+    body: shown(desk, view, destination),
+    happening: saved(desk, view, 'changed', destination),
+  };
+};
+
+function faultsOfNewUrl(desk: Desk, { kind }: Destination, url: string): readonly Fault[] {
+  if (kind === 'url') return faultsOfUrl(desk, url);
+  const what = kind === 'inbox' ? 'An inbox keeps its address' : 'A listener has no address';
+  return [{ pointer: '/url', code: 'unknown_member', detail: `${what}. Register another destination instead.` }];
+}
+
+/** @see gap destinations.operations */
+export const deleteDestination: SandboxHandler<'deleteDestination'> = (desk, { path }) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  const { view, destination } = found;
+  const { destinationId } = destination;
+  const userId = desk.user?.user.userId ?? null;
+  return {
+    status: 200,
+    body: { id: destinationId, deleted: true },
+    happening: {
+      tenantId: view.tenant.tenantId,
+      facts: [{ type: 'destination-deleted', atMs: desk.nowMs, userId, destinationId }],
+    },
+  };
+};
+
+/** @see gap destinations.states */
+export const pauseDestination: SandboxHandler<'pauseDestination'> = (desk, { path }) =>
+  moved(desk, path.destination_id, 'paused', 'paused');
+
+/** @see gap destinations.states */
+export const resumeDestination: SandboxHandler<'resumeDestination'> = (desk, { path }) =>
+  moved(desk, path.destination_id, 'resumed', 'enabled');
+
+/** @see gap destinations.states */
+export const disableDestination: SandboxHandler<'disableDestination'> = (desk, { path }) =>
+  moved(desk, path.destination_id, 'disabled', 'disabled');
+
+/** @see gap destinations.states */
+export const enableDestination: SandboxHandler<'enableDestination'> = (desk, { path }) =>
+  moved(desk, path.destination_id, 'enabled', 'enabled');
+
+type MovedReply =
+  | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly happening?: Happening }
+  | ProblemReply<404 | 422>;
+
+/** One that is there already stays, and nothing is written. What is disabled takes `enable`, for it skips what waits. */
+function moved(desk: Desk, destinationId: string, change: DestinationChange, status: DestinationStatus): MovedReply {
+  const found = findDestination(desk, destinationId);
+  if (found === undefined) return notFound();
+  const { view, destination: before } = found;
+  if (before.status === status) return { status: 200, body: presentDestination(desk, view, before) };
+  if (before.status === 'disabled' && change !== 'enabled')
+    return invalidBody({
+      pointer: '',
+      code: 'out_of_range',
+      detail: 'The destination is disabled: it neither sends nor waits. Enable it first.',
+    });
+  const disabledReason = status === 'disabled' ? 'user' : null;
+  const destination: Destination = { ...before, status, disabledReason };
+  return {
+    status: 200,
+    body: shown(desk, view, destination),
+    happening: saved(desk, view, change, destination),
+  };
+}

@@ -1,0 +1,33 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { findInbox } from '../../delivery/find-destination.ts';
+import { presentAnswer, readAnswer } from '../../delivery/inbox-answer.ts';
+import { type Fault, invalidBody, notFound } from '../../problem.ts';
+import type { SandboxHandler } from '../../sandbox-contract.ts';
+import { saved } from './saved-destination.ts';
+
+type GivenAnswer = SandboxSchemas['InboxAnswer'];
+
+/** @see gap inbox.answers */
+export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (desk, { path, body }) => {
+  const found = findInbox(desk, path.token);
+  if (found === undefined) return notFound();
+  const faults = body.answers.flatMap(faultsOfAnswer);
+  if (faults.length > 0) return invalidBody(...faults);
+  const inboxAnswers = body.answers.map(readAnswer);
+  const destination = { ...found.destination, inboxAnswers, inboxPlan: found.destination.inboxPlan + 1 };
+  return {
+    status: 200,
+    body: {
+      url: destination.url ?? '',
+      destination_id: destination.destinationId,
+      answers: inboxAnswers.map(presentAnswer),
+    },
+    happening: saved(desk, found.view, 'answers-set', destination),
+  };
+};
+
+function faultsOfAnswer({ never, ...rest }: GivenAnswer, index: number): readonly Fault[] {
+  if (never === undefined || Object.keys(rest).length === 0) return [];
+  const detail = 'What never answers has neither status nor delay.';
+  return [{ pointer: `/answers/${index}`, code: 'unknown_member', detail }];
+}

@@ -1,0 +1,78 @@
+import { formatInstant } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { fingerprintOf, parseSecret } from '../../delivery/signer.ts';
+import type { Desk } from '../../sandbox-contract.ts';
+import type { Destination, SigningSecret, Subscription } from '../../world/destinations.ts';
+import type { Scope } from '../../world/tenant.ts';
+import type { SandboxMs } from '../../world/time.ts';
+
+/** A destination as users see it: of secrets the fingerprints, of headers the names. */
+export function presentDestination(
+  { nowMs, mailroom }: Desk,
+  view: Scope,
+  destination: Destination,
+): SandboxSchemas['Destination'] {
+  const { destinationId, accountId, name, kind, url, headers, retryProfile, status, disabledReason } = destination;
+  const health = mailroom.healths.get(destinationId);
+  return {
+    destination_id: destinationId,
+    tenant_id: view.tenant.tenantId,
+    account_id: accountId,
+    name,
+    kind,
+    url,
+    url_advice: kind === 'url' && url !== null ? (mailroom.refusalOf(url) ?? null) : null,
+    header_names: Object.keys(headers),
+    retry_profile: retryProfile,
+    status,
+    disabled_reason: disabledReason,
+    secret: presentSecrets(destination, nowMs),
+    subscriptions: destination.subscriptions.map(presentSubscription),
+    health: {
+      failing_since: instantOrNull(health?.failingSinceMs ?? null),
+      last_success_at: instantOrNull(health?.lastSuccessMs ?? null),
+      last_error: health?.lastError ?? null,
+    },
+    created_at: formatInstant(destination.createdAtMs),
+    changed_at: formatInstant(destination.changedAtMs),
+  };
+}
+
+/** What signs at an instant, without the secrets themselves. */
+export function presentSecrets(
+  { secrets }: Pick<Destination, 'secrets'>,
+  nowMs: SandboxMs,
+): SandboxSchemas['SecretState'] {
+  const [newest, ...older] = secrets;
+  if (newest === undefined) throw new Error('a destination without a secret');
+  return {
+    fingerprint: fingerprintOfSecret(newest),
+    created_at: formatInstant(newest.createdAtMs),
+    previous: older.flatMap((secret) =>
+      secret.expiresAtMs !== null && secret.expiresAtMs > nowMs
+        ? [{ fingerprint: fingerprintOfSecret(secret), expires_at: formatInstant(secret.expiresAtMs) }]
+        : [],
+    ),
+  };
+}
+
+function fingerprintOfSecret({ secret: text }: SigningSecret): string {
+  const secret = parseSecret(text);
+  if ('fault' in secret) throw new Error('a destination keeps what is no secret'); // it was read before it was kept
+  return fingerprintOf(secret);
+}
+
+export function presentSubscription(subscription: Subscription): SandboxSchemas['Subscription'] {
+  const { subscriptionId, level, accountId, terminalId, types, states, createdAtMs } = subscription;
+  return {
+    subscription_id: subscriptionId,
+    level,
+    account_id: accountId,
+    terminal_id: terminalId,
+    types: types === null ? null : [...types],
+    states: states === null ? null : [...states],
+    created_at: formatInstant(createdAtMs),
+  };
+}
+
+const instantOrNull = (ms: SandboxMs | null): string | null => (ms === null ? null : formatInstant(ms));

@@ -1,0 +1,19 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { Desk, Happening } from '../../sandbox-contract.ts';
+import type { Destination } from '../../world/destinations.ts';
+import type { DestinationChange, Fact } from '../../world/facts.ts';
+import type { Scope } from '../../world/tenant.ts';
+import { presentDestination } from './present-destination.ts';
+
+/** The fact that a destination is as it is now, for the journal. */
+export function saved({ user, nowMs }: Desk, view: Scope, change: DestinationChange, to: Destination): Happening {
+  const userId = user?.user.userId ?? null;
+  const destination = { ...to, changedAtMs: nowMs };
+  const fact: Fact = { type: 'destination-saved', atMs: nowMs, userId, change, destination };
+  return { tenantId: view.tenant.tenantId, facts: [fact] };
+}
+
+/** The destination that was saved, as a reply shows it. */
+export function shown(desk: Desk, view: Scope, to: Destination): SandboxSchemas['Destination'] {
+  return presentDestination(desk, view, { ...to, changedAtMs: desk.nowMs });
+}

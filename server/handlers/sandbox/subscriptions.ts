@@ -1,0 +1,99 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { findDestination } from '../../delivery/find-destination.ts';
+import { type Fault, invalidBody, notFound } from '../../problem.ts';
+import type { Desk, SandboxHandler } from '../../sandbox-contract.ts';
+import { isBelow } from '../../world/account-tree.ts';
+import type { Destination, Subscription } from '../../world/destinations.ts';
+import type { Scope } from '../../world/tenant.ts';
+import { presentSubscription } from './present-destination.ts';
+import { saved } from './saved-destination.ts';
+
+const MOST_SUBSCRIPTIONS = 100;
+
+/**
+ * A subscription as it was asked for. What the caller does not see, or the destination does not reach, is answered like
+ * what never existed.
+ */
+export function subscriptionFrom(
+  { nowMs }: Desk,
+  view: Scope,
+  { accountId: top }: Destination,
+  asked: SandboxSchemas['NewSubscription'],
+  pointer: string,
+): Subscription | { readonly faults: readonly Fault[] } {
+  const { terminal_id: terminalId, account_id: accountId, types = null, states = null } = asked;
+  const made = { subscriptionId: view.newId('sub'), types, states, createdAtMs: nowMs };
+  if (accountId !== undefined && terminalId !== undefined) {
+    const detail = 'Expected a terminal or an account, and not both.';
+    return { faults: [{ pointer: `${pointer}/account_id`, code: 'unknown_member', detail }] };
+  }
+  if (terminalId !== undefined) {
+    const terminal = view.terminal(terminalId);
+    if (terminal !== undefined && isBelow(view.tenant, terminal.fixture.accountId, top))
+      return { ...made, level: 'terminal', accountId: terminal.fixture.accountId, terminalId };
+    const detail = `Expected the id of a terminal of ${top} or of an account below it.`;
+    return { faults: [{ pointer: `${pointer}/terminal_id`, code: 'unknown_terminal', detail }] };
+  }
+  const account = accountId ?? top;
+  if (isBelow(view.tenant, account, top)) return { ...made, level: 'account', accountId: account, terminalId: null };
+  const detail = `Expected ${top} or an account below it.`;
+  return { faults: [{ pointer: `${pointer}/account_id`, code: 'unknown_account', detail }] };
+}
+
+/** @see gap destinations.operations */
+export const createSubscription: SandboxHandler<'createSubscription'> = (desk, { path, body }) => {
+  const found = findDestination(desk, path.destination_id);
+  if (found === undefined) return notFound();
+  const { view, destination: before } = found;
+  if (before.subscriptions.length >= MOST_SUBSCRIPTIONS)
+    return invalidBody({
+      pointer: '',
+      code: 'out_of_range',
+      detail: `A destination has at most ${MOST_SUBSCRIPTIONS} subscriptions.`,
+    });
+  const subscription = subscriptionFrom(desk, view, before, body, '');
+  if ('faults' in subscription) return invalidBody(...subscription.faults);
+  const destination = { ...before, subscriptions: [...before.subscriptions, subscription] };
+  return {
+    status: 201,
+    body: presentSubscription(subscription),
+    happening: saved(desk, view, 'subscribed', destination),
+  };
+};
+
+/** @see gap destinations.operations */
+export const changeSubscription: SandboxHandler<'changeSubscription'> = (desk, { path, body }) => {
+  const found = findSubscription(desk, path);
+  if (found === undefined) return notFound();
+  const { view, destination: before, subscription } = found;
+  const changed: Subscription = {
+    ...subscription,
+    ...(body.types === undefined ? {} : { types: body.types }),
+    ...(body.states === undefined ? {} : { states: body.states }),
+  };
+  const subscriptions = before.subscriptions.map((one) => (one === subscription ? changed : one));
+  return {
+    status: 200,
+    body: presentSubscription(changed),
+    happening: saved(desk, view, 'subscription-changed', { ...before, subscriptions }),
+  };
+};
+
+/** @see gap destinations.operations */
+export const deleteSubscription: SandboxHandler<'deleteSubscription'> = (desk, { path }) => {
+  const found = findSubscription(desk, path);
+  if (found === undefined) return notFound();
+  const { view, destination: before, subscription } = found;
+  const subscriptions = before.subscriptions.filter((one) => one !== subscription);
+  return {
+    status: 200,
+    body: { id: subscription.subscriptionId, deleted: true },
+    happening: saved(desk, view, 'unsubscribed', { ...before, subscriptions }),
+  };
+};
+
+function findSubscription(desk: Desk, path: { readonly destination_id: string; readonly subscription_id: string }) {
+  const found = findDestination(desk, path.destination_id);
+  const subscription = found?.destination.subscriptions.find((one) => one.subscriptionId === path.subscription_id);
+  return found === undefined || subscription === undefined ? undefined : { ...found, subscription };
+}

@@ -1,9 +1,7 @@
 import { Command } from 'commander';
-import { checkReceiver } from '../conformance/receiver/check-receiver.ts';
+import { checkReceiver, type ProbeResult, receiverReports } from '../conformance/index.ts';
 import { effectsAt } from '../conformance/receiver/effects-page.ts';
 import { probes } from '../conformance/receiver/probes/index.ts';
-import { receiverReports } from '../conformance/receiver/reports/index.ts';
-import type { ProbeResult } from '../conformance/receiver/result.ts';
 import { collected, wholeNumber } from './conform/options.ts';
 import { outputsOf, writeOutputs } from './conform/output.ts';
 import type { Refuse } from './conform/refuse.ts';

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { plantedReceiver } from '../conformance/receiver/planted/receiver.ts';
+import { type PlantedReceiver, plantedReceiver } from '../conformance/receiver/planted/receiver.ts';
 import type { Probe } from '../conformance/receiver/probe.ts';
 import { probes } from '../conformance/receiver/probes/index.ts';
 import { loadScheme } from '../conformance/webhooks/scheme-file.ts';
@@ -59,6 +62,27 @@ describe('docs/receiving-webhooks.md', () => {
       expect(await check(receiver.url)).toContain(comparable(quotes[2] ?? 'nothing is quoted'));
     } finally {
       await receiver.close();
+    }
+  });
+
+  test('shows a program that passes for a correct receiver, and for no other', async () => {
+    const [shown] = guide.fences.filter(({ language }) => language === 'ts');
+    const library = pathToFileURL(join(ROOT, 'conformance/index.ts')).href;
+    const program = shown?.lines.join('\n').replace('fleetkit/conformance', library) ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'fleetkit-program-'));
+    const file = join(folder, 'program.ts');
+    writeFileSync(file, `const [url = '', secret = ''] = process.argv.slice(2);\n${program}\n`);
+    const [correct, faulty] = await Promise.all([
+      plantedReceiver({ secret: SECRET }),
+      plantedReceiver({ secret: SECRET, faults: ['never-old'] }),
+    ]);
+    try {
+      const run = ({ url }: PlantedReceiver) => promisify(execFile)(process.execPath, [file, url, SECRET]);
+      expect(await run(correct)).toEqual({ stdout: '', stderr: '' });
+      await expect(run(faulty)).rejects.toThrow('✗ stale');
+    } finally {
+      await Promise.all([correct.close(), faulty.close()]);
+      rmSync(folder, { recursive: true });
     }
   });
 

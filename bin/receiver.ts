@@ -10,13 +10,13 @@ import { HELP } from './receiver/help.ts';
 import { listing } from './receiver/listing.ts';
 import {
   chosenProbes,
-  durationMs,
   isSetByDeliveries,
   type Options,
   pageOf,
   receiverOf,
   schemeOf,
   secretOf,
+  timeoutOf,
   toleranceOf,
 } from './receiver/options.ts';
 
@@ -74,7 +74,7 @@ async function check(given: string | undefined, options: Options, command: Comma
   const outputs = outputsOf(options, receiverReports, refuse);
   const scheme = schemeOf(options.scheme, refuse);
   const secret = secretOf(options, { url, scheme }, refuse);
-  const timeoutMs = durationMs('--timeout', options.timeout, refuse);
+  const timeoutMs = timeoutOf(options.timeout, refuse);
   const network = {
     timeoutMs,
     addedHeaders: headersOf(options.header, refuse, isSetByDeliveries(scheme)),

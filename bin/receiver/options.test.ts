@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import {
   chosenProbes,
-  durationMs,
   isSetByDeliveries,
   pageOf,
   receiverOf,
   schemeOf,
   secretOf,
+  timeoutOf,
   toleranceOf,
 } from './options.ts';
 
@@ -79,11 +79,10 @@ test('probes are chosen by id, in one option or several', () => {
 });
 
 test('times are seconds, or as people write them', () => {
-  expect(['15', '1.5', '15s', '2m'].map((text) => durationMs('--timeout', text, refuse))).toEqual([
-    15_000, 1500, 15_000, 120_000,
-  ]);
+  expect(['15', '2.5', '15s', '2m'].map((text) => timeoutOf(text, refuse))).toEqual([15_000, 2500, 15_000, 120_000]);
   for (const text of ['soon', '0', '-1', '1h', ''])
-    expect(() => durationMs('--timeout', text, refuse)).toThrow('--timeout takes a time above 0 and up to 10 minutes');
+    expect(() => timeoutOf(text, refuse)).toThrow('--timeout takes a time above 0 and up to 10 minutes');
+  expect(() => timeoutOf('1.5', refuse)).toThrow('--timeout takes 2 seconds or more, not "1.5"');
   expect(toleranceOf('5m', refuse)).toBe(300);
   expect(() => toleranceOf('5', refuse)).toThrow('--tolerance takes 10 seconds or more, not "5"');
 });

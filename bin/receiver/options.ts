@@ -103,10 +103,19 @@ export function chosenProbes(only: readonly string[] | undefined, refuse: Refuse
 const LONGEST_MS = 600_000;
 
 /** A time above 0 and up to ten minutes, in milliseconds: seconds, or as people write them, `15s`. */
-export function durationMs(option: string, text: string, refuse: Refuse): number {
+function durationMs(option: string, text: string, refuse: Refuse): number {
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDuration(durationOf(text) ?? '');
   if (ms !== undefined && ms > 0 && ms <= LONGEST_MS) return ms;
   return refuse(`${option} takes a time above 0 and up to 10 minutes, in seconds or as 15s, not "${text}"`);
+}
+
+/** Below that, a body that arrives slowly would be a time-out of ours. */
+const SHORTEST_MS = 2000;
+
+/** How long an answer may take. */
+export function timeoutOf(text: string, refuse: Refuse): number {
+  const ms = durationMs('--timeout', text, refuse);
+  return ms >= SHORTEST_MS ? ms : refuse(`--timeout takes 2 seconds or more, not "${text}"`);
 }
 
 /** A time in whole seconds; below ten, what is within cannot be told from what is beyond. */

@@ -38,13 +38,17 @@ describe('a planted fault is found', () => {
       expect(result.exitCode).toBe(3);
       return;
     }
-    expect(idsOf(result, 'fail')).toEqual(expect.arrayContaining([...found.probes]));
+    const failed = idsOf(result, 'fail');
+    if ('just' in found) expect(failed.toSorted()).toEqual(found.just.toSorted());
+    else expect(failed).toEqual(expect.arrayContaining([...found.amongOthers]));
     const decides = result.probes.some(({ outcome, level }) => outcome === 'fail' && level === 'must');
     expect(result.exitCode).toBe(decides ? 1 : 0);
   });
 });
 
 test('every probe but the control finds a planted fault', () => {
-  const finding = new Set(planted.flatMap(([, { found }]) => ('probes' in found ? found.probes : [])));
+  const probesIn = (found: ReceiverFault['found']) =>
+    'just' in found ? found.just : 'amongOthers' in found ? found.amongOthers : [];
+  const finding = new Set(planted.flatMap(([, { found }]) => probesIn(found)));
   expect(probes.map(({ id }) => id).filter((id) => id !== 'valid' && !finding.has(id))).toEqual([]);
 });

@@ -27,9 +27,11 @@ export function judged(probe: Probe, taken: readonly Taken[], { soonMs, effects 
   const [first] = wrong;
   if (first !== undefined) {
     const kind = classOf(first.answer);
-    const usual = USUAL[first.step.expects === 'taken' ? 'accepting' : 'refusing'][kind] ?? probe.usual;
+    const { expects } = first.step;
+    const own = USUAL[expects === 'taken' ? 'accepting' : 'refusing'][kind];
+    const why = own === undefined ? probe : { matters: null, usual: own };
     const came = wrong.map((one) => said(one, taken.length > 1)).join('; ');
-    return { ...result, outcome: 'fail', failure: { ...faultOf(probe, first.step.expects), came, usual } };
+    return failed(result, why, EXPECTED[expects], came);
   }
   const slowest = Math.max(0, ...steps.map(({ tookMs }) => tookMs ?? 0));
   if (probe.isAboutSpeed === true && slowest > soonMs)
@@ -77,11 +79,9 @@ const EXPECTED: Readonly<Record<Expectation, string>> = {
   'not-taken': 'any status but 2xx',
 };
 
-const faultOf = ({ matters }: Probe, expects: Expectation) => ({ expected: EXPECTED[expects], matters });
-
 const failed = (
   result: Omit<ProbeResult, 'outcome'>,
-  { matters, usual }: Probe,
+  { matters, usual }: Pick<NonNullable<ProbeResult['failure']>, 'matters' | 'usual'>,
   expected: string,
   came: string,
 ): ProbeResult => ({ ...result, outcome: 'fail', failure: { expected, came, matters, usual } });

@@ -25,7 +25,8 @@ export interface ProbeResult {
   readonly failure?: {
     readonly expected: string;
     readonly came: string;
-    readonly matters: string;
+    /** What follows for who runs the receiver; `null` where `usual` says it, for an answer that is wrong in a way of its own. */
+    readonly matters: string | null;
     readonly usual: UsualFault;
   };
 }

@@ -39,7 +39,7 @@ function contentOf({ id, level, outcome, reason = '', failure }: ProbeResult): s
   const details = [
     `expected: ${expected}`,
     `came: ${came}`,
-    `matters: ${matters}`,
+    ...(matters === null ? [] : [`matters: ${matters}`]),
     `usually: ${usual.words}`,
     `as in: ${usual.line}`,
     `instead: ${usual.instead}`,

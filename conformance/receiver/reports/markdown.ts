@@ -46,7 +46,7 @@ function finding({ id, title, failure }: ProbeResult): string {
     '',
     `- **expected** ${prose(expected)}`,
     `- **came** ${code(came)}`,
-    `- **matters** ${prose(matters)}`,
+    ...(matters === null ? [] : [`- **matters** ${prose(matters)}`]),
     ...usually(usual),
   ].join('\n');
 }

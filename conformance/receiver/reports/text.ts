@@ -73,7 +73,7 @@ function failure({ id, title, failure: found }: ProbeResult, sign: string, page:
     INDENT + wrapped(title, INDENT, page.width),
     labelled('expected', expected, page),
     labelled('came', came, page),
-    labelled('matters', matters, page),
+    ...(matters === null ? [] : [labelled('matters', matters, page)]),
     ...usually(usual, page),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../../testing/made-up-results.ts';
@@ -76,6 +77,23 @@ test('every failure is in every report but the one for people, one by one', () =
   for (const id of failed) expect(cases).toContain(`classname="receiver.${id}"`);
   expect(failed.filter((id) => !receiverReports.markdown(ofFaulty).includes(`\`${id}\``))).toEqual([]);
 });
+
+test.runIf(hasXmllint())('JUnit is as the schema that CI servers read it by says', () => {
+  const schema = new URL('../../reports/testing/junit.xsd', import.meta.url).pathname;
+  const held = (input: string) =>
+    execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], { input, stdio: 'pipe' });
+  for (const result of [ofFaulty, ofHostile]) held(receiverReports.junit(result));
+  expect(() => held('<testsuites/>')).toThrow();
+});
+
+function hasXmllint(): boolean {
+  try {
+    execFileSync('xmllint', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 test('a run that says nothing is one case that erred', () => {
   const counted = /tests="1" failures="0" errors="1" skipped="0"/;

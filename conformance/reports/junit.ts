@@ -94,7 +94,7 @@ function figures(checks: readonly CheckResult[]): { failed: number; errors: numb
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
 /** Escapes for attributes and text alike; what XML cannot hold was made visible before. */
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text
     .split('\n')
     .map(neutralised)

@@ -36,6 +36,7 @@ const commands = {
   events: async () => (await import('./events.ts')).eventsCommand(),
   play: async () => (await import('./play.ts')).playCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
+  sender: async () => (await import('./sender.ts')).senderCommand(),
   conform: async () => (await import('./conform/command.ts')).conformCommand(),
 };
 

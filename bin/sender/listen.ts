@@ -1,0 +1,86 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { neutralised } from '../../conformance/reports/screen.ts';
+import { deliveriesWanted, observingPlan, passivePlan } from '../../conformance/sender/answer-plan.ts';
+import { valuesOf } from '../../conformance/sender/delivery.ts';
+import { type DeliveryRecord, lastLineOf, lineOf, type Recording } from '../../conformance/sender/delivery-record.ts';
+import { openSenderInbox, type SenderInbox } from '../../conformance/sender/inbox.ts';
+import type { SignatureScheme } from '../../conformance/webhooks/scheme.ts';
+import { typedDuration } from '../../spec/durations.ts';
+import type { Refuse } from '../conform/refuse.ts';
+import type { SenderOptions } from './options.ts';
+
+/**
+ * Receives until the time is over, enough came, the inbox is full, or somebody interrupts. Tells what comes as it comes.
+ * Gives `undefined` when the address cannot be listened at, having said why.
+ */
+export async function listen(
+  options: SenderOptions,
+  scheme: SignatureScheme,
+  refuse: Refuse,
+): Promise<Recording | undefined> {
+  const keep = keeper(options.record, refuse);
+  const enough = Promise.withResolvers<void>();
+  const plan = options.passive === true ? passivePlan : observingPlan(planOptions(options));
+  let inbox: SenderInbox;
+  try {
+    inbox = await openSenderInbox({
+      ...options.listen,
+      plan,
+      scheme,
+      onRecord(record, number) {
+        keep(lineOf(record));
+        tell(lineAbout(record, number, scheme));
+        if (number === options.count) enough.resolve();
+      },
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    tell(`fleetkit: nobody can listen at ${options.listen.host}:${options.listen.port} (${thrown.code})`);
+    return undefined;
+  }
+  const wanted = deliveriesWanted(plan);
+  tell(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; Ctrl-C ends it sooner.`);
+  tell(`Make this the destination, and let ${wanted === 1 ? 'an event' : `${wanted} or more events`} happen.`);
+  const callOff = endAfter(options.for, enough.resolve);
+  await Promise.race([enough.promise, inbox.isFull]);
+  callOff();
+  const recording = await inbox.close();
+  keep(lastLineOf(recording.listenedUntilMs));
+  return recording;
+}
+
+const planOptions = ({ retryAfter, withhold, allowGone = false }: SenderOptions) => ({
+  retryAfterSeconds: retryAfter,
+  allowGone,
+  ...(withhold === undefined ? {} : { withholdMs: withhold }),
+});
+
+/** Calls `end` when so many milliseconds are over, or on an interruption. What it gives calls that off. */
+function endAfter(ms: number, end: () => void): () => void {
+  const timer = setTimeout(end, ms);
+  process.once('SIGINT', end);
+  return () => {
+    clearTimeout(timer);
+    process.off('SIGINT', end);
+  };
+}
+
+/** Writes lines to a file as they come, so that nothing is lost with the process. Others on the machine cannot read it. */
+function keeper(file: string | undefined, refuse: Refuse): (line: string) => void {
+  if (file === undefined) return () => undefined;
+  try {
+    writeFileSync(file, '', { mode: 0o600 });
+  } catch {
+    return refuse(`the recording cannot be written to "${file}"`);
+  }
+  return (line) => appendFileSync(file, `${line}\n`);
+}
+
+function lineAbout(record: DeliveryRecord, number: number, { idHeader }: SignatureScheme): string {
+  const id = idHeader === null ? '' : `  ${valuesOf(record, idHeader)[0] ?? 'no id'}`;
+  const { status, retryAfterSeconds } = record.answer;
+  const wait = retryAfterSeconds === undefined ? '' : `, Retry-After: ${retryAfterSeconds}`;
+  return `${String(number).padStart(4)}  ${record.method} ${record.path}${id}  ${record.sentBytes} bytes -> ${status ?? 'no answer'}${wait}`;
+}
+
+const tell = (line: string): void => void process.stderr.write(`${neutralised(line)}\n`);

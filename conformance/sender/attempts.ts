@@ -14,27 +14,32 @@ export interface Retry {
 export const isRefused = ({ answer: { status } }: Delivery): boolean =>
   status === null || (status >= 300 && status !== 410);
 
-/** Whether two requests are about the same event: by the id, or by the bytes where the id was changed. */
-const isOfOne = (one: Delivery, other: Delivery): boolean =>
-  one.identity === other.identity || one.digest === other.digest;
-
-/** The attempt that came after `delivery`. */
-export const nextOf = (delivery: Delivery, deliveries: readonly Delivery[]): Delivery | undefined =>
-  deliveries.find((other) => other.number > delivery.number && isOfOne(delivery, other));
+/** The next attempt of each delivery that has one: by its id, or by its bytes where the id was changed. */
+export function nextAttempts(deliveries: readonly Delivery[]): ReadonlyMap<Delivery, Delivery> {
+  const byIdentity = new Map<string, Delivery>();
+  const byDigest = new Map<string, Delivery>();
+  const next = new Map<Delivery, Delivery>();
+  for (const delivery of deliveries.toReversed()) {
+    const later = [byIdentity.get(delivery.identity), byDigest.get(delivery.digest)].filter((one) => one !== undefined);
+    const [first] = later.sort((one, other) => one.number - other.number);
+    if (first !== undefined) next.set(delivery, first);
+    byIdentity.set(delivery.identity, delivery);
+    byDigest.set(delivery.digest, delivery);
+  }
+  return next;
+}
 
 /** Every refused attempt that was followed by another one. */
-export const retriesIn = (deliveries: readonly Delivery[]): readonly Retry[] =>
-  deliveries.filter(isRefused).flatMap((refused) => {
-    const next = nextOf(refused, deliveries);
-    if (next === undefined) return [];
-    const attempt = deliveries.filter((one) => one.number <= refused.number && isOfOne(one, refused)).length;
-    return [{ refused, next, pauseMs: next.receivedAtMs - refused.receivedAtMs, attempt }];
+export function retriesIn(deliveries: readonly Delivery[]): readonly Retry[] {
+  const next = nextAttempts(deliveries);
+  const attempts = new Map<Delivery, number>();
+  return deliveries.flatMap((refused) => {
+    const later = next.get(refused);
+    if (later === undefined) return [];
+    const attempt = attempts.get(refused) ?? 1;
+    attempts.set(later, attempt + 1);
+    return isRefused(refused)
+      ? [{ refused, next: later, pauseMs: later.receivedAtMs - refused.receivedAtMs, attempt }]
+      : [];
   });
-
-/** Whether a refused delivery had not come again when `moment` came. */
-export const isOpenAt = (delivery: Delivery, moment: Delivery, deliveries: readonly Delivery[]): boolean =>
-  isRefused(delivery) &&
-  delivery.number < moment.number &&
-  !deliveries.some(
-    (other) => other.number > delivery.number && other.number <= moment.number && isOfOne(delivery, other),
-  );
+}

@@ -5,7 +5,10 @@ import { observingPlan, passivePlan } from './answer-plan.ts';
 import { checkSender, type SenderCheck } from './check-sender.ts';
 import { judges } from './judges/index.ts';
 import { plantedEvents, plantedTest } from './planted/events.ts';
-import { type Fault, FOREIGN, faults, forgetsTheOldSecret } from './planted/faults.ts';
+import type { Fault } from './planted/fault.ts';
+import { faults } from './planted/faults.ts';
+import { FOREIGN } from './planted/faults-of-events.ts';
+import { forgetsTheOldSecret } from './planted/faults-of-requests.ts';
 import { correct, type Delivering, received } from './planted/sender.ts';
 import type { SenderResult } from './sender-result.ts';
 
@@ -76,6 +79,14 @@ describe('a correct sender', () => {
     expect(alarms(samples)).toEqual([]);
   });
 
+  test('may try the destination with a name of its own', () => {
+    const [first] = plantedEvents;
+    const ping = { ...first, id: 'evt_ping', type: 'destination.ping', families: [], timestamp: '', incident: null };
+    const result = said({ events: [ping, ...plantedEvents] });
+    expect(alarms(result)).toEqual([]);
+    expect(result.observations).toContain('"destination.ping" taken for a sample, not for an event');
+  });
+
   test('raises no alarm, whatever is asked of it and however long anybody listens', () => {
     const delivering = record({
       scheme: constantFrom(...schemes),
@@ -123,6 +134,55 @@ describe('a sender that', () => {
       expect(said(delivering, given).exitCode === 1).toBe(isDocumented);
     }
   });
+});
+
+test('without deliveries nothing is verified', () => {
+  const result = checkSender({ records: [], secrets: [SECRET] });
+  expect(having(result, 'pass', 'fail', 'warning')).toEqual([]);
+  expect([result.exitCode, result.exitReason]).toEqual([4, expect.stringContaining('nothing was received')]);
+});
+
+test('one attempt shows nothing of retries, and what would is said', () => {
+  const result = said({ plan: passivePlan });
+  const open = result.results.filter(({ outcome }) => outcome === 'untestable');
+  expect(open.map(({ id }) => id)).toEqual([
+    'http/redirect-not-followed',
+    'retries/happen',
+    'retries/retry-after',
+    'retries/same-id',
+    'retries/same-bytes',
+    'retries/new-timestamp',
+  ]);
+  for (const { reason } of open) expect(reason).toContain('without --passive');
+});
+
+test('who listens too briefly is told so, and accuses nobody', () => {
+  const result = said({ decisions: { ...correct, pauseAfter: () => undefined }, listenMs: 20_000 });
+  expect(alarms(result)).toEqual([]);
+  expect(result.results.find(({ id }) => id === 'retries/happen')?.reason).toMatch(/19\.\d s .*--for/);
+});
+
+test('a long pause is no proof that Retry-After was read', () => {
+  const slow = { ...correct, pauseAfter: () => 60_000 };
+  const result = said({ decisions: slow });
+  expect(result.results.find(({ id }) => id === 'retries/retry-after')).toMatchObject({
+    outcome: 'untestable',
+    reason: 'it waited 60.0 s, perhaps by itself; ask for more with --retry-after',
+  });
+});
+
+test('a signature that does not verify comes with the way in which it would', () => {
+  const saw = (id: string) => {
+    const fault = faults.find((one) => one.id === id);
+    if (fault === undefined) throw new Error(`there is no fault ${id}`);
+    return said(sendingWith(fault)).results.find((one) => one.id === 'signature/verifies')?.saw;
+  };
+  expect(saw('signed-body-alone')).toMatch(/; it would be right over the body alone$/);
+  expect(saw('signed-by-another')).not.toContain('it would be right');
+});
+
+test('a secret that does not suit the scheme is refused without being repeated', () => {
+  expect(() => checkSender({ records: [], secrets: ['no base64!'] })).toThrow(/^(?!.*no base64).*base64/);
 });
 
 test('every judge is seen to fail', () => {

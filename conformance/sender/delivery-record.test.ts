@@ -62,6 +62,10 @@ test('a line needs little, and names of headers are read in any case', () => {
   });
 });
 
+test('a recording that is too long is refused where it becomes so', () => {
+  expect(problemIn(`${line()}\n`.repeat(50_001))).toBe('came.jsonl:50001: a recording has at most 50000 requests');
+});
+
 test('requests are put in the order in which they came', () => {
   const { records } = recordingIn([line({ received_at_ms: 5 }), '', line({ received_at_ms: 3 })].join('\n'));
   expect(records.map(({ receivedAtMs }) => receivedAtMs)).toEqual([3, 5]);

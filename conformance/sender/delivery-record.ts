@@ -36,6 +36,7 @@ export interface Recording {
 
 /** A recording with more than this is not read. */
 const MOST_CHARACTERS = 256 * 1024 * 1024;
+const MOST_REQUESTS = 50_000;
 
 /** A record as one line of a recording, without its end of line. */
 export const lineOf = (record: DeliveryRecord): string =>
@@ -76,7 +77,8 @@ export function parseRecording(
     try {
       const read = readLine(line);
       if ('listenedUntilMs' in read) listenedUntilMs = Math.max(listenedUntilMs, read.listenedUntilMs);
-      else records.push(read);
+      else if (records.push(read) > MOST_REQUESTS)
+        throw new LineFault(`a recording has at most ${MOST_REQUESTS} requests`);
     } catch (thrown) {
       if (!(thrown instanceof LineFault)) throw thrown;
       return { problem: `${fileName}:${index + 1}: ${thrown.message}` };

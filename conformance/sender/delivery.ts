@@ -20,6 +20,8 @@ export interface Delivery extends DeliveryRecord {
   readonly eventName: string | undefined;
   /** The body says that it is a sample. */
   readonly isTest: boolean;
+  /** It is a sample, by what the body says or by its name: nobody says that a test of a destination is one of the events. */
+  readonly isSample: boolean;
   /** It went where a redirect led. */
   readonly isAtSideDoor: boolean;
   /** What tells one event from another: the id of the header, or of the body, or else the bytes. */
@@ -52,13 +54,18 @@ export function identityOf(
   return { identity: identify(record, idHeader, json), isTest: valueAt(json, '/is_test') === true };
 }
 
+/** `ping`, `webhook.test`, `test_event`. */
+const NAME_OF_A_SAMPLE = /(^|[^a-z])(test|ping)([^a-z]|$)/i;
+
 /** Whether a request went where redirects lead. */
 export const isAtSideDoor = ({ path }: Pick<DeliveryRecord, 'path'>): boolean => path.split('?')[0] === SIDE_DOOR;
 
 function deliveryOf(record: DeliveryRecord, number: number, { scheme, eventNameAt }: Reading): Delivery {
   const text = record.isWhole ? textOf(record.body) : undefined;
   const json = jsonOf(text);
-  const eventName = valueAt(json, eventNameAt);
+  const named = valueAt(json, eventNameAt);
+  const eventName = typeof named === 'string' ? named : undefined;
+  const isTest = valueAt(json, '/is_test') === true;
   return {
     ...record,
     number,
@@ -66,8 +73,9 @@ function deliveryOf(record: DeliveryRecord, number: number, { scheme, eventNameA
     json,
     id: scheme.idHeader === null ? undefined : valuesOf(record, scheme.idHeader)[0] || undefined,
     sentMs: sentMsOf(record, scheme),
-    eventName: typeof eventName === 'string' ? eventName : undefined,
-    isTest: valueAt(json, '/is_test') === true,
+    eventName,
+    isTest,
+    isSample: isTest || NAME_OF_A_SAMPLE.test(eventName ?? ''),
     isAtSideDoor: isAtSideDoor(record),
     identity: identify(record, scheme.idHeader, json),
     digest: digestOf(record.body),

@@ -56,11 +56,16 @@ const ordersSeen = (deliveries: readonly Delivery[]): readonly string[] =>
   );
 
 /** What was received and not judged. */
-function setAside({ everything }: Hearing): readonly string[] {
-  const broken = everything.filter(({ isWhole }) => !isWhole);
-  return broken.length === 0
-    ? []
-    : [`${count(broken.length, 'request')} too long to be kept, or broken off: no signature of them was judged`];
+function setAside({ everything, deliveries }: Hearing): readonly string[] {
+  const broken = everything.filter(({ isWhole }) => !isWhole).length;
+  const unmarked = deliveries.filter(({ isSample, isTest }) => isSample && !isTest);
+  const names = [...new Set(unmarked.map(({ eventName }) => `"${eventName}"`))];
+  return [
+    ...(broken === 0 ? [] : [`${count(broken, 'request')} too long to be kept, or broken off: no signature judged`]),
+    ...(names.length === 0
+      ? []
+      : [`${names.slice(0, MOST_OF_A_KIND).join(', ')} taken for a sample, not for an event`]),
+  ];
 }
 
 function limited(sentences: readonly string[]): readonly string[] {

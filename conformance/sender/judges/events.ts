@@ -111,7 +111,7 @@ export const eventJudges: readonly Judge[] = [
 ];
 
 /** What is no sample. */
-const real = ({ deliveries }: Hearing): readonly Delivery[] => deliveries.filter(({ isTest }) => !isTest);
+const real = ({ deliveries }: Hearing): readonly Delivery[] => deliveries.filter(({ isSample }) => !isSample);
 
 const familiesOf = (eventName: string | undefined): readonly string[] =>
   eventName !== undefined && Object.hasOwn(contract.webhooks, eventName)

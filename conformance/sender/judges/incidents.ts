@@ -47,7 +47,7 @@ export function incidentsIn(deliveries: readonly Delivery[]): readonly (readonly
     const atMs = typeof at === 'string' ? parseInstant(at) : undefined;
     if (typeof incident !== 'string' || typeof sequence !== 'number' || atMs === undefined) return [];
     const turn = `${incident} ${sequence} ${atMs}`;
-    if (delivery.isTest || seen.has(turn)) return [];
+    if (delivery.isSample || seen.has(turn)) return [];
     seen.add(turn);
     return [{ delivery, incident, sequence, atMs }];
   });

@@ -1,4 +1,4 @@
-import { isOpenAt, isRefused, nextOf, type Retry, retriesIn } from '../attempts.ts';
+import { isRefused, nextAttempts, type Retry, retriesIn } from '../attempts.ts';
 import type { Delivery } from '../delivery.ts';
 import {
   fail,
@@ -62,17 +62,19 @@ export const retryJudges: readonly Judge[] = [
 /** Whether what was answered so was sent again, as far as anybody listened. */
 function comesAgain(hearing: Hearing, isMeant: (one: Delivery) => boolean, otherwise: string): Judgement {
   const { deliveries, patienceMs } = hearing;
-  const refused = deliveries.filter((one) => isMeant(one) && isRefused(one) && !one.isTest);
+  const refused = deliveries.filter((one) => isMeant(one) && isRefused(one) && !one.isSample);
   if (!isShown(refused)) return untestable(otherwise);
   // A 410 ends everything, retries that were due included.
   const untilMs = goneIn(deliveries)?.receivedAtMs ?? hearing.listenedUntilMs;
-  const repeated = refused.flatMap((one) => nextOf(one, deliveries) ?? []);
+  const next = nextAttempts(deliveries);
+  const repeated = refused.flatMap((one) => next.get(one) ?? []);
+  const cameAgain = new Set(repeated.map(({ identity }) => identity));
   const never = refused.filter(
     (one) =>
-      nextOf(one, deliveries) === undefined &&
+      !next.has(one) &&
       untilMs - one.receivedAtMs >= patienceMs &&
       // The next attempt of a delivery that came again before may be due in hours.
-      !repeated.some(({ identity }) => identity === one.identity),
+      !cameAgain.has(one.identity),
   );
   if (isShown(never)) {
     const saw = `none in the ${seconds(untilMs - never[0].receivedAtMs)} that followed; a later one was not waited for`;
@@ -122,13 +124,16 @@ function gone({ deliveries, listenedUntilMs }: Hearing): Judgement {
   if (last === undefined) return notApplicable('no delivery was answered with 410; --allow-gone does so');
   const later = deliveries.filter(({ receivedAtMs }) => receivedAtMs > last.receivedAtMs + ON_ITS_WAY_MS);
   if (isShown(later)) return fail({ expected: 'nothing after 410', saw: 'further deliveries' }, ...later, last);
-  const pauses = retriesIn(deliveries).map(({ pauseMs }) => pauseMs);
+  const longestMs = retriesIn(deliveries).reduce((most, { pauseMs }) => Math.max(most, pauseMs), 0);
+  const next = nextAttempts(deliveries);
   const due = deliveries.filter((one) => {
-    if (!isOpenAt(one, last, deliveries)) return false;
-    const dueMs = one.receivedAtMs + Math.max(askedMs(one), ...pauses);
+    const isOpen =
+      isRefused(one) && one.number < last.number && (next.get(one)?.number ?? Number.POSITIVE_INFINITY) > last.number;
+    if (!isOpen) return false;
+    const dueMs = one.receivedAtMs + Math.max(askedMs(one), longestMs);
     return dueMs > last.receivedAtMs + ON_ITS_WAY_MS && dueMs < listenedUntilMs;
   });
-  return pauses.length > 0 && due.length > 0
+  return longestMs > 0 && due.length > 0
     ? pass(last, ...due)
     : untestable('nothing was due after the 410: send three or more events, and listen longer, with --for', last);
 }

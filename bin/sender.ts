@@ -44,7 +44,7 @@ function checkCommand(): Command {
     .option('--passive', 'answer everything with 200: no retry is seen')
     .option('--retry-after <seconds>', 'what the third delivery is asked to wait', positiveWhole, 8)
     .option('--withhold <time>', 'give the fifth delivery no answer for so long', lengthOfTime)
-    .option('--allow-gone', 'answer the first retry with 410, which disables the destination')
+    .option('--allow-gone', 'answer the second delivery with 410 when it comes again, which disables the destination')
     .optionsGroup('What it is held against:')
     .option('--secret <secret>', 'the secret of the destination; once for each, newest first', collected)
     .option('--scheme <name|file>', 'how deliveries are signed', 'standard-webhooks')

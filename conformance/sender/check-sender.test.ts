@@ -146,9 +146,9 @@ test('one attempt shows nothing of retries, and what would is said', () => {
   const result = said({ plan: passivePlan });
   const open = result.results.filter(({ outcome }) => outcome === 'untestable');
   expect(open.map(({ id }) => id)).toEqual([
-    'http/redirect-not-followed',
     'retries/happen',
     'retries/retry-after',
+    'retries/redirect-not-followed',
     'retries/same-id',
     'retries/same-bytes',
     'retries/new-timestamp',

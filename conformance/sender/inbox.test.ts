@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function inboxWith(plan: AnswerPlan, change: Partial<InboxOptions> = {}): Promise<SenderInbox> {
-  const inbox = await openSenderInbox({ host: '127.0.0.1', port: 0, plan, scheme, ...change });
+  const inbox = await openSenderInbox({ plan, ...change });
   open.push(inbox);
   return inbox;
 }

@@ -1,19 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HeaderPair } from '../client.ts';
-import type { SignatureScheme } from '../webhooks/scheme.ts';
-import { type Answer, type AnswerPlan, givenBy, SIDE_DOOR } from './answer-plan.ts';
+import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
+import { type Answer, type AnswerPlan, givenBy, passivePlan, SIDE_DOOR } from './answer-plan.ts';
 import { answering, type Came } from './answering.ts';
 import type { DeliveryRecord, Recording } from './delivery-record.ts';
 
 /** How an inbox listens, answers and stops. */
 export interface InboxOptions {
-  readonly host: string;
-  /** 0 takes any that is free. */
-  readonly port: number;
-  readonly plan: AnswerPlan;
-  /** By which header events are told apart. */
-  readonly scheme: Pick<SignatureScheme, 'idHeader'>;
+  /** By default 127.0.0.1: nobody else can deliver. */
+  readonly host?: string;
+  /** 0, the default, takes any that is free. */
+  readonly port?: number;
+  /** By default everything gets 200. */
+  readonly plan?: AnswerPlan;
+  /** By which header events are told apart; by default as the contract says. */
+  readonly scheme?: Pick<SignatureScheme, 'idHeader'>;
   /** Called with each request once it is there, in the order of arrival. */
   readonly onRecord?: (record: DeliveryRecord, number: number) => void;
   /** The real clock, in epoch milliseconds. */
@@ -47,12 +49,12 @@ const LONGEST_REQUEST_MS = 30_000;
  * Receives what a sender delivers, answers by a plan, and keeps everything within bounds. It judges nothing.
  * Rejects when the address cannot be listened at, with Node's error.
  */
-export async function openSenderInbox(options: InboxOptions): Promise<SenderInbox> {
+export async function openSenderInbox(options: InboxOptions = {}): Promise<SenderInbox> {
   const { now = Date.now, onRecord, mostRequests = MOST_REQUESTS, mostBytes = MOST_BYTES } = options;
   const records: DeliveryRecord[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
-  const answerTo = answering(options.plan, options.scheme);
+  const answerTo = answering(options.plan ?? passivePlan, options.scheme ?? SCHEMES['standard-webhooks']);
   const full = Promise.withResolvers<void>();
   let bytes = 0;
 
@@ -163,7 +165,7 @@ function headersOf({ rawHeaders }: IncomingMessage): HeaderPair[] {
   });
 }
 
-function listening(server: Server, { host, port }: InboxOptions): Promise<string> {
+function listening(server: Server, { host = '127.0.0.1', port = 0 }: InboxOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

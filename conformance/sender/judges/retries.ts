@@ -51,6 +51,25 @@ export const retryJudges: readonly Judge[] = [
     judge: (hearing) => retryAfter(retriesIn(hearing.deliveries), hearing),
   },
   {
+    id: 'retries/redirect-not-followed',
+    title: 'A redirect is a failure, and is not followed',
+    level: 'advice',
+    rule: 'events.retries',
+    judge({ everything, deliveries }) {
+      const redirected = deliveries.filter(({ answer }) => answer.location !== undefined);
+      if (!isShown(redirected))
+        return untestable('no delivery was answered with a redirect; without --passive, the fourth one is');
+      const followers = everything.filter(({ isAtSideDoor }) => isAtSideDoor);
+      if (!isShown(followers)) return pass(...redirected);
+      const [{ method, path }] = followers;
+      return fail(
+        { expected: 'no request to where Location leads', saw: `${method} ${path}` },
+        ...followers,
+        ...redirected,
+      );
+    },
+  },
+  {
     id: 'retries/gone-is-final',
     title: 'After 410 nothing is delivered any more',
     level: 'advice',

@@ -40,13 +40,13 @@ export const faultsOfRequests: readonly Fault[] = [
     id: 'gets',
     title: 'asks with GET in place of pushing',
     decisions: request(() => ({ method: 'GET', body: '' })),
-    kills: ['http/pushed'],
+    kills: ['request/pushed'],
   },
   {
     id: 'puts',
     title: 'uses PUT',
     decisions: request(() => ({ method: 'PUT' })),
-    kills: ['http/post'],
+    kills: ['request/post'],
   },
   {
     id: 'sends-a-form',
@@ -54,25 +54,25 @@ export const faultsOfRequests: readonly Fault[] = [
     decisions: request(({ headers }) => ({
       headers: [['content-type', 'application/x-www-form-urlencoded'], ...without(headers, 'content-type')],
     })),
-    kills: ['http/content-type'],
+    kills: ['request/content-type'],
   },
   {
     id: 'nameless',
     title: 'does not say who it is',
     decisions: request(({ headers }) => ({ headers: without(headers, 'user-agent') })),
-    kills: ['http/user-agent'],
+    kills: ['request/user-agent'],
   },
   {
     id: 'bloated',
     title: 'sends bodies of more than 20 KB',
     decisions: { bodyOf: ({ event }) => JSON.stringify(event) + ' '.repeat(20_480) },
-    kills: ['http/body-size'],
+    kills: ['request/body-size'],
   },
   {
     id: 'follows-redirects',
     title: 'goes where a redirect leads',
     decisions: { followsRedirects: true },
-    kills: ['http/redirect-not-followed'],
+    kills: ['retries/redirect-not-followed'],
   },
   {
     id: 'id-twice',

@@ -42,7 +42,7 @@ test('the text says which pauses were seen', () => {
 test('the JSON holds every result with the numbers of its requests', () => {
   const report = JSON.parse(senderReports.json(sendingWith('puts')));
   expect(report.results).toHaveLength(judges.length);
-  expect(report.results.find(({ id }: { id: string }) => id === 'http/post')).toMatchObject({
+  expect(report.results.find(({ id }: { id: string }) => id === 'request/post')).toMatchObject({
     outcome: 'warning',
     saw: 'the method PUT',
     decides: false,

@@ -7,10 +7,10 @@ const MOST_BYTES = 20 * 1024;
 
 const goodPractice = (text: string): OwnRule => ({ text, section: 'good practice' });
 
-/** How deliveries are carried. */
-export const httpJudges: readonly Judge[] = [
+/** How requests are made. That they carry something is documented. */
+export const requestJudges: readonly Judge[] = [
   {
-    id: 'http/pushed',
+    id: 'request/pushed',
     title: 'Deliveries are pushed, as requests with a body',
     level: 'must',
     rule: 'events.signed_push',
@@ -33,7 +33,7 @@ export const httpJudges: readonly Judge[] = [
     },
   },
   {
-    id: 'http/post',
+    id: 'request/post',
     title: 'The method is POST',
     level: 'advice',
     rule: 'events.payload',
@@ -41,7 +41,7 @@ export const httpJudges: readonly Judge[] = [
       each(deliveries, 'POST', ({ method }) => (method === 'POST' ? undefined : `the method ${method}`)),
   },
   {
-    id: 'http/content-type',
+    id: 'request/content-type',
     title: 'The content type is application/json',
     level: 'advice',
     rule: 'events.payload',
@@ -52,7 +52,7 @@ export const httpJudges: readonly Judge[] = [
       }),
   },
   {
-    id: 'http/user-agent',
+    id: 'request/user-agent',
     title: 'The sender names itself in User-Agent',
     level: 'advice',
     rule: goodPractice('A sender names itself, so that its requests are found in logs and let through by firewalls.'),
@@ -62,7 +62,7 @@ export const httpJudges: readonly Judge[] = [
       ),
   },
   {
-    id: 'http/body-size',
+    id: 'request/body-size',
     title: 'Bodies have at most 20 KB',
     level: 'advice',
     rule: goodPractice('The body of a delivery has at most 20 KB, as Standard Webhooks advises.'),
@@ -72,25 +72,6 @@ export const httpJudges: readonly Judge[] = [
         `at most ${MOST_BYTES} bytes`,
         ({ sentBytes }) => (sentBytes > MOST_BYTES ? `${sentBytes} bytes` : undefined),
       ),
-  },
-  {
-    id: 'http/redirect-not-followed',
-    title: 'A redirect is a failure, and is not followed',
-    level: 'advice',
-    rule: 'events.retries',
-    judge({ everything, deliveries }) {
-      const redirected = deliveries.filter(({ answer }) => answer.location !== undefined);
-      if (!isShown(redirected))
-        return untestable('no delivery was answered with a redirect; without --passive, the fourth one is');
-      const followers = everything.filter(({ isAtSideDoor }) => isAtSideDoor);
-      if (!isShown(followers)) return pass(...redirected);
-      const [{ method, path }] = followers;
-      return fail(
-        { expected: 'no request to where Location leads', saw: `${method} ${path}` },
-        ...followers,
-        ...redirected,
-      );
-    },
   },
 ];
 

@@ -55,13 +55,15 @@ const planOptions = ({ retryAfter, withhold, allowGone = false }: SenderOptions)
   ...(withhold === undefined ? {} : { withholdMs: withhold }),
 });
 
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Calls `end` when so many milliseconds are over, or on an interruption. What it gives calls that off. */
 function endAfter(ms: number, end: () => void): () => void {
   const timer = setTimeout(end, ms);
-  process.once('SIGINT', end);
+  for (const signal of INTERRUPTIONS) process.once(signal, end);
   return () => {
     clearTimeout(timer);
-    process.off('SIGINT', end);
+    for (const signal of INTERRUPTIONS) process.off(signal, end);
   };
 }
 

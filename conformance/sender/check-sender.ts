@@ -4,7 +4,7 @@ import { createRedactor, type Redactor } from '../redaction.ts';
 import { clauseOf } from '../telling.ts';
 import { kitVersion } from '../version.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { keyOf } from '../webhooks/secret.ts';
+import { keyOf, secretFingerprint } from '../webhooks/secret.ts';
 import { type Delivery, readDeliveries } from './delivery.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { builtinEventSchemas } from './event-schemas.ts';
@@ -12,7 +12,6 @@ import type { Hearing, Judge, Judgement } from './judge.ts';
 import { judges as allJudges } from './judges/index.ts';
 import { isPush } from './judges/request.ts';
 import { observationsOn } from './observations.ts';
-import { secretFingerprint } from './secret-fingerprint.ts';
 import { exitOf, type JudgeResult, type SenderResult } from './sender-result.ts';
 
 /** What was received of a sender, and what it is held against. */

@@ -42,6 +42,7 @@ export interface SenderInbox {
 const MOST_REQUESTS = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_BYTES_OF_A_BODY = 1024 * 1024;
+const MOST_CONNECTIONS = 256;
 /** A sender that takes longer for one request is cut off, in milliseconds. */
 const LONGEST_REQUEST_MS = 30_000;
 
@@ -167,7 +168,8 @@ function headersOf({ rawHeaders }: IncomingMessage): HeaderPair[] {
 
 function listening(server: Server, { host = '127.0.0.1', port = 0 }: InboxOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.on('error', reject);
+    server.maxConnections = MOST_CONNECTIONS;
     server.listen(port, host, () => {
       const { address, family, port: taken } = server.address() as AddressInfo; // of a server that listens at a port
       resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/`);

@@ -1,10 +1,10 @@
 import { count } from '../reports/screen.ts';
+import { secretFingerprint } from '../webhooks/secret.ts';
 import { verify } from '../webhooks/signature.ts';
 import { retriesIn } from './attempts.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hearing } from './judge.ts';
 import { incidentsIn } from './judges/incidents.ts';
-import { secretFingerprint } from './secret-fingerprint.ts';
 
 const MOST_OF_A_KIND = 5;
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SignatureScheme } from './scheme.ts';
 
 type SecretForm = SignatureScheme['secretForm'];
@@ -33,3 +34,7 @@ function decoded(form: SecretForm, secret: string): Buffer {
       return form satisfies never;
   }
 }
+
+/** What stands for a secret where it may be seen: 8 hexadecimal digits of its SHA-256. */
+export const secretFingerprint = (secret: string): string =>
+  createHash('sha256').update(secret).digest('hex').slice(0, 8);

@@ -1,4 +1,4 @@
-import { escaped } from '../../reports/junit.ts';
+import { escapedForXml } from '../../reports/junit.ts';
 import type { JudgeResult, SenderResult } from '../sender-result.ts';
 import { figuresOf, inSection, notesOf, sectionOf, seenIn, sourceOf } from './sections.ts';
 
@@ -10,14 +10,14 @@ export function junitReport(result: SenderResult): string {
   const topics = Map.groupBy(result.results, ({ id }) => id.split('/')[0] ?? '');
   const suites = [...topics].map(
     ([topic, found]) =>
-      `  <testsuite name="${escaped(topic)}" ${countsOf({ ...result, results: found })} time="0">\n${found.map(testcase).join('\n')}\n  </testsuite>`,
+      `  <testsuite name="${escapedForXml(topic)}" ${countsOf({ ...result, results: found })} time="0">\n${found.map(testcase).join('\n')}\n  </testsuite>`,
   );
   const note = [
     `exit ${result.exitCode}, ${result.exitReason}`,
     figuresOf(result).join(', '),
     notesOf(result).join(', '),
     ...result.observations.map((one) => `seen: ${one}`),
-  ].map((line) => escaped(line).replaceAll(/-(?=-)/g, '- '));
+  ].map((line) => escapedForXml(line).replaceAll(/-(?=-)/g, '- '));
   const time = (result.listenedMs / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<!-- ${note.join('\n     ')} -->\n<testsuites name="fleetkit sender check" ${countsOf(result)} time="${time}">\n${suites.join('\n')}\n</testsuites>\n`;
 }
@@ -30,13 +30,13 @@ function countsOf(result: SenderResult): string {
 }
 
 function testcase(one: JudgeResult): string {
-  const opening = `    <testcase classname="${escaped(one.id.replace('/', '.'))}" name="${escaped(one.title)}" time="0"`;
+  const opening = `    <testcase classname="${escapedForXml(one.id.replace('/', '.'))}" name="${escapedForXml(one.title)}" time="0"`;
   const content = contentOf(one);
   return content === '' ? `${opening}/>` : `${opening}>\n      ${content}\n    </testcase>`;
 }
 
 function contentOf(one: JudgeResult): string {
-  const details = escaped(
+  const details = escapedForXml(
     [
       `rule: ${one.rule.text} (${sourceOf(one)})`,
       `expected: ${one.expected ?? ''}`,
@@ -46,14 +46,14 @@ function contentOf(one: JudgeResult): string {
   );
   switch (sectionOf(one)) {
     case 'failed':
-      return `<failure message="${escaped(one.saw ?? '')}" type="${escaped(one.rule.id)}">${details}</failure>`;
+      return `<failure message="${escapedForXml(one.saw ?? '')}" type="${escapedForXml(one.rule.id)}">${details}</failure>`;
     case 'errors':
-      return `<error message="the kit erred" type="error">${escaped(one.reason ?? '')}</error>`;
+      return `<error message="the kit erred" type="error">${escapedForXml(one.reason ?? '')}</error>`;
     case 'advice':
       return `<system-out>advice: ${details}</system-out>`;
     case 'passed':
       return '';
     default:
-      return `<skipped message="${escaped(`${one.outcome}: ${one.reason ?? ''}`)}"/>`;
+      return `<skipped message="${escapedForXml(`${one.outcome}: ${one.reason ?? ''}`)}"/>`;
   }
 }

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { observingPlan } from '../answer-plan.ts';
@@ -57,6 +59,31 @@ test('JUnit counts failures and what was skipped as its suites do', () => {
   expect(xml.match(/<failure /g)).toHaveLength(2);
   const skipped = Number(/testsuites [^>]*skipped="(\d+)"/.exec(xml)?.[1]);
   expect(xml.match(/<skipped /g)).toHaveLength(skipped);
+});
+
+test.runIf(hasXmllint())('JUnit is as the schema that CI servers read it by says', () => {
+  const schema = new URL('../../reports/testing/junit.xsd', import.meta.url).pathname;
+  for (const result of [said(), sendingWith('unsigned'), said(undefined, true), checkSender({ records: [] })])
+    execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], {
+      input: senderReports.junit(result),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+});
+
+function hasXmllint(): boolean {
+  try {
+    execFileSync('xmllint', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('on a terminal the text is in colour, and says the same', () => {
+  const result = sendingWith('unsigned');
+  const colourful = senderReports.text(result, { colour: true });
+  expect(colourful).toContain('\u001b[31m');
+  expect(stripVTControlCharacters(colourful)).toBe(senderReports.text(result));
 });
 
 test('Markdown begins with how it ends', () => {

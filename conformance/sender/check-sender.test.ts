@@ -1,4 +1,6 @@
 import { assert, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { observingPlan, passivePlan } from './answer-plan.ts';
@@ -85,6 +87,36 @@ describe('a correct sender', () => {
     const result = said({ events: [ping, ...plantedEvents] });
     expect(alarms(result)).toEqual([]);
     expect(result.observations).toContain('"destination.ping" taken for a sample, not for an event');
+  });
+
+  test.each([
+    ['standardwebhooks', (id: string, at: Date, body: string) => new Webhook(SECRET).sign(id, at, body)],
+    ['svix', (id: string, at: Date, body: string) => new SvixWebhook(SECRET).sign(id, at, body)],
+  ])('that signs with the library %s raises no alarm', (_library, signed) => {
+    const decisions: typeof correct = {
+      ...correct,
+      signatureOf: (_signing, id, seconds, body) => [
+        ['webhook-id', id],
+        ['webhook-timestamp', String(seconds)],
+        ['webhook-signature', signed(id, new Date(seconds * 1000), body)],
+      ],
+    };
+    expect(alarms(said({ decisions }, { isStrict: true }))).toEqual([]);
+    expect(having(said({ decisions }), 'pass')).toContain('signature/verifies');
+  });
+
+  test('of another shape raises no alarm', () => {
+    const decisions: typeof correct = {
+      ...correct,
+      bodyOf: ({ event }) => JSON.stringify({ event: { name: event.type, families: ['Anything'] }, about: event.data }),
+    };
+    const given = { eventNameAt: '/event/name', contract: 'none' } as const;
+    const result = said({ decisions, scheme: SCHEMES.github }, given);
+    expect(alarms(result)).toEqual([]);
+    expect(having(result, 'pass')).toEqual(
+      expect.arrayContaining(['events/name', 'retries/happen', 'retries/same-id']),
+    );
+    expect(result.exitCode).toBe(0);
   });
 
   test('raises no alarm, whatever is asked of it and however long anybody listens', () => {

@@ -3,10 +3,11 @@ import { checkSender } from '../conformance/sender/check-sender.ts';
 import { parseRecording, type Recording } from '../conformance/sender/delivery-record.ts';
 import { judges } from '../conformance/sender/judges/index.ts';
 import { senderReports } from '../conformance/sender/reports/index.ts';
-import type { SignatureScheme } from '../conformance/webhooks/scheme.ts';
+import { SCHEMES, type SignatureScheme } from '../conformance/webhooks/scheme.ts';
 import { collected, positive, wholeNumber } from './conform/options.ts';
 import { outputsOf, writeOutputs } from './conform/output.ts';
 import type { Refuse } from './conform/refuse.ts';
+import { schemeOf, toleranceOf } from './receiver/options.ts';
 import { listen } from './sender/listen.ts';
 import {
   address,
@@ -15,7 +16,6 @@ import {
   lengthOfTime,
   memberPointer,
   type SenderOptions,
-  schemeOf,
   secretsOf,
 } from './sender/options.ts';
 
@@ -46,8 +46,20 @@ function checkCommand(): Command {
     .option('--withhold <time>', 'give the fifth delivery no answer for so long', lengthOfTime)
     .option('--allow-gone', 'answer the second delivery with 410 when it comes again, which disables the destination')
     .optionsGroup('What it is held against:')
-    .option('--secret <secret>', 'the secret of the destination; once for each, newest first', collected)
-    .option('--scheme <name|file>', 'how deliveries are signed', 'standard-webhooks')
+    .option(
+      '--secret <secret>',
+      'the secret of the destination, once for each, newest first; others can see it, so prefer the environment',
+      collected,
+    )
+    .option(
+      '--secret-env <name>',
+      'the environment variable that holds it, or several with spaces between (default: "FLEETKIT_WEBHOOK_SECRET")',
+    )
+    .option(
+      '--scheme <name|file>',
+      'how deliveries are signed: a scheme by name, or a file that describes one',
+      'standard-webhooks',
+    )
     .option('--event-at <pointer>', 'where the body names its event', memberPointer, '/type')
     .addOption(
       new Option('--contract <which>', 'hold bodies against the event schemas of the sandbox, or against none')
@@ -56,7 +68,7 @@ function checkCommand(): Command {
     )
     .option('--canary <text>', 'a text that belongs to another tenant; once for each', canary)
     .option('--tests', 'everything is sent as a sample, to try the destination')
-    .option('--tolerance <seconds>', 'how far the time of sending may be off', positive, 300)
+    .option('--tolerance <time>', 'how far the time of sending may be off, in seconds or as 5m', '300')
     .option('--strict', 'let advice decide too')
     .option('--list', 'list the checks, and receive nothing')
     .optionsGroup('Reports:')
@@ -79,8 +91,7 @@ Exit codes:
   4   nothing was received, or a rule that must be kept could not be verified
   70  the kit itself erred
 
-Without --secret, FLEETKIT_WEBHOOK_SECRET is used, with spaces between several. A secret on the command line can be
-seen by others: prefer the environment. Schemes: standard-webhooks, svix, stripe, github, convoy, or a file.
+Schemes: ${Object.keys(SCHEMES).join(', ')}. "fleetkit receiver check --help" tells how a file describes another.
 
 Examples:
   FLEETKIT_WEBHOOK_SECRET="$SECRET" fleetkit sender check --listen 127.0.0.1:4500
@@ -96,6 +107,7 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
   const outputs = outputsOf(options, senderReports, refuse);
   const scheme = schemeOf(options.scheme, refuse);
   const secrets = secretsOf(options, scheme, refuse);
+  const toleranceSeconds = toleranceOf(options.tolerance, refuse);
   const idle = FOR_AN_INBOX.find((name) => command.getOptionValueSource(name) === 'cli');
   if (options.recording !== undefined && idle !== undefined)
     return refuse(
@@ -115,7 +127,7 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
     eventNameAt: options.eventAt,
     contract: options.contract,
     isStrict: options.strict === true,
-    toleranceSeconds: options.tolerance,
+    toleranceSeconds,
   });
   writeOutputs(outputs, (format, asked) => senderReports[format](result, asked), refuse);
   process.exitCode = result.exitCode;

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { nearestOf } from '../../conformance/catalogue.ts';
 import { problemOfPointer } from '../../conformance/pointers.ts';
-import { SCHEMES, type SchemeName, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
-import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
+import type { SignatureScheme } from '../../conformance/webhooks/scheme.ts';
 import { keyOf } from '../../conformance/webhooks/secret.ts';
 import { durationOf, parseDuration } from '../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
@@ -20,12 +18,13 @@ export interface SenderOptions {
   readonly record?: string;
   readonly recording?: string;
   readonly secret?: readonly string[];
+  readonly secretEnv?: string;
   readonly scheme: string;
   readonly eventAt: string;
   readonly contract: 'builtin' | 'none';
   readonly canary?: readonly string[];
   readonly tests?: boolean;
-  readonly tolerance: number;
+  readonly tolerance: string;
   readonly strict?: boolean;
   readonly list?: boolean;
   readonly format?: readonly string[];
@@ -66,27 +65,19 @@ export function canary(text: string, before: readonly string[] = []): readonly s
   return [...before, text];
 }
 
-/** A scheme by its name, or from a file. */
-export function schemeOf(given: string, refuse: Refuse): SignatureScheme {
-  const names = Object.keys(SCHEMES) as SchemeName[]; // the record's own keys
-  const known = names.find((name) => name === given);
-  if (known !== undefined) return SCHEMES[known];
-  if (!existsSync(given))
-    return refuse(
-      `there is no scheme "${given}", nor a file; did you mean ${nearestOf(names, given)}? There are ${names.join(', ')}`,
-    );
-  const read = loadScheme(contentOf(given, 'the scheme', refuse), given);
-  return 'problem' in read ? refuse(read.problem) : read.scheme;
-}
+const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
 
 /** Secrets from the command line, or else from the environment, newest first. None is repeated in a message. */
 export function secretsOf(
-  { secret = [] }: Pick<SenderOptions, 'secret'>,
+  { secret, secretEnv }: Pick<SenderOptions, 'secret' | 'secretEnv'>,
   scheme: SignatureScheme,
   refuse: Refuse,
 ): readonly string[] {
-  const given = secret.length > 0 ? secret : (process.env.FLEETKIT_WEBHOOK_SECRET ?? '').split(/\s+/);
-  const secrets = given.filter((one) => one !== '');
+  if (secret !== undefined && secretEnv !== undefined) return refuse('give --secret or --secret-env, not both');
+  const inEnvironment = process.env[secretEnv ?? VARIABLE] ?? '';
+  if (secretEnv !== undefined && inEnvironment.trim() === '')
+    return refuse(`the environment variable ${secretEnv} is not set`);
+  const secrets = (secret ?? inEnvironment.split(/\s+/)).filter((one) => one !== '');
   for (const [index, one] of secrets.entries()) {
     try {
       keyOf(scheme.secretForm, one);

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -183,6 +183,13 @@ test('what is delivered is judged as soon as enough came, and can be judged agai
   expect(statSync(file).mode & 0o077).toBe(0);
   const again = await check(['--recording', file]);
   expect(again.stdout).toBe(stdout);
+});
+
+test.runIf(existsSync('/dev/full'))('a recording that cannot be written on ends the listening with 2', async () => {
+  const run = listening(['--record', '/dev/full']);
+  await deliver(await run.url).catch(() => undefined);
+  const { code, stderr } = await run.ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be written to "/dev/full" any more')]);
 });
 
 test('an interruption ends the listening, and what came is judged', async () => {

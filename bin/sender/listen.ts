@@ -18,8 +18,8 @@ export async function listen(
   scheme: SignatureScheme,
   refuse: Refuse,
 ): Promise<Recording | undefined> {
-  const keep = keeper(options.record, refuse);
   const enough = Promise.withResolvers<void>();
+  const { keep, isLost } = keeper(options.record, enough.resolve, refuse);
   const plan = options.passive === true ? passivePlan : observingPlan(planOptions(options));
   let inbox: SenderInbox;
   try {
@@ -46,7 +46,7 @@ export async function listen(
   callOff();
   const recording = await inbox.close();
   keep(lastLineOf(recording.listenedUntilMs));
-  return recording;
+  return isLost() ? refuse(`the recording cannot be written to "${options.record}" any more`) : recording;
 }
 
 const planOptions = ({ retryAfter, withhold, allowGone = false }: SenderOptions) => ({
@@ -67,15 +67,28 @@ function endAfter(ms: number, end: () => void): () => void {
   };
 }
 
-/** Writes lines to a file as they come, so that nothing is lost with the process. Others on the machine cannot read it. */
-function keeper(file: string | undefined, refuse: Refuse): (line: string) => void {
-  if (file === undefined) return () => undefined;
+/**
+ * Writes lines to a file as they come, so that nothing is lost with the process. Others on the machine cannot read it.
+ * Calls `lost` when a line could not be written.
+ */
+function keeper(file: string | undefined, lost: () => void, refuse: Refuse) {
+  let hasLost = false;
+  const isLost = () => hasLost;
+  if (file === undefined) return { keep: () => undefined, isLost };
   try {
     writeFileSync(file, '', { mode: 0o600 });
   } catch {
     return refuse(`the recording cannot be written to "${file}"`);
   }
-  return (line) => appendFileSync(file, `${line}\n`);
+  const keep = (line: string): void => {
+    try {
+      appendFileSync(file, `${line}\n`);
+    } catch {
+      hasLost = true;
+      lost();
+    }
+  };
+  return { keep, isLost };
 }
 
 function lineAbout(record: DeliveryRecord, number: number, { idHeader }: SignatureScheme): string {

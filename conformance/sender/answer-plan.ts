@@ -11,8 +11,11 @@ export type Answer =
 /** For each delivery, in the order in which they first come, what its attempts are answered with; all else gets 200. */
 export type AnswerPlan = readonly (readonly Answer[])[];
 
-/** The path of the inbox that redirects lead to. Whoever turns up there follows redirects. */
-export const SIDE_DOOR = '/moved-here';
+/**
+ * Where redirects lead: the last part of a path, beside the one that was asked for, so that it is reached behind a proxy too.
+ * Whoever turns up there follows redirects.
+ */
+export const SIDE_DOOR = 'moved-here';
 
 /** Answers everything with 200. */
 export const passivePlan: AnswerPlan = [];

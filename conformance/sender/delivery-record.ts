@@ -7,7 +7,7 @@ export interface GivenAnswer {
   readonly status: number | null;
   /** The value of `Retry-After` that went with it, in seconds. */
   readonly retryAfterSeconds?: number;
-  /** The path that `Location` named. */
+  /** What `Location` named. */
   readonly location?: string;
 }
 
@@ -127,7 +127,7 @@ function answerOf(value: unknown): GivenAnswer {
     throw new LineFault('status of answer takes a number from 100 to 599, or null for none');
   if (retryAfterSeconds !== undefined && !isCount(retryAfterSeconds))
     throw new LineFault('retry_after_seconds of answer takes a whole number of seconds');
-  if (location !== undefined && !isText(location)) throw new LineFault('location of answer takes a path');
+  if (location !== undefined && !isText(location)) throw new LineFault('location of answer takes a text');
   return {
     status,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),

@@ -58,7 +58,8 @@ export function identityOf(
 const NAME_OF_A_SAMPLE = /(^|[^a-z])(test|ping)([^a-z]|$)/i;
 
 /** Whether a request went where redirects lead. */
-export const isAtSideDoor = ({ path }: Pick<DeliveryRecord, 'path'>): boolean => path.split('?')[0] === SIDE_DOOR;
+export const isAtSideDoor = ({ path }: Pick<DeliveryRecord, 'path'>): boolean =>
+  path.split('?')[0]?.endsWith(`/${SIDE_DOOR}`) === true;
 
 function deliveryOf(record: DeliveryRecord, number: number, { scheme, eventNameAt }: Reading): Delivery {
   const text = record.isWhole ? textOf(record.body) : undefined;

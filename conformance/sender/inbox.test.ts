@@ -41,11 +41,22 @@ test('says how long to wait, and where a redirect leads', async () => {
   ]);
   const busy = await post(inbox.url, '{}', named('one'));
   const moved = await post(inbox.url, '{}', named('two'));
-  expect([busy.headers.get('retry-after'), moved.headers.get('location')]).toEqual(['3', '/moved-here']);
+  expect([busy.headers.get('retry-after'), moved.headers.get('location')]).toEqual(['3', 'moved-here']);
   expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([
     { status: 503, retryAfterSeconds: 3 },
-    { status: 302, location: '/moved-here' },
+    { status: 302, location: 'moved-here' },
   ]);
+});
+
+test('a follower of redirects is recognised, behind whichever path', async () => {
+  const inbox = await inboxWith([[{ kind: 'redirect', status: 307 }]]);
+  const { status } = await fetch(`${inbox.url}some/hooks?a=1`, { method: 'POST', body: '{}' });
+  expect([status, inbox.recording().records.map(({ path }) => path)]).toEqual([
+    200,
+    ['/some/hooks?a=1', '/some/moved-here'],
+  ]);
+  const { results } = checkSender(inbox.recording());
+  expect(results.find(({ id }) => id === 'retries/redirect-not-followed')?.saw).toBe('POST /some/moved-here');
 });
 
 test('samples and requests without a body take no part in the plan', async () => {

@@ -16,7 +16,7 @@ export interface InboxOptions {
   readonly plan?: AnswerPlan;
   /** By which header events are told apart; by default as the contract says. */
   readonly scheme?: Pick<SignatureScheme, 'idHeader'>;
-  /** Called with each request once it is there, in the order of arrival. */
+  /** Called with each request once it is there, in the order of arrival. It must not throw. */
   readonly onRecord?: (record: DeliveryRecord, number: number) => void;
   /** The real clock, in epoch milliseconds. */
   readonly now?: () => number;
@@ -134,9 +134,9 @@ async function received(request: IncomingMessage, most: number): Promise<Came> {
   let keptBytes = 0;
   let sentBytes = 0;
   let isBrokenOff = false;
+  const given: AsyncIterable<Buffer> = request; // no encoding is set, so that it gives bytes
   try {
-    for await (const piece of request as AsyncIterable<Buffer>) {
-      // no encoding is set, so that it gives bytes
+    for await (const piece of given) {
       sentBytes += piece.length;
       const kept = piece.subarray(0, most - keptBytes);
       keptBytes += kept.length;

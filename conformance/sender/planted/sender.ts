@@ -110,7 +110,7 @@ export function received(delivering: Delivering): Recording {
     const outgoing = requestOf(attempt, delivering);
     const answer = take(cameAs(outgoing), attempt.atMs);
     if (answer.kind === 'redirect' && decisions.followsRedirects)
-      take(cameAs({ ...outgoing, path: givenBy(answer).location ?? '/' }), attempt.atMs);
+      take(cameAs({ ...outgoing, path: `/${givenBy(answer).location}` }), attempt.atMs);
     const isGone = answer.kind === 'status' && answer.status === 410;
     const pauseMs = decisions.pauseAfter(answer, attempt.number);
     const again =

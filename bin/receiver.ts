@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { checkReceiver } from '../conformance/receiver/check-receiver.ts';
-import { httpCourier } from '../conformance/receiver/courier.ts';
 import { effectsAt } from '../conformance/receiver/effects-page.ts';
 import { probes } from '../conformance/receiver/probes/index.ts';
 import { receiverReports } from '../conformance/receiver/reports/index.ts';
@@ -22,9 +21,6 @@ import {
   secretOf,
   toleranceOf,
 } from './receiver/options.ts';
-
-/** Between two pieces of a body that arrives slowly. */
-const PAUSE_MS = 250;
 
 /** `fleetkit receiver`: what concerns those who receive webhooks. */
 export function receiverCommand(): Command {
@@ -81,24 +77,21 @@ async function check(given: string | undefined, options: Options, command: Comma
   const scheme = schemeOf(options.scheme, refuse);
   const secret = secretOf(options, { url, scheme }, refuse);
   const timeoutMs = durationMs('--timeout', options.timeout, refuse);
-  const send = httpCourier({
-    url,
+  const network = {
     timeoutMs,
-    pauseMs: PAUSE_MS,
     addedHeaders: headersOf(options.header, refuse, isSetByDeliveries(scheme)),
     tls: {
       isUnchecked: options.insecure === true,
       ...(options.ca === undefined ? {} : { ca: pemIn(options.ca, refuse) }),
     },
-    clock: () => performance.now(),
-  });
+  };
   const toleranceSeconds = toleranceOf(options.tolerance, refuse);
   const only = chosenProbes(options.only, refuse);
   const effects = options.effects === undefined ? undefined : effectsAt(pageOf(options.effects, refuse), timeoutMs);
   const result = await orFaultOfTheKit(() =>
     checkReceiver({
       url,
-      send,
+      network,
       scheme,
       secret,
       toleranceSeconds,

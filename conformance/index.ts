@@ -53,6 +53,8 @@ export type { ContractChoice } from './situations.ts';
 export { clauseOf } from './telling.ts';
 export type { TlsOptions } from './transport.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './verdict.ts';
+export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
+export { loadScheme } from './webhooks/scheme-file.ts';
 
 /** Judges the service at `target` with the keys given. All checks run, unless some are named. Never throws for what the target does. */
 export const runConformance = (

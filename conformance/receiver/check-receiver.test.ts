@@ -1,5 +1,5 @@
+import { assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
-import { SCHEMES } from '../webhooks/scheme.ts';
 import { checkReceiver } from './check-receiver.ts';
 import type { Answer } from './courier.ts';
 import type { ReceiverResult } from './result.ts';
@@ -15,6 +15,13 @@ test('a correct receiver passes all that shows from outside', async () => {
   expect(idsOf(result, 'fail')).toEqual([]);
   expect(idsOf(result, 'skipped')).toEqual(['one-effect', 'forged-first']);
   expect([result.exitCode, result.exitReason]).toEqual([0, 'every must was kept']);
+});
+
+test('no seed makes a correct receiver fail', async () => {
+  const seeds = asyncProperty(integer({ min: 0, max: 999_999_999 }), async (seed) => {
+    expect(idsOf(await resultOf(correct, { seed }), 'fail')).toEqual([]);
+  });
+  await assert(seeds, { numRuns: 25 });
 });
 
 test('advice is given, and does not decide', async () => {
@@ -67,9 +74,7 @@ test('only some probes are sent when only these are asked for, and the control',
       sent.push(delivery.method);
       return answer(204);
     },
-    scheme: SCHEMES['standard-webhooks'],
     secret: SECRET,
-    toleranceSeconds: 300,
     only: ['get'],
     now: () => NOW_MS,
   });
@@ -89,9 +94,7 @@ test.each([
   const result = await checkReceiver({
     url: 'https://hooks.example',
     send: async () => answer(204),
-    scheme: SCHEMES['standard-webhooks'],
     secret: SECRET,
-    toleranceSeconds: 300,
     only: ['one-effect'],
     effects: counting(counts),
     wait: async () => undefined,
@@ -104,9 +107,7 @@ test('effects that cannot be counted are a failure that says so', async () => {
   const result = await checkReceiver({
     url: 'https://hooks.example',
     send: async () => answer(204),
-    scheme: SCHEMES['standard-webhooks'],
     secret: SECRET,
-    toleranceSeconds: 300,
     only: ['one-effect'],
     effects: () => Promise.reject(new Error('the page is gone')),
   });
@@ -117,10 +118,12 @@ test('a secret of another form is refused before anything is sent, and not repea
   const options = {
     url: 'https://hooks.example',
     send: () => Promise.reject(new Error('nothing was to be sent')),
-    scheme: SCHEMES['standard-webhooks'],
     secret: 'not base64!',
-    toleranceSeconds: 300,
   };
   await expect(checkReceiver(options)).rejects.toThrow(/^the secret is not written as expected/);
   await expect(checkReceiver(options)).rejects.not.toThrow('not base64!');
+});
+
+test('a URL that is none is refused before anything is sent', async () => {
+  await expect(checkReceiver({ url: 'hooks', secret: SECRET })).rejects.toThrow(TypeError);
 });

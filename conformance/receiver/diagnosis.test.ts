@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { servedHttp } from '../testing/served.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { verify } from '../webhooks/signature.ts';
-import type { ReceiverOptions } from './check-receiver.ts';
+import type { ReceiverOptions } from './options.ts';
 import type { ReceiverResult } from './result.ts';
 import { checkOne, SECRET } from './testing/check-one.ts';
 
@@ -11,17 +12,11 @@ async function said(
   listener: RequestListener,
   options: Partial<ReceiverOptions> & { readonly timeoutMs?: number } = {},
 ): Promise<ReceiverResult> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  const target = await servedHttp(listener);
   try {
-    return await checkOne(`http://127.0.0.1:${address.port}/hooks?token=t0ken`, options);
+    return await checkOne(`${target.url}/hooks?token=t0ken`, options);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await target.close();
   }
 }
 

@@ -1,19 +1,13 @@
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import { servedHttp } from '../testing/served.ts';
 import { effectsAt } from './effects-page.ts';
 
 async function countOf(status: number, text: string): Promise<number> {
-  const server = createServer((_, outgoing) => outgoing.writeHead(status).end(text));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  const target = await servedHttp((_, outgoing) => outgoing.writeHead(status).end(text));
   try {
-    return await effectsAt(`http://127.0.0.1:${address.port}/effects`, 10_000)();
+    return await effectsAt(`${target.url}/effects`, 10_000)();
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await target.close();
   }
 }
 

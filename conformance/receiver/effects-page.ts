@@ -1,4 +1,4 @@
-import type { EffectCounter } from './check-receiver.ts';
+import type { EffectCounter } from './options.ts';
 
 /**
  * Counts effects by a page of the receiver's: it answers a GET with 200 and a whole number, or with JSON that has one under

@@ -17,7 +17,7 @@ const faulty = ({ isGenuine, method, body }: Came) => {
 
 const ofFaulty = { ...(await resultOf(faulty)), kitVersion: '1.2.3' };
 const ofHostile = {
-  ...(await resultOf(() => answer(403, { text: `${HOSTILE} ${SECRET}` }), `https://hooks.example/${'%3Cimg%3E'}`)),
+  ...(await resultOf(() => answer(403, { text: `${HOSTILE} ${SECRET}` }), { url: 'https://hooks.example/%3Cimg%3E' })),
   kitVersion: '1.2.3',
 };
 

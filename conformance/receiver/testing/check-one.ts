@@ -1,27 +1,16 @@
-import { SCHEMES } from '../../webhooks/scheme.ts';
-import { checkReceiver, type ReceiverOptions } from '../check-receiver.ts';
-import { httpCourier } from '../courier.ts';
+import { checkReceiver } from '../check-receiver.ts';
+import type { ReceiverOptions } from '../options.ts';
 import type { ReceiverResult } from '../result.ts';
 
 /** A secret that is not one. */
 export const SECRET = `whsec_${Buffer.from('made up, for tests: 32 bytes....').toString('base64')}`;
 
 /** Checks a receiver on loopback over the network, with short pauses. */
-export function checkOne(
+export const checkOne = (
   url: string,
   { timeoutMs = 10_000, ...options }: Partial<ReceiverOptions> & { readonly timeoutMs?: number } = {},
-): Promise<ReceiverResult> {
-  const courier = { url, timeoutMs, pauseMs: 40, addedHeaders: [], clock: () => performance.now() };
-  return checkReceiver({
-    url,
-    send: httpCourier(courier),
-    scheme: SCHEMES['standard-webhooks'],
-    secret: SECRET,
-    toleranceSeconds: 300,
-    soonMs: 8000,
-    ...options,
-  });
-}
+): Promise<ReceiverResult> =>
+  checkReceiver({ url, secret: SECRET, soonMs: 8000, network: { timeoutMs, pauseMs: 40 }, ...options });
 
 /** The ids of the probes that came out so. */
 export const idsOf = ({ probes }: ReceiverResult, outcome: 'pass' | 'fail' | 'skipped'): string[] =>

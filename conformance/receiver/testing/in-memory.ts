@@ -28,7 +28,7 @@ export const answer = (status: number, { tookMs = 3, text = '' } = {}): Answer =
 /** The result of a run, at one instant, against a receiver that is a function. */
 export function resultOf(
   receiver: (came: Came) => Answer,
-  url = 'https://hooks.example/in?token=t0ken',
+  { url = 'https://hooks.example/in?token=t0ken', seed = 1 } = {},
 ): Promise<ReceiverResult> {
   const send: Courier = async ({ method, headers, pieces }) => {
     const body = Buffer.concat(pieces);
@@ -36,12 +36,5 @@ export function resultOf(
     const verdict = verify(SCHEMES['standard-webhooks'], signed);
     return receiver({ isGenuine: verdict.kind === 'valid', method, headers, body: body.toString() });
   };
-  return checkReceiver({
-    url,
-    send,
-    scheme: SCHEMES['standard-webhooks'],
-    secret: SECRET,
-    toleranceSeconds: 300,
-    now: () => NOW_MS,
-  });
+  return checkReceiver({ url, secret: SECRET, send, seed, now: () => NOW_MS });
 }

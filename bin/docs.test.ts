@@ -172,6 +172,8 @@ describe('commands', () => {
       helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
     const ofMutants = await fleetkit('npx fleetkit conform mutants --help', sandboxOf(first as Document));
     helps.set('conform', `${helps.get('conform')}${ofMutants.stdout}`);
+    const ofSender = await fleetkit('npx fleetkit sender check --help', sandboxOf(first as Document));
+    helps.set('sender', ofSender.stdout);
     const ofReceivers = await fleetkit('npx fleetkit receiver check --help', sandboxOf(first as Document));
     helps.set('receiver', ofReceivers.stdout);
     const lacks = (help: string | undefined, option: string) => !new RegExp(`${option}\\b`).test(help ?? '');

@@ -23,7 +23,9 @@ Start here:
   fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
   fleetkit play friday-cash-out                        a story, told on that clock
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
-                                                       hold a deployment to the documented interface`,
+                                                       hold a deployment to the documented interface
+  fleetkit receiver check http://127.0.0.1:3000/hooks  grade your own handler of webhooks
+  fleetkit sender check --listen 127.0.0.1:4500        judge how a deployment delivers webhooks`,
   );
 
 const commands = {
@@ -36,6 +38,8 @@ const commands = {
   events: async () => (await import('./events.ts')).eventsCommand(),
   play: async () => (await import('./play.ts')).playCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
+  sender: async () => (await import('./sender.ts')).senderCommand(),
+  receiver: async () => (await import('./receiver.ts')).receiverCommand(),
   conform: async () => (await import('./conform/command.ts')).conformCommand(),
 };
 

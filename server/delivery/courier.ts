@@ -75,6 +75,7 @@ export class Courier {
     this.relay = new Relay({
       store,
       listeners: this.listeners,
+      targets: () => this.targets(),
       now,
       realDelayUntil: (due) => this.#realDelayUntil(due),
       onFault,
@@ -130,7 +131,7 @@ export class Courier {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.relay.close();
-    this.listeners.endAll('The sandbox stops.');
+    this.listeners.endAll('stopped');
     await this.#look.catch(() => undefined);
     await this.#dispatcher.close();
   }
@@ -175,6 +176,8 @@ export class Courier {
     const before = this.listeners.at(key);
     const handOver = before === undefined ? Promise.resolve() : this.relay.left(key);
     this.listeners.connect(key, listener);
+    const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
+    if (destination !== undefined) listener.tell(destination);
     handOver.then(() => this.wake()).catch(this.#onFault);
   }
 
@@ -222,7 +225,7 @@ export class Courier {
     for (const tenant of this.#tenants) await this.#lookAt(tenant);
     await this.#skipWhatIsOver();
     this.#dispatcher.wake();
-    this.relay.wake(this.targets());
+    this.relay.wake();
     this.#lookAgain();
   }
 
@@ -272,19 +275,25 @@ export class Courier {
     const known = new Map(
       this.#tenants.flatMap(({ tenantId, destinations }) =>
         destinations.map(
-          ({ destinationId, status }) => [destinationId, { key: { tenantId, destinationId }, status }] as const,
+          ({ destinationId, status, disabledReason }) =>
+            [destinationId, { key: { tenantId, destinationId }, status, disabledReason }] as const,
         ),
       ),
     );
-    for (const [id, { key, status }] of known) {
+    for (const [id, { key, status, disabledReason }] of known) {
       const before = this.#known.get(id)?.status;
       if (status === before) continue;
+      if (before !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
       if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
       else if (before === 'paused') await this.store.catchUp(key, now);
       else if (before === 'disabled')
         await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // a new chance, not a new past
     }
-    for (const [id, { key }] of this.#known) if (!known.has(id)) await this.store.skipWaiting(key, now.sandboxMs);
+    for (const [id, { key }] of this.#known) {
+      if (known.has(id)) continue;
+      this.listeners.at(key)?.end('gone');
+      await this.store.skipWaiting(key, now.sandboxMs);
+    }
     this.#known = known;
   }
 

@@ -26,7 +26,7 @@ export function receiveDeliveries(courier: Courier): RequestHandler {
     receive(courier, token, found, request)
       .then(async (answer) => {
         if (answer.status === 'never') return; // until the sender gives up
-        if (answer.delayMs > 0) await wait(answer.delayMs);
+        if (answer.delayMs > 0) await wait(answer.delayMs, undefined, { ref: false }); // does not keep the process
         if (answer.retryAfterSeconds !== null) response.setHeader('Retry-After', String(answer.retryAfterSeconds));
         response.statusCode = answer.status;
         response.end();

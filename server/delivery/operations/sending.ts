@@ -76,7 +76,7 @@ export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (desk, 
   const body = await courier.store.bodyOf(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {
-      detail: 'Bodies are kept for 30 days of the sandbox clock after the end of their delivery.',
+      detail: 'Bodies of what has ended are kept for 30 days of the sandbox clock after the event.',
     });
   const target = targetOf(delivery.tenantId, destination, desk.nowMs);
   const made = await courier.attempt(target, { delivery, body, trigger: 'replay' });

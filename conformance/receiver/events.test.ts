@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { assert, integer, property } from 'fast-check';
+import fc, { integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract, valuesOf } from '../../spec/index.ts';
 import { atLocation, eventFor, eventsOfEveryType, type ProbeEvent, unmarked } from './events.ts';
@@ -16,7 +16,7 @@ const isOfContract = (event: ProbeEvent): boolean => {
 };
 
 test('events keep the contract, whatever the seed, and hold a name that people write', () => {
-  assert(
+  fc.assert(
     property(integer({ min: 0, max: 999_999_999 }), (seed) => {
       const event = eventFor('any', { seed, nowMs: NOW });
       expect(isOfContract(event)).toBe(true);

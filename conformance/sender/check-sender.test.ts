@@ -1,4 +1,4 @@
-import { assert, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
+import fc, { constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
@@ -127,7 +127,7 @@ describe('a correct sender', () => {
       listenMs: integer({ min: 0, max: 3_000_000 }),
       startMs: integer({ min: 1_000_000_000_000, max: 2_000_000_000_000 }),
     });
-    assert(
+    fc.assert(
       property(delivering, (given) => {
         const result = said(given, { isStrict: true });
         expect(alarms(result)).toEqual([]);

@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, oneof, property, record, string, uint8Array } from 'fast-check';
+import fc, { array, constantFrom, integer, oneof, property, record, string, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HeaderPair } from '../client.ts';
 import { type DeliveryRecord, lastLineOf, lineOf, parseRecording } from './delivery-record.ts';
@@ -35,7 +35,7 @@ test('what is written is read back', () => {
       record({ status: constantFrom(302), location: text }),
     ),
   });
-  assert(
+  fc.assert(
     property(array(came), (records) => {
       const inOrder: DeliveryRecord[] = records.toSorted((one, other) => one.receivedAtMs - other.receivedAtMs);
       const text = [...inOrder.map(lineOf), lastLineOf(AT)].join('\n');

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { inboxCommand } from './destinations/inbox.ts';
+import { recoverCommand } from './destinations/recovering.ts';
+import { addCommand, changeCommand, removeCommand } from './destinations/registering.ts';
+import { expireCommand, rotateCommand, secretCommand } from './destinations/secrets.ts';
+import { listCommand, showCommand, standingCommands } from './destinations/standing.ts';
+import { subscribeCommand, unsubscribeCommand } from './destinations/subscribing.ts';
+import { testCommand } from './destinations/testing.ts';
+
+/** `fleetkit destinations`. */
+export function destinationsCommand(): Command {
+  const command = new Command('destinations')
+    .summary('say where the events of a sandbox are sent')
+    .description('Registers and looks after the destinations that a running sandbox sends its webhook events to.');
+  command.addCommand(listCommand(), { isDefault: true });
+  for (const one of [
+    addCommand(),
+    showCommand(),
+    changeCommand(),
+    removeCommand(),
+    testCommand(),
+    ...standingCommands(),
+    secretCommand(),
+    rotateCommand(),
+    expireCommand(),
+    subscribeCommand(),
+    unsubscribeCommand(),
+    recoverCommand(),
+    inboxCommand(),
+  ])
+    command.addCommand(one);
+  return command;
+}

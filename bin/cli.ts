@@ -22,6 +22,9 @@ Start here:
   fleetkit clock advance 2h                            the same fleets, two hours later
   fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
   fleetkit play friday-cash-out                        a story, told on that clock
+  fleetkit destinations add http://localhost:3000/hooks --account acct_northway
+                                                       send its events to a handler of yours
+  fleetkit deliveries                                  how that went, and what is tried again
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        hold a deployment to the documented interface`,
   );

@@ -1,57 +1,32 @@
-import { execFile } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from './index.ts';
+import { startReceiver } from './testing/receiver.ts';
+import { fleetkitAt, type Ran } from './testing/run-cli.ts';
 
 /* `fleetkit destinations`, against a sandbox of this process and a receiver beside it. */
 
-const cli = join(import.meta.dirname, 'cli.ts');
 const NORTHWAY = ['--account', 'acct_northway'];
 
 let sandbox: Sandbox;
-let receiver: Server;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let hooks = '';
-let got: { readonly headers: Record<string, string>; readonly body: string }[] = [];
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += String(chunk);
-    });
-    request.on('end', () => {
-      got.push({ headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)])), body });
-      response.statusCode = request.url === '/refuses' ? 401 : 204;
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+  receiver = await startReceiver();
+  hooks = receiver.urlOf('/hooks');
 });
 beforeEach(async () => {
   await sandbox.reset();
-  got = [];
+  receiver.got.length = 0;
 });
 afterAll(async () => {
   receiver.close();
   await sandbox.close();
 });
 
-async function destinations(given: readonly string[], environment: Record<string, string> = {}) {
-  const { FLEETKIT_KEY: _k, ...inherited } = process.env;
-  const asked = { FLEETKIT_URL: sandbox.url, FLEETKIT_OPERATOR_TOKEN: sandbox.operatorToken, NO_COLOR: '1' };
-  const env = { ...inherited, ...asked, ...environment };
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'destinations', ...given], { env })) };
-  } catch (thrown) {
-    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
-  }
-}
+const destinations = (given: readonly string[]): Promise<Ran> => fleetkitAt(sandbox)(['destinations', ...given]);
 
 const shortIdIn = (text: string): string => /destinations test (\w{8})/.exec(text)?.[1] ?? 'none';
 
@@ -68,7 +43,7 @@ test('one is registered without showing its secret, and a sample is verified wit
   const tested = await destinations(['test', '--type', 'decline_spike', '--terminal', 'NW104310']);
   expect([tested.code, tested.stderr]).toEqual([0, '']);
   expect(tested.stdout).toMatch(/^Delivered: a sample of decline_spike about NW104310, answered 204 in [\d.]+ ms \(/);
-  const [delivery] = got;
+  const [delivery] = receiver.got;
   expect(delivery?.headers.authorization).toBe('Bearer gate-pass');
   const verified = new Webhook(secret.trim()).verify(delivery?.body ?? '', delivery?.headers ?? {});
   expect(verified).toMatchObject({ type: 'decline_spike', terminal_id: 'NW104310', is_test: true });
@@ -84,7 +59,7 @@ test('for scripts the secret stands alone', async () => {
 });
 
 test('a sample that is refused exits with 1 and says what to look at', async () => {
-  await destinations(['add', hooks.replace('/hooks', '/refuses'), ...NORTHWAY, '--name', 'Refuser']);
+  await destinations(['add', receiver.urlOf('/401'), ...NORTHWAY, '--name', 'Refuser']);
   const { code, stdout } = await destinations(['test', 'refuser']);
   expect(code).toBe(1);
   expect(stdout).toContain('Refused: a sample of cash_low');
@@ -153,9 +128,9 @@ test('what was missed before there was a subscription is sent on request', async
   const since = ['recover', '--since', '1h'];
   expect((await destinations(since)).stdout).toBe('There is nothing to send again.\n');
   expect((await destinations([...since, '--missed', '--dry-run'])).stdout).toBe('Would be queued: 1 missed.\n');
-  expect(got).toEqual([]);
+  expect(receiver.got).toEqual([]);
   expect((await destinations([...since, '--missed'])).stdout).toBe('Queued: 1 missed.\n');
-  await expect.poll(() => got.map(({ body }) => JSON.parse(body).type)).toEqual(['cash_out']);
+  await expect.poll(() => receiver.got.map(({ body }) => JSON.parse(body).type)).toEqual(['cash_out']);
 });
 
 test('an administrator registers for the own account without naming it', async () => {

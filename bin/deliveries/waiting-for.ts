@@ -60,5 +60,5 @@ function reasonOf(
 }
 
 /** Whether there were any, and each was taken. */
-export const allDelivered = ({ deliveries }: Pick<Waited, 'deliveries'>): boolean =>
+export const allDelivered = (deliveries: readonly Delivery[]): boolean =>
   deliveries.length > 0 && deliveries.every(({ state }) => state === 'delivered');

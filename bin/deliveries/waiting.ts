@@ -37,7 +37,7 @@ export const waitCommand = (): Command =>
           return waitFor(call, async () => (await deliveriesBy(call, query, MOST)).deliveries, options.timeout);
         },
         waitedText,
-        allDelivered,
+        ({ deliveries }) => allDelivered(deliveries),
       ),
     );
 

@@ -96,7 +96,9 @@ test('one is paused, resumed, disabled, enabled, changed and removed', async () 
   const id = shortIdIn((await destinations(['add', hooks, ...NORTHWAY])).stdout);
   expect((await destinations(['pause', id])).stdout).toMatch(/^dst_\w+ {2}paused\n/);
   expect((await destinations(['resume', id])).stdout).toMatch(/^dst_\w+ {2}enabled\n/);
-  expect((await destinations(['disable', id])).stdout).toMatch(/^dst_\w+ {2}disabled: by a user\n/);
+  const disabled = await destinations(['disable', id]);
+  expect(disabled.stdout).toMatch(/^dst_\w+ {2}disabled: by a user\n/);
+  expect(disabled.stdout).toContain(`fleetkit destinations recover ${id} --since`);
   expect((await destinations(['enable', id])).stdout).toMatch(/^dst_\w+ {2}enabled\n/);
   const changed = await destinations(['change', id, '--name', 'Night \u001b[31mshift', '--profile', 'fast']);
   expect(changed.stdout).toContain('Night \ufffd[31mshift');

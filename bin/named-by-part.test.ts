@@ -7,6 +7,6 @@ test.each([ID, ID.toLowerCase(), shortId(ID), 'akfpr', '01M6ECC', 'dst_01M6', 'd
   expect(isNamedBy(ID, part)).toBe(true);
 });
 
-test.each(['', 'dst_', 'R9B330', 'dst_01M7', `${ID}X`])('"%s" does not', (part) => {
+test.each(['', 'dst_', 'FPR', 'R9B330', 'dst_01M7', `${ID}X`])('"%s" does not', (part) => {
   expect(isNamedBy(ID, part)).toBe(false);
 });

@@ -25,8 +25,9 @@ export function deliveryLines(deliveries: readonly Delivery[], viewpoint: Viewpo
   return rows.flatMap((cells) => {
     const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((cell) => cell !== '');
     const line = padded.join('  ').trimEnd();
-    if (line.length <= (viewpoint.columns ?? line.length)) return [line];
-    return [padded.slice(0, -1).join('  ').trimEnd(), `${' '.repeat(INDENT)}${padded.at(-1)?.trimEnd()}`];
+    const last = cells.at(-1) ?? '';
+    if (last === '' || line.length <= (viewpoint.columns ?? line.length)) return [line];
+    return [padded.slice(0, -1).join('  ').trimEnd(), `${' '.repeat(INDENT)}${last}`];
   });
 }
 

@@ -68,7 +68,7 @@ function detailText(delivery: SandboxSchemas['DeliveryDetail']): string {
   const about = printable(delivery.terminal_id ?? delivery.account_id);
   const turn = delivery.incident_state === null ? '' : ` ${delivery.incident_state}`;
   return [
-    `${id}  ${state}`,
+    `${id}  ${STATES[state]}`,
     `  event        ${event}${delivery.is_test ? ', a sample' : ''}`,
     `               ${delivery.type}${turn} of ${about} at ${delivery.happened_at}`,
     `  destination  ${destination}`,
@@ -82,6 +82,14 @@ function detailText(delivery: SandboxSchemas['DeliveryDetail']): string {
       : attempts.flatMap((attempt) => ['', ...attemptLines(attempt)])),
   ].join('\n');
 }
+
+const STATES = {
+  pending: 'pending',
+  sending: 'under way',
+  delivered: 'delivered',
+  exhausted: 'exhausted: the last attempt failed, and none is to come',
+  skipped: 'skipped: its destination was disabled or deleted',
+} as const;
 
 /** Laid out for reading; programs have it as it was sent. */
 function bodyLines(body: string | null): readonly string[] {

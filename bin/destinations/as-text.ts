@@ -25,6 +25,7 @@ export function destinationText(destination: Destination): string {
     ['signed with', [signersText(destination.secret)]],
     ['sent', subscriptionLines(destination.subscriptions)],
     ['so far', [healthText(destination.health)]],
+    ['', destination.status === 'disabled' ? wayBack(shortId(id)) : []],
   ];
   return [
     `${id}  ${statusText(destination)}`,
@@ -43,6 +44,11 @@ const REASONS = {
   failing: 'it took nothing for a long time',
   not_allowed: 'its address may not be reached',
 } as const;
+
+const wayBack = (id: string): readonly string[] => [
+  `fleetkit destinations enable ${id} sends again from then on,`,
+  `fleetkit destinations recover ${id} --since 2h what was skipped`,
+];
 
 /** By which secrets, by their fingerprints. */
 export const signersText = ({ fingerprint, previous }: SandboxSchemas['SecretState']): string =>

@@ -61,11 +61,18 @@ const clockText = ({ now, speed }: SandboxSchemas['SandboxClock']): string =>
 /** To the instant at which the next attempt to deliver something is due. */
 const TO_NEXT_ATTEMPT = 'to-next-attempt';
 
+const UNDER_WAY = 'Not all are answered yet: fleetkit deliveries wait.';
+
 const showNextAttempts = (options: ClientOptions): Promise<void> =>
   tellAll(
     options,
     (ask) => advanceToNextAttempt(caller(ask)),
-    ({ attempted, ...clock }) => [clockText(clock), ...deliveryLines(attempted, viewFrom(clock.now))].join('\n'),
+    ({ attempted, ...clock }) =>
+      [
+        clockText(clock),
+        ...deliveryLines(attempted, viewFrom(clock.now)),
+        ...(attempted.some(({ state }) => state === 'sending') ? [UNDER_WAY] : []),
+      ].join('\n'),
   );
 
 function howFar(text: string): string {

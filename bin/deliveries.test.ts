@@ -70,6 +70,19 @@ test('where nothing waits for the clock, that is said', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing waits for the sandbox clock')]);
 });
 
+test('an attempt that is not answered yet is shown as under way', async () => {
+  const { destination } = await sandbox.destinations.register({
+    inbox: true,
+    accountId: 'acct_northway',
+    types: ['cash_out'],
+  });
+  const plan = await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '500,never']);
+  expect(plan.stdout).toContain('It answers 500,never; 0 of that so far.');
+  await cashOut();
+  const next = await fleetkit(['clock', 'advance', 'to-next-attempt']);
+  expect(next.stdout).toMatch(/ sending 1× {2}500\nNot all are answered yet: fleetkit deliveries wait\.\n$/);
+});
+
 test('one is shown with the event, what was sent and what was answered, and nothing in it acts on the terminal', async () => {
   await register('/503');
   const { deliveries: made } = await cashOut();

@@ -11,7 +11,17 @@ import { testCommand } from './destinations/testing.ts';
 export function destinationsCommand(): Command {
   const command = new Command('destinations')
     .summary('say where the events of a sandbox are sent')
-    .description('Registers and looks after the destinations that a running sandbox sends its webhook events to.');
+    .description('Registers and looks after the destinations that a running sandbox sends its webhook events to.')
+    .addHelpText(
+      'after',
+      `
+Without a handler of your own:
+  fleetkit destinations add --inbox --account acct_northway
+  fleetkit destinations inbox --answers 500,503:60,200   what it is to answer
+  fleetkit trigger cash_out --terminal NW104310 --wait
+  fleetkit clock advance to-next-attempt                 as often as it takes
+  fleetkit destinations inbox                            what it got`,
+    );
   command.addCommand(listCommand(), { isDefault: true });
   for (const one of [
     addCommand(),

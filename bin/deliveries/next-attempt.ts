@@ -6,7 +6,7 @@ const MOST = 10_000;
 
 /**
  * Moves the clock to the next attempt that is due on it, and gives the deliveries that waited for that and have been
- * attempted, oldest first. Rejects as `advanceClock` does where none waits.
+ * attempted, or are under way, oldest first. Rejects as `advanceClock` does where none waits.
  */
 export async function advanceToNextAttempt(
   call: Call,
@@ -20,6 +20,9 @@ export async function advanceToNextAttempt(
   if (earliest === undefined) return { ...clock, attempted: [] };
   const counts = new Map(due.map(({ delivery_id: id, attempt_count: count }) => [id, count]));
   const { deliveries: after } = await deliveriesBy(call, { since: earliest }, Number.POSITIVE_INFINITY);
-  const attempted = after.filter(({ delivery_id: id, attempt_count: count }) => count > (counts.get(id) ?? count));
+  const attempted = after.filter(({ delivery_id: id, attempt_count: count, state }) => {
+    const countBefore = counts.get(id);
+    return countBefore !== undefined && (count > countBefore || state === 'sending');
+  });
   return { ...clock, attempted: attempted.toReversed() };
 }

@@ -46,8 +46,8 @@ const REASONS = {
 } as const;
 
 const wayBack = (id: string): readonly string[] => [
-  `fleetkit destinations enable ${id} sends again from then on,`,
-  `fleetkit destinations recover ${id} --since 2h what was skipped`,
+  `to send again from then on: fleetkit destinations enable ${id}`,
+  `then, what was skipped:     fleetkit destinations recover ${id} --since 2h`,
 ];
 
 /** By which secrets, by their fingerprints. */

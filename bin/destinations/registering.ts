@@ -138,7 +138,7 @@ const withSending = (command: Command): Command =>
 /** Adds what says which events are wanted. */
 export const wantingEvents = (command: Command): Command =>
   command
-    .option('--types <type,...>', 'which events; all by default, and cash_* for those that begin so', eventTypes)
+    .option('--types <type,...>', 'which events (default: all); cash_* means those that begin so', eventTypes)
     .option('--terminal <id>', 'of this terminal alone; once for each', collected)
     .option('--states <state,...>', 'which turns of incidents: triggered, escalated, resolved', incidentStates);
 

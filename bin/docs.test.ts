@@ -118,6 +118,7 @@ test('the documents have examples', () => {
     'README.md',
     'docs/moving-time.md',
     'docs/using-the-sandbox.md',
+    'docs/webhooks.md',
   ]);
   expect(replies.get('README.md')?.length).toBeGreaterThan(5);
 });
@@ -172,6 +173,15 @@ describe('commands', () => {
       helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
     const ofMutants = await fleetkit('npx fleetkit conform mutants --help', sandboxOf(first as Document));
     helps.set('conform', `${helps.get('conform')}${ofMutants.stdout}`);
+    for (const name of ['destinations', 'deliveries']) {
+      const { stdout } = await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document));
+      const below = [...stdout.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, command]) => command);
+      expect(below.length).toBeGreaterThan(4);
+      const texts = await Promise.all(
+        below.map((command) => fleetkit(`npx fleetkit ${name} ${command} --help`, sandboxOf(first as Document))),
+      );
+      helps.set(name, texts.map((text) => text.stdout).join('\n'));
+    }
     const ofSender = await fleetkit('npx fleetkit sender check --help', sandboxOf(first as Document));
     helps.set('sender', ofSender.stdout);
     const ofReceivers = await fleetkit('npx fleetkit receiver check --help', sandboxOf(first as Document));

@@ -22,6 +22,9 @@ Start here:
   fleetkit clock advance 2h                            the same fleets, two hours later
   fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
   fleetkit play friday-cash-out                        a story, told on that clock
+  fleetkit destinations add http://localhost:3000/hooks --account acct_northway
+                                                       send its events to a handler of yours
+  fleetkit deliveries                                  how that went, and what is tried again
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        hold a deployment to the documented interface
   fleetkit receiver check http://127.0.0.1:3000/hooks  grade your own handler of webhooks
@@ -36,6 +39,8 @@ const commands = {
   reset: async () => (await import('./reset.ts')).resetCommand(),
   trigger: async () => (await import('./trigger.ts')).triggerCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
+  destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
+  deliveries: async () => (await import('./deliveries.ts')).deliveriesCommand(),
   play: async () => (await import('./play.ts')).playCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
   sender: async () => (await import('./sender.ts')).senderCommand(),

@@ -24,10 +24,12 @@ export function clientCommand(name: string): Command {
 }
 
 export interface Question {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Under `/sandbox/`. */
   readonly path: string;
   readonly body?: unknown;
+  /** By which option a member of the body was given, by its pointer, so that a refusal names what was typed. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 /** Why there is no answer; `exitCode` is 1 for a refusal, 2 for a wrong option and 3 when nothing answers. */
@@ -52,15 +54,20 @@ export function tell<Answer>(
   return tellAll(options, async (ask) => (await ask(question)) as Answer, asText); // the contract of the sandbox that answered
 }
 
-/** Likewise, where one answer leads to the next question; `Whole` is what is printed as JSON. */
+/**
+ * Likewise, where one answer leads to the next question; `Whole` is what is printed as JSON. Exits with 1 where the
+ * answer came and is not what was hoped for.
+ */
 export function tellAll<Whole>(
   options: ClientOptions,
   converse: (ask: Questioner) => Promise<Whole>,
   asText: (whole: Whole) => string,
+  isHopedFor: (whole: Whole) => boolean = () => true,
 ): Promise<void> {
   return orSayWhy(async () => {
     const whole = await converse((question) => answerTo(options, question));
     process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
+    if (!isHopedFor(whole)) process.exitCode = 1;
   });
 }
 
@@ -76,7 +83,8 @@ export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
 }
 
 /** The answer to a question. Throws `NoAnswer`. */
-async function answerTo(options: ClientOptions, { method, path, body }: Question): Promise<unknown> {
+async function answerTo(options: ClientOptions, question: Question): Promise<unknown> {
+  const { method, path, body } = question;
   const base = baseOf(options);
   const credentials = credentialsFor(options, base);
   const response = await reach(base, `/sandbox/${path}`, {
@@ -86,7 +94,7 @@ async function answerTo(options: ClientOptions, { method, path, body }: Question
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw new NoAnswer(refusalText(response.status, answer, base), 1);
+  throw new NoAnswer(refusalText(response.status, answer, base, question), 1);
 }
 
 /** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
@@ -101,10 +109,12 @@ export async function reach(base: URL, path: string, init: RequestInit): Promise
   }
 }
 
-function refusalText(status: number, answer: unknown, base: URL): string {
+function refusalText(status: number, answer: unknown, base: URL, { options = {} }: Question): string {
   const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
   if (typeof detail !== 'string') return `${base.origin} is no fleetkit sandbox: it answered ${status}.`;
-  const faults = errors.map(({ pointer = '', parameter = pointer, detail: fault }) => `  ${parameter} ${fault}`);
+  const faults = errors.map(
+    ({ pointer = '', parameter = pointer, detail: fault }) => `  ${options[parameter] ?? parameter} ${fault}`,
+  );
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }
 

@@ -122,15 +122,18 @@ export class Courier {
     await mine;
   }
 
-  /** Resolves when nothing is due and nothing is under way, or when `limitMs` of real time have passed. */
-  async whenSettled(limitMs: number): Promise<void> {
+  /** Resolves with true when nothing is due and nothing is under way, with false when `limitMs` of real time pass before. */
+  async whenSettled(limitMs: number): Promise<boolean> {
     await this.catchUp();
     let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limitMs);
+    const limit = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), limitMs);
     });
-    await Promise.race([this.#dispatcher.whenIdle(), limit]);
-    clearTimeout(timer);
+    try {
+      return await Promise.race([this.#dispatcher.whenIdle().then(() => true), limit]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Stops sending. What is under way is finished or put back. */

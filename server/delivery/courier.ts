@@ -26,6 +26,8 @@ export interface CourierOptions {
 const LOOK_EVERY_MS = 1000;
 /** Bodies are kept for so long after their events, on the sandbox clock. */
 const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
+/** How far events have been fanned out where nobody is to be told: the next destination begins with itself. */
+const NOWHERE_MS = sandboxMs(0);
 
 /**
  * Takes what happens to those who want to know: fans events out as time and facts bring them about, and has sent what is
@@ -75,6 +77,7 @@ export class Courier {
     this.relay = new Relay({
       store,
       listeners: this.listeners,
+      targets: () => this.targets(),
       now,
       realDelayUntil: (due) => this.#realDelayUntil(due),
       onFault,
@@ -138,7 +141,7 @@ export class Courier {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.relay.close();
-    this.listeners.endAll('The sandbox stops.');
+    this.listeners.endAll('stopped');
     await this.#look.catch(() => undefined);
     await this.#dispatcher.close();
   }
@@ -181,14 +184,23 @@ export class Courier {
   /** From now on a listener is handed what is due for a destination; one that was there before is let go. */
   connect(key: DestinationKey, listener: Listener): void {
     const before = this.listeners.at(key);
-    const handOver = before === undefined ? Promise.resolve() : this.relay.left(key);
+    const handOver = before === undefined ? Promise.resolve() : this.#takeBack(key);
     this.listeners.connect(key, listener);
+    const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
+    if (destination !== undefined) listener.tell(destination);
     handOver.then(() => this.wake()).catch(this.#onFault);
   }
 
   /** A listener has left: what it had in its hands waits again. */
   disconnect(key: DestinationKey, listener: Listener): void {
-    if (this.listeners.disconnect(key, listener)) this.relay.left(key).catch(this.#onFault);
+    if (this.listeners.disconnect(key, listener)) this.#takeBack(key).catch(this.#onFault);
+  }
+
+  /** What a listener had in its hands waits again, or is skipped where nothing waits any more. */
+  async #takeBack(key: DestinationKey): Promise<void> {
+    await this.relay.left(key);
+    const target = this.targetOf(key);
+    if (target === undefined || target.isDisabled) await this.store.skipWaiting(key, this.#source.now().sandboxMs);
   }
 
   /** When the next attempt for one of these destinations is due on the sandbox clock. */
@@ -230,7 +242,7 @@ export class Courier {
     for (const tenant of this.#tenants) await this.#lookAt(tenant);
     await this.#skipWhatIsOver();
     this.#dispatcher.wake();
-    this.relay.wake(this.targets());
+    this.relay.wake();
     this.#lookAgain();
   }
 
@@ -242,8 +254,8 @@ export class Courier {
 
     const before = await this.store.progressOf(tenantId);
     if (destinations.length === 0) {
-      if (before !== undefined && before.since !== since)
-        await this.store.fanOut(tenantId, { since, throughMs: now.sandboxMs, toldAtThrough: [] }, []);
+      const isKnown = before === undefined || (before.since === since && before.throughMs === NOWHERE_MS);
+      if (!isKnown) await this.store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
     } else {
       const progress = this.#startOf(tenant, before, now.sandboxMs);
       const told = new Set(progress.toldAtThrough);
@@ -280,19 +292,25 @@ export class Courier {
     const known = new Map(
       this.#tenants.flatMap(({ tenantId, destinations }) =>
         destinations.map(
-          ({ destinationId, status }) => [destinationId, { key: { tenantId, destinationId }, status }] as const,
+          ({ destinationId, status, disabledReason }) =>
+            [destinationId, { key: { tenantId, destinationId }, status, disabledReason }] as const,
         ),
       ),
     );
-    for (const [id, { key, status }] of known) {
+    for (const [id, { key, status, disabledReason }] of known) {
       const before = this.#known.get(id)?.status;
       if (status === before) continue;
+      if (before !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
       if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
       else if (before === 'paused') await this.store.catchUp(key, now);
       else if (before === 'disabled')
         await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // a new chance, not a new past
     }
-    for (const [id, { key }] of this.#known) if (!known.has(id)) await this.store.skipWaiting(key, now.sandboxMs);
+    for (const [id, { key }] of this.#known) {
+      if (known.has(id)) continue;
+      this.listeners.at(key)?.end('gone');
+      await this.store.skipWaiting(key, now.sandboxMs);
+    }
     this.#known = known;
   }
 

@@ -1,4 +1,5 @@
-import type { Delivery } from './delivery.ts';
+import type { Destination } from '../world/destinations.ts';
+import type { Attempt, Delivery } from './delivery.ts';
 import type { DestinationKey } from './store.ts';
 
 /** A delivery on its way to a listener, signed. */
@@ -7,6 +8,7 @@ export interface Pushed {
   readonly sequence: number;
   /** Which attempt of the delivery it is: 1, 2, 3 ... A listener that has made it already reports it again. */
   readonly attempt: number;
+  readonly trigger: Attempt['trigger'];
   /** Comes back with the report. */
   readonly attemptToken: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,11 +16,19 @@ export interface Pushed {
   readonly summary: Pick<Delivery, 'event' | 'isTest'>;
 }
 
+/** Whether a destination is sent to. */
+export type Standing = Pick<Destination, 'status' | 'disabledReason'>;
+
+/** Why nothing more comes: another listener took over, the destination was deleted or reset away, the sandbox stops. */
+export type Ending = 'replaced' | 'gone' | 'stopped';
+
 /** Somebody who is connected and fetches. */
 export interface Listener {
   push(pushed: Pushed): void;
-  /** Another one took over, or the destination is gone: nothing more comes. */
-  end(reason: string): void;
+  /** How the destination stands: at first, and whenever that changes. */
+  tell(standing: Standing): void;
+  /** Nothing more comes. A second ending says nothing new. */
+  end(ending: Ending): void;
 }
 
 /** Who listens for which destination: one at a time, the latest. */
@@ -29,7 +39,7 @@ export class Listeners {
   connect({ destinationId }: DestinationKey, listener: Listener): void {
     const before = this.#byId.get(destinationId);
     this.#byId.set(destinationId, listener);
-    before?.end('Another listener took over.');
+    before?.end('replaced');
   }
 
   /** Lets go of a listener, if it is still the one. */
@@ -41,8 +51,8 @@ export class Listeners {
     return this.#byId.get(destinationId);
   }
 
-  endAll(reason: string): void {
-    for (const listener of this.#byId.values()) listener.end(reason);
+  endAll(ending: Ending): void {
+    for (const listener of this.#byId.values()) listener.end(ending);
     this.#byId.clear();
   }
 }

@@ -35,6 +35,8 @@ interface InHand {
 export interface RelayOptions {
   readonly store: DeliveryStore;
   readonly listeners: Listeners;
+  /** Every destination as of now. */
+  readonly targets: () => readonly Target[];
   readonly now: () => Now;
   /** Records what came of a scheduled attempt. */
   readonly settle: (claimed: { readonly delivery: Delivery; readonly due: Due }, attempt: MadeAttempt) => Promise<void>;
@@ -55,33 +57,42 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #inHand = new Map<string, InHand>();
   readonly #extras = new Map<string, Extra[]>();
+  /** Destinations for which something is being looked for, by id. */
   readonly #busy = new Set<string>();
+  /** Those of them that were woken meanwhile: what is looked for may have come just after the look. */
+  readonly #again = new Set<string>();
   readonly #alarm: Alarm;
-  #targets: readonly Target[] = [];
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#alarm = new Alarm(nodeTimers, options.realDelayUntil, () => this.wake(this.#targets));
+    this.#alarm = new Alarm(nodeTimers, options.realDelayUntil, () => this.wake());
   }
 
   /** Hands on what is due to those who have nothing in their hands. */
-  wake(targets: readonly Target[]): void {
-    this.#targets = targets;
-    for (const target of targets) {
-      const { destinationId } = target.key;
-      if (target.kind !== 'listener' || this.#busy.has(destinationId)) continue;
-      this.#busy.add(destinationId);
-      this.#handNext(target)
-        .catch(this.#options.onFault)
-        .finally(() => this.#busy.delete(destinationId));
-    }
+  wake(): void {
+    this.#alarm.clear(); // each of them sets it anew
+    for (const { kind, key } of this.#options.targets()) if (kind === 'listener') this.#wakeOne(key.destinationId);
   }
 
-  async #handNext(target: Target): Promise<void> {
-    const { store, listeners, now } = this.#options;
-    const { destinationId } = target.key;
-    const listener = listeners.at(target.key);
-    if (listener === undefined || this.#inHand.has(destinationId)) return;
+  #wakeOne(destinationId: string): void {
+    if (this.#busy.has(destinationId)) {
+      this.#again.add(destinationId);
+      return;
+    }
+    this.#busy.add(destinationId);
+    this.#handNext(destinationId)
+      .catch(this.#options.onFault)
+      .finally(() => {
+        this.#busy.delete(destinationId);
+        if (this.#again.delete(destinationId)) this.#wakeOne(destinationId);
+      });
+  }
+
+  async #handNext(destinationId: string): Promise<void> {
+    const { store, listeners, now, targets } = this.#options;
+    const target = targets().find(({ key }) => key.destinationId === destinationId);
+    const listener = target === undefined ? undefined : listeners.at(target.key);
+    if (target === undefined || listener === undefined || this.#inHand.has(destinationId)) return;
 
     const extra = this.#extras.get(destinationId)?.shift();
     if (extra !== undefined) {
@@ -94,8 +105,8 @@ export class Relay {
       this.#alarm.add(await store.nextDue([target.key]));
       return;
     }
-    // It may have left in the meantime.
-    if (listeners.at(target.key) === undefined) await store.release([claimed.delivery.deliveryId]);
+    // It may have left in the meantime, and another one may have come, who wakes us again.
+    if (listeners.at(target.key) !== listener) await store.release([claimed.delivery.deliveryId]);
     else this.#hand(listener, target, claimed, { due: claimed.due });
   }
 
@@ -113,6 +124,7 @@ export class Relay {
       deliveryId: delivery.deliveryId,
       sequence: delivery.sequence,
       attempt: delivery.attemptCount + 1,
+      trigger: triggerOf(turn),
       attemptToken: token,
       headers: request.headers,
       body,
@@ -129,7 +141,7 @@ export class Relay {
     const attempt = attemptFrom(inHand, outcome);
     if ('due' in inHand.turn) await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
     else inHand.turn.resolve(attempt);
-    this.wake([inHand.target]);
+    this.#wakeOne(inHand.target.key.destinationId);
     return true;
   }
 
@@ -139,7 +151,7 @@ export class Relay {
     return new Promise((resolve) => {
       const { destinationId } = target.key;
       this.#extras.set(destinationId, [...(this.#extras.get(destinationId) ?? []), { ...attempt, resolve }]);
-      this.wake([target]);
+      this.#wakeOne(destinationId);
     });
   }
 
@@ -162,9 +174,8 @@ export class Relay {
 
 function attemptFrom({ request, sentAt, turn }: InHand, { response, error, totalMs }: AttemptOutcome): MadeAttempt {
   const isOnSandboxClock = 'due' in turn && turn.due.clock === 'sandbox';
-  const trigger: Attempt['trigger'] = 'due' in turn ? 'scheduled' : turn.trigger;
   return {
-    trigger,
+    trigger: triggerOf(turn),
     atMs: isOnSandboxClock ? turn.due.atMs : sentAt.sandboxMs,
     sentAtMs: sentAt.realMs,
     request: request.attempted,
@@ -173,3 +184,5 @@ function attemptFrom({ request, sentAt, turn }: InHand, { response, error, total
     timings: { dns: null, connect: null, tls: null, firstByte: null, total: totalMs },
   };
 }
+
+const triggerOf = (turn: InHand['turn']): Attempt['trigger'] => ('due' in turn ? 'scheduled' : turn.trigger);

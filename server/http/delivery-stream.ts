@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { formatInstant } from '../../spec/formats.ts';
 import type { Courier } from '../delivery/courier.ts';
-import type { Listener, Pushed } from '../delivery/listeners.ts';
+import type { Ending, Listener, Pushed } from '../delivery/listeners.ts';
 import type { DestinationKey } from '../delivery/store.ts';
 
 /** A line that says nothing is sent so often, so that both ends notice when the other one is gone. Real milliseconds. */
@@ -15,16 +15,24 @@ export function streamDeliveries(courier: Courier, key: DestinationKey, request:
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');
+  if (request.method === 'HEAD') {
+    response.end(); // who asks for the head alone does not listen
+    return;
+  }
   response.write(`: connected\nretry: 1000\n\n`);
 
+  const write = (text: string): void => {
+    if (!response.writableEnded) response.write(text);
+  };
   const listener: Listener = {
-    push: (pushed) => response.write(textOf(pushed)),
-    end(reason) {
-      response.write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
+    push: (pushed) => write(textOf(pushed)),
+    tell: ({ status, disabledReason }) => write(eventText('destination', { status, disabled_reason: disabledReason })),
+    end(ending) {
+      write(eventText('end', { code: ending, reason: REASONS[ending] }));
       response.end();
     },
   };
-  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   let isOver = false;
   const over = (): void => {
     if (isOver) return;
@@ -37,11 +45,20 @@ export function streamDeliveries(courier: Courier, key: DestinationKey, request:
   courier.connect(key, listener);
 }
 
-function textOf({ deliveryId, sequence, attempt, attemptToken, headers, body, summary }: Pushed): string {
+const REASONS: Readonly<Record<Ending, string>> = {
+  replaced: 'Another listener took over.',
+  gone: 'The destination is gone: it was deleted, or the sandbox was reset.',
+  stopped: 'The sandbox stops.',
+};
+
+const eventText = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function textOf({ deliveryId, sequence, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
   const { eventId, type, terminalId, accountId, atMs } = summary.event;
   const data = {
     delivery_id: deliveryId,
     attempt,
+    trigger,
     attempt_token: attemptToken,
     headers,
     body,
@@ -52,5 +69,5 @@ function textOf({ deliveryId, sequence, attempt, attemptToken, headers, body, su
     happened_at: formatInstant(atMs),
     is_test: summary.isTest,
   };
-  return `event: delivery\nid: ${sequence}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `id: ${sequence}\n${eventText('delivery', data)}`;
 }

@@ -454,7 +454,7 @@ export interface paths {
         };
         /**
          * Fetch as a listener
-         * @description Server-sent events: deliveries as they fall due, one at a time and in order, each with headers and body as they are to be posted. `id` is the number of the delivery. The next one follows when the answer of the receiver has been reported. Only for a destination that is a listener; one listener at a time, a new one takes over.
+         * @description Server-sent events. `delivery`: what falls due, one at a time and in order, each with headers and body as they are to be posted; `id` is the number of the delivery. The next one follows when the answer of the receiver has been reported. `destination`: how the destination stands, at first and whenever that changes. `end`: why nothing more comes, with a `code`, which is `replaced`, `gone` or `stopped`. Only for a destination that is a listener; one listener at a time, a new one takes over.
          */
         readonly get: operations["streamDeliveries"];
         readonly put?: never;
@@ -1570,7 +1570,7 @@ export interface components {
             readonly created_at: components["schemas"]["SandboxInstant"];
             /** @description When it was taken, given up or skipped; null while it is not. */
             readonly ended_at: components["schemas"]["SandboxInstant"] | null;
-            /** @description The event exactly as it is sent, the same for every attempt; null when it has been forgotten, 30 days of the sandbox clock after its end. */
+            /** @description The event exactly as it is sent, the same for every attempt; null when it has been forgotten, which is once it has ended and 30 days of the sandbox clock have passed since the event. */
             readonly body: string | null;
             /** @description The attempts, oldest first. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
@@ -4361,7 +4361,6 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
-            readonly 409: components["responses"]["DestinationStands"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["Unprocessable"];

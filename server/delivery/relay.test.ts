@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { Listeners } from './listeners.ts';
+import { openMemoryDeliveries } from './memory.ts';
+import { Relay } from './relay.ts';
+import type { DeliveryStore } from './store.ts';
+import type { Target } from './target.ts';
+import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, through } from './test-deliveries.ts';
+import { targetFor } from './test-targets.ts';
+import { settleAs, watchingListener } from './testing/listeners.ts';
+
+const TAKEN = { response: { status: 200, headers: {}, body: '', isTruncated: false }, error: null, totalMs: 1 };
+
+/** A relay over memory; `held` keeps the store from answering claims until it is let go. */
+function relaying(targets: readonly Target[] = [listenerFor()], change: Partial<DeliveryStore> = {}) {
+  const store = { ...openMemoryDeliveries(), ...change };
+  const listeners = new Listeners();
+  const faults: unknown[] = [];
+  const world = { realMs: 0 };
+  const relay = new Relay({
+    store,
+    listeners,
+    targets: () => targets,
+    now: () => at(world.realMs),
+    settle: settleAs(store),
+    realDelayUntil: ({ atMs }) => atMs - world.realMs,
+    onFault: (fault) => faults.push(fault),
+  });
+  return { relay, store, listeners, faults, world };
+}
+
+const listenerFor = (key = HOOKS, rest: Partial<Target> = {}): Target =>
+  targetFor(key, { kind: 'listener', url: null, ...rest });
+
+describe('a relay', () => {
+  test('hands on one delivery at a time, in order, the next when the answer has been reported', async () => {
+    const { relay, store, listeners } = relaying();
+    const { listener, pushed, next } = watchingListener();
+    listeners.connect(HOOKS, listener);
+    await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2'), fresh('3')]);
+    relay.wake();
+    relay.wake();
+    for (const name of ['1', '2', '3']) {
+      const { deliveryId, attemptToken, attempt, trigger } = await next();
+      expect({ deliveryId, attempt, trigger }).toEqual({ deliveryId: `dlv_${name}`, attempt: 1, trigger: 'scheduled' });
+      expect(await relay.report(deliveryId, attemptToken, TAKEN)).toBe(true);
+    }
+    expect(pushed).toHaveLength(3);
+    expect((await store.page({ states: ['delivered'], limit: 5 })).items).toHaveLength(3);
+  });
+
+  test('hands what its listener left behind to the next one, as the same attempt with another token', async () => {
+    const { relay, store, listeners } = relaying();
+    const [first, second] = [watchingListener(), watchingListener()];
+    listeners.connect(HOOKS, first.listener);
+    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
+    relay.wake();
+    const before = await first.next();
+    listeners.disconnect(HOOKS, first.listener);
+    await relay.left(HOOKS);
+    expect(await relay.report(before.deliveryId, before.attemptToken, TAKEN)).toBe(false);
+
+    listeners.connect(HOOKS, second.listener);
+    relay.wake();
+    const after = await second.next();
+    expect(after).toMatchObject({ deliveryId: before.deliveryId, attempt: before.attempt });
+    expect(after.attemptToken).not.toBe(before.attemptToken);
+    expect(await relay.report(after.deliveryId, after.attemptToken, TAKEN)).toBe(true);
+  });
+
+  test('gives nothing to a listener that was replaced while something was looked up for it', async () => {
+    const gate = Promise.withResolvers<void>();
+    const memory = openMemoryDeliveries();
+    const { relay, store, listeners } = relaying(undefined, {
+      ...memory,
+      claim: async (request) => {
+        const claimed = await memory.claim(request);
+        await gate.promise;
+        return claimed;
+      },
+    });
+    const [first, second] = [watchingListener(), watchingListener()];
+    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
+    listeners.connect(HOOKS, first.listener);
+    relay.wake();
+    listeners.connect(HOOKS, second.listener);
+    relay.wake();
+    gate.resolve();
+    expect((await second.next()).deliveryId).toBe('dlv_1');
+    expect(first.pushed).toEqual([]);
+    expect(first.endings).toEqual(['replaced']);
+  });
+
+  test('misses no sample that is asked for while it looks for something else', async () => {
+    const gate = Promise.withResolvers<void>();
+    const memory = openMemoryDeliveries();
+    const { relay, store, listeners } = relaying(undefined, {
+      ...memory,
+      claim: async (request) => {
+        await gate.promise;
+        return memory.claim(request);
+      },
+    });
+    const { listener, next } = watchingListener();
+    listeners.connect(HOOKS, listener);
+    const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('sample', { due: null })]);
+    if (delivery === undefined) throw new Error('the sample was not taken');
+    relay.wake();
+    const made = relay.make(listenerFor(), { trigger: 'test', delivery, body: '{}' });
+    gate.resolve();
+    const { attemptToken, trigger, body } = await next();
+    expect({ trigger, body }).toEqual({ trigger: 'test', body: '{}' });
+    await relay.report('dlv_sample', attemptToken, TAKEN);
+    expect(await made).toMatchObject({ trigger: 'test', error: null });
+  });
+
+  test('wakes for each of several instants, and for each of several destinations', async () => {
+    const { relay, store, listeners, world } = relaying([listenerFor(), listenerFor(OTHER)]);
+    const [one, other] = [watchingListener(), watchingListener()];
+    listeners.connect(HOOKS, one.listener);
+    listeners.connect(OTHER, other.listener);
+    const due = (name: string, ms: number, destinationId = HOOKS.destinationId) =>
+      fresh(name, { due: onRealClock(ms), destinationId });
+    await store.fanOut(NORTHWAY, through(0), [
+      due('a', 5),
+      due('b', 10),
+      due('c', 12, OTHER.destinationId),
+      due('d', 15),
+    ]);
+    relay.wake();
+    world.realMs = 5;
+    const a = await one.next();
+    await relay.report(a.deliveryId, a.attemptToken, TAKEN);
+    world.realMs = 12;
+    const [b, c] = [await one.next(), await other.next()];
+    expect([a, b, c].map(({ deliveryId }) => deliveryId)).toEqual(['dlv_a', 'dlv_b', 'dlv_c']);
+    await relay.report(b.deliveryId, b.attemptToken, TAKEN);
+    world.realMs = 15;
+    expect((await one.next()).deliveryId).toBe('dlv_d');
+    relay.close();
+  });
+
+  test('keeps what is due for a paused destination, and hands on a replay all the same', async () => {
+    const { relay, store, listeners } = relaying([listenerFor(HOOKS, { isSending: false })]);
+    const { listener, pushed, next } = watchingListener();
+    listeners.connect(HOOKS, listener);
+    const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2')]);
+    if (delivery === undefined) throw new Error('nothing was taken');
+    relay.wake();
+    const made = relay.make(listenerFor(), { trigger: 'replay', delivery, body: 'as before' });
+    const { attemptToken, trigger } = await next();
+    expect(trigger).toBe('replay');
+    await relay.report('dlv_1', attemptToken, TAKEN);
+    expect(await made).toMatchObject({ trigger: 'replay' });
+    expect(pushed).toHaveLength(1);
+  });
+
+  test('makes no attempt out of turn where nobody listens, and gives up one whose listener leaves', async () => {
+    const { relay, store, listeners } = relaying();
+    const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1', { due: null })]);
+    if (delivery === undefined) throw new Error('nothing was taken');
+    const extra = { trigger: 'replay', delivery, body: '{}' } as const;
+    expect(await relay.make(listenerFor(), extra)).toBeUndefined();
+    const { listener, next } = watchingListener();
+    listeners.connect(HOOKS, listener);
+    const made = relay.make(listenerFor(), extra);
+    await next();
+    listeners.disconnect(HOOKS, listener);
+    await relay.left(HOOKS);
+    expect(await made).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+import type { Ending, Listener, Pushed, Standing } from '../listeners.ts';
+import type { RelayOptions } from '../relay.ts';
+import type { DeliveryStore } from '../store.ts';
+
+/** A listener that remembers what it was given. */
+export function watchingListener() {
+  const pushed: Pushed[] = [];
+  const standings: Standing[] = [];
+  const endings: Ending[] = [];
+  const waiting: ((one: Pushed) => void)[] = [];
+  let read = 0;
+  const listener: Listener = {
+    push(one) {
+      pushed.push(one);
+      const reader = waiting.shift();
+      if (reader === undefined) return;
+      read += 1;
+      reader(one);
+    },
+    tell: (standing) => void standings.push(standing),
+    end: (ending) => void endings.push(ending),
+  };
+  /** The next one that nobody has read yet, as soon as it comes. */
+  const next = (): Promise<Pushed> => {
+    const one = pushed[read];
+    if (one === undefined) return new Promise((resolve) => waiting.push(resolve));
+    read += 1;
+    return Promise.resolve(one);
+  };
+  return { listener, pushed, standings, endings, next };
+}
+
+/** Records an attempt as one after which nothing is to come. */
+export const settleAs =
+  (store: DeliveryStore): RelayOptions['settle'] =>
+  async ({ delivery }, attempt) => {
+    await store.settle(
+      delivery.deliveryId,
+      { ...attempt, next: null },
+      { state: 'delivered', endedAtMs: attempt.atMs },
+    );
+  };

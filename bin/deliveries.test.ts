@@ -146,6 +146,19 @@ test('they are sent again, by id or as many as the options mean', async () => {
   });
 });
 
+test('what cannot be sent again is told beside what can', async () => {
+  await register('/hooks');
+  await register('/hooks');
+  const { deliveries: made } = await cashOut();
+  const [gone, kept] = made;
+  expect((await fleetkit(['destinations', 'remove', gone?.destination_id ?? ''])).code).toBe(0);
+  const { code, stdout } = await deliveries('replay', '--terminal', 'NW104310');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${gone?.delivery_id.slice(-8)}  Refused with 404: Its destination was deleted, so that`);
+  expect(stdout).toContain(`${kept?.delivery_id.slice(-8)}  cash_out of NW104310: answered 204 in`);
+  expect(stdout.trim().split('\n')).toHaveLength(2);
+});
+
 test('a signature is explained, down to the byte below the caret', async () => {
   const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
   const { destination } = await register('/hooks', { secret });

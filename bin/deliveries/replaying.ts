@@ -55,7 +55,7 @@ async function replay(call: Call, given: readonly string[], options: ReplayOptio
       deliveries.push(await call('replayDelivery', { path: { delivery_id }, body: {} }));
     } catch (error) {
       if (!(error instanceof NoAnswer) || error.exitCode !== 1) throw error;
-      refused.push({ delivery_id, reason: error.message });
+      refused.push({ delivery_id, reason: error.message.split('\n', 1).join() });
     }
   }
   return { dry_run: false, deliveries, refused };

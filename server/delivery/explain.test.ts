@@ -301,3 +301,36 @@ test('what the signer makes is what is compared with', () => {
   const [entry = ''] = signatureHeaders(sent)['webhook-signature'].split(' ');
   expect(entry).toBe(`v1,${computed()}`);
 });
+
+describe('where the secret that signed is no longer known', () => {
+  const signature = signatureHeaders(sent)['webhook-signature'];
+  const rotatedAway: SentAttempt = {
+    ...sent,
+    secrets: [],
+    signatures: [{ fingerprint: fingerprintOf(secret), signature }],
+  };
+
+  test('the signature that was sent is still recognised, and so is the secret by its fingerprint', () => {
+    expect(codesOf({ signature }, rotatedAway)).toEqual(['comparison']);
+    expect(codesOf({ signature: signature.slice('v1,'.length).replace(/=$/, '') }, rotatedAway)).toEqual([
+      'signature-encoding',
+    ]);
+    expect(codesOf({ secret: text }, rotatedAway)).toEqual([]);
+  });
+
+  test('what was computed with another secret, or with the right one and another body, is explained', () => {
+    expect(codesOf({ signature: computed({ from: foreign.export() }) }, rotatedAway)).toEqual(['secret-of-another']);
+    const respaced = BODY.replace('":', '": ');
+    expect(
+      codesOf({ signature: computed({ content: withBody(respaced) }), secret: text, body: respaced }, rotatedAway),
+    ).toEqual(['spacing']);
+  });
+
+  test('otherwise it is said that nothing can be tried, and with which secret it was signed', () => {
+    const [finding, ...others] = explain(rotatedAway, { signature: computed({ algorithm: 'sha512' }) });
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ code: 'unexplained', message: expect.stringContaining('no longer known here') });
+    const [stranger] = explain(rotatedAway, { secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+    expect(stranger?.message).toContain(`was signed with ${fingerprintOf(secret)}.`);
+  });
+});

@@ -1,9 +1,9 @@
 import { bodyDifferences } from './explaining/body-difference.ts';
 import { type Finding, firstDifference, showByte } from './explaining/finding.ts';
 import { bodyWays, keyWays, prefixWays, timestampDifferences, timestampWays, type Way } from './explaining/mistakes.ts';
-import { type OtherSecret, secretDifferences } from './explaining/secret-difference.ts';
+import { type OtherSecret, type Signing, secretDifferences } from './explaining/secret-difference.ts';
 import { mistakesThatGive } from './explaining/signature-search.ts';
-import { type Secret, signatureHeaders, signedContent } from './signer.ts';
+import { fingerprintOf, type Secret, signatureHeaders, signedContent } from './signer.ts';
 
 export type { Finding, FindingCode } from './explaining/finding.ts';
 
@@ -12,12 +12,21 @@ export interface SentAttempt {
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: Uint8Array | string;
-  /** Those that signed, newest first. */
+  /** Those that signed, newest first, as far as they are still known. */
   readonly secrets: readonly Secret[];
+  /** All signatures, as they stood in the header. Default: those of `secrets`. */
+  readonly signatures?: readonly SentSignature[];
   /** Timestamps of earlier attempts of the same delivery. */
   readonly previousSeconds?: readonly number[];
   /** Secrets that did not sign, but that the receiver may have: of other destinations, or from before a rotation. */
   readonly otherSecrets?: readonly OtherSecret[];
+}
+
+export interface SentSignature {
+  /** Of the secret. */
+  readonly fingerprint: string;
+  /** With `v1,` in front. */
+  readonly signature: string;
 }
 
 /** What a receiver says that it used: as much of it as is known. A text stands for its UTF-8 bytes. */
@@ -40,7 +49,7 @@ export function explain(sent: SentAttempt, said: ReceiverSaid): readonly Finding
   const direct = [
     ...(said.content === undefined ? [] : contentDifferences(sent, Buffer.from(said.content))),
     ...(said.body === undefined ? [] : bodyDifferences(Buffer.from(sent.body), Buffer.from(said.body))),
-    ...(said.secret === undefined ? [] : secretDifferences(said.secret, sent.secrets, sent.otherSecrets ?? [])),
+    ...(said.secret === undefined ? [] : secretDifferences(said.secret, signingOf(sent), sent.otherSecrets ?? [])),
     ...(said.timestamp === undefined
       ? []
       : timestampDifferences(sent.timestampSeconds, previousOf(sent), `${said.timestamp}`)),
@@ -85,11 +94,11 @@ function contentDifferences(sent: SentAttempt, content: Buffer): readonly Findin
 
 function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: string): readonly Finding[] {
   const readings = readingsOf(text);
-  const sentHeader = signatureHeaders(sent)['webhook-signature'].split(' ');
+  const sentHeader = signaturesOf(sent);
   if (sentHeader.includes(text)) return [COMPARISON];
   const previous = previousOf(sent);
   const parts = {
-    keys: keyWays(sent.secrets, sent.otherSecrets ?? [], said.secret),
+    keys: keyWays(signingOf(sent), sent.otherSecrets ?? [], said.secret),
     ids: [{ value: sent.id, mistakes: [] }, ...idWays(sent.id, said.id)],
     timestamps: timestampWays(
       sent.timestampSeconds,
@@ -99,10 +108,12 @@ function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: strin
     bodies: bodyWays(Buffer.from(sent.body), said.body === undefined ? undefined : Buffer.from(said.body)),
   };
   for (const { digest, encoding } of readings) {
+    if (sentHeader.includes(`v1,${digest.toString('base64')}`)) return encoding.length === 0 ? [COMPARISON] : encoding;
     const mistakes = mistakesThatGive(digest, parts);
     if (mistakes === undefined) continue;
-    return [...mistakes, ...encoding, ...(mistakes.length + encoding.length === 0 ? [COMPARISON] : [])];
+    return [...mistakes, ...encoding];
   }
+  if (readings.length > 0 && sent.secrets.length === 0) return [NO_SECRET];
   const message =
     readings.length === 0
       ? 'The signature of the receiver is neither base64 nor hex: show the bytes of the HMAC in one of these.'
@@ -112,6 +123,21 @@ function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: strin
 
 const idWays = (sent: string, said: string | undefined): readonly Way<string>[] =>
   said === undefined || said === sent ? [] : [{ value: said, mistakes: idDifferences(sent, said) }];
+
+/** Who signed, whether or not the secrets are still known. */
+const signingOf = ({ secrets, signatures }: SentAttempt): Signing => ({
+  secrets,
+  fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintOf),
+});
+
+const signaturesOf = (sent: SentAttempt): readonly string[] =>
+  sent.signatures?.map(({ signature }) => signature) ?? signatureHeaders(sent)['webhook-signature'].split(' ');
+
+const NO_SECRET: Finding = {
+  code: 'unexplained',
+  message:
+    'It is not the signature that was sent, and the secret that signed is no longer known here, so that no mistake can be tried. Show the body or the secret that the receiver used.',
+};
 
 const COMPARISON: Finding = {
   code: 'comparison',

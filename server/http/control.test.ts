@@ -640,3 +640,36 @@ describe('isolation', () => {
     expect(Date.parse((await bodyOf(get('/sandbox/clock', keys.harbor))).started_at)).toBe(EPOCH_MS);
   });
 });
+
+describe('destinations', () => {
+  const register = async (accountId: string, more: object = {}) =>
+    (await bodyOf(post('/sandbox/destinations', { inbox: true, account_id: accountId, ...more }), 201)).destination;
+
+  test('are listed oldest first, whosever they are', async () => {
+    const first = await register('acct_redline');
+    await bodyOf(post('/sandbox/clock/advance', { by: 'PT1H' }));
+    const second = await register('acct_northway');
+    const { data } = await bodyOf(get('/sandbox/destinations'));
+    expect(data.map((one: { destination_id: string }) => one.destination_id)).toEqual([
+      first.destination_id,
+      second.destination_id,
+    ]);
+    const seen = await bodyOf(get('/sandbox/destinations', keys.redline));
+    expect(seen.data).toEqual([first]);
+  });
+
+  test('that are deleted leave deliveries that are explained, and not replayed', async () => {
+    const { destination_id: id } = await register('acct_northway');
+    const { delivery } = await bodyOf(post(`/sandbox/destinations/${id}/test`, {}));
+    await bodyOf(call('delete', `/sandbox/destinations/${id}`, 'operator'));
+    const path = `/sandbox/deliveries/${delivery.delivery_id}`;
+    const foreign = { signature: `v1,${Buffer.alloc(32, 1).toString('base64')}` };
+    const { findings } = await bodyOf(post(`${path}/explain`, foreign));
+    expect(findings).toMatchObject([{ code: 'unexplained', message: expect.stringContaining('no longer known here') }]);
+    const [{ signature }] = delivery.attempts[0].request.signing.signatures;
+    expect((await bodyOf(post(`${path}/explain`, { signature }))).findings).toMatchObject([{ code: 'comparison' }]);
+    const { detail } = (await post(`${path}/replay`, {})).body;
+    expect(detail).toBe('Its destination was deleted, so that there is nowhere to send it.');
+    expect((await post(`${path}/replay`, {}, keys.redline)).body.detail).not.toBe(detail);
+  });
+});

@@ -1,7 +1,7 @@
 import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
 import { bodyDifferences } from './body-difference.ts';
 import type { Finding } from './finding.ts';
-import { type OtherSecret, secretDifferences } from './secret-difference.ts';
+import { type OtherSecret, type Signing, secretDifferences } from './secret-difference.ts';
 
 /** A way of taking one part of the computation, and what is wrong about it; nothing for the right way. */
 export interface Way<Value> {
@@ -17,17 +17,17 @@ const wrong = <Value>(value: Value, code: Finding['code'], message: string): Way
 
 /** Keys that receivers make of a secret; `said` is the secret that this receiver has. */
 export function keyWays(
-  signing: readonly Secret[],
+  signing: Signing,
   others: readonly OtherSecret[],
   said: string | undefined,
 ): readonly Way<Buffer>[] {
   const own = said === undefined ? undefined : parseSecret(said.trim());
   return [
-    ...signing.map((secret) => right(secret.export())),
+    ...signing.secrets.map((secret) => right(secret.export())),
     ...(said === undefined || own === undefined || 'fault' in own
       ? []
       : [{ value: own.export(), mistakes: secretDifferences(said, signing, others) }]),
-    ...signing.flatMap(mistakenKeys),
+    ...signing.secrets.flatMap(mistakenKeys),
     ...others.map(({ secret, owner }) => {
       const message = `It was computed with the secret ${fingerprintOf(secret)}, that of ${owner}.`;
       return wrong(secret.export(), 'secret-of-another', message);

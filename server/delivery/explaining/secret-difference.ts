@@ -7,13 +7,17 @@ export interface OtherSecret {
   readonly owner: string;
 }
 
+/** What a delivery was signed with. */
+export interface Signing {
+  /** Those that are still known. */
+  readonly secrets: readonly Secret[];
+  /** Of all of them. */
+  readonly fingerprints: readonly string[];
+}
+
 /** What is wrong with the secret that a receiver has. Messages name fingerprints, never a secret. */
-export function secretDifferences(
-  text: string,
-  signing: readonly Secret[],
-  others: readonly OtherSecret[],
-): readonly Finding[] {
-  const wanted = `this delivery was signed with ${signing.map(fingerprintOf).join(' and ')}`;
+export function secretDifferences(text: string, signing: Signing, others: readonly OtherSecret[]): readonly Finding[] {
+  const wanted = `this delivery was signed with ${signing.fingerprints.join(' and ')}`;
   const bare = text.replace(/^[\s"']+|[\s"']+$/g, '');
   const surrounded: readonly Finding[] =
     bare === text
@@ -29,16 +33,16 @@ export function secretDifferences(
 
 function strangerOf(
   text: string,
-  signing: readonly Secret[],
+  { secrets, fingerprints }: Signing,
   others: readonly OtherSecret[],
   wanted: string,
 ): readonly Finding[] {
   const parsed = parseSecret(text);
   const isSecret = !('fault' in parsed);
-  if (isSecret && signing.some((one) => one.equals(parsed))) return [];
-  if (text.length > 'whsec_'.length && signing.some((secret) => revealSecret(secret).startsWith(text)))
+  if (isSecret && fingerprints.includes(fingerprintOf(parsed))) return [];
+  if (text.length > 'whsec_'.length && secrets.some((secret) => revealSecret(secret).startsWith(text)))
     return [{ code: 'secret-cut', message: `The end of the secret is missing: ${wanted}.` }];
-  if (signing.some((secret) => otherFormsOf(secret).includes(text))) {
+  if (secrets.some((secret) => otherFormsOf(secret).includes(text))) {
     const message = 'It is the right secret in another form: write it with whsec_ in front and in standard base64.';
     return [{ code: 'secret-encoding', message }];
   }

@@ -36,6 +36,7 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (desk
     {
       ...signed,
       secrets: secretsOf(attempt, destination),
+      signatures: signatures.map(({ keyFingerprint, signature }) => ({ fingerprint: keyFingerprint, signature })),
       previousSeconds: attempts.filter(({ n }) => n < attempt.n).map((one) => one.request.signing.timestampSeconds),
       otherSecrets: all.flatMap((one) => otherSecretsOf(one, one === destination, attempt)),
     },

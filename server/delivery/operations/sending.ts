@@ -72,8 +72,10 @@ const nobodyListens = (): ProblemReply<409> =>
 /** @see gap deliveries.replay */
 export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (desk, { path }, courier) => {
   const found = await findDelivery(desk, courier.store, path.delivery_id);
-  if (found?.destination === undefined) return notFound();
+  if (found === undefined) return notFound();
   const { delivery, destination } = found;
+  if (destination === undefined)
+    return problem(404, 'not_found', { detail: 'Its destination was deleted, so that there is nowhere to send it.' });
   const body = await courier.store.bodyOf(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {

@@ -16,9 +16,10 @@ export const listDestinations: SandboxHandler<'listDestinations'> = (desk) => ({
   status: 200,
   body: {
     object: 'list',
-    data: desk.views.flatMap((view) =>
-      view.destinations.map((destination) => presentDestination(desk, view, destination)),
-    ),
+    data: desk.views
+      .flatMap((view) => view.destinations.map((destination) => ({ view, destination })))
+      .toSorted((one, other) => one.destination.createdAtMs - other.destination.createdAtMs)
+      .map(({ view, destination }) => presentDestination(desk, view, destination)),
   },
 });
 

@@ -74,6 +74,17 @@ describe('a destination', () => {
     await expectProblem(hooks.ask('get', `/sandbox/destinations/${id}`), 404, 'not_found');
   });
 
+  test('is called by its address until somebody names it', async () => {
+    const { destination: made } = await register(hooks);
+    const change = (body: object) =>
+      bodyOf<SandboxSchemas['Destination']>(
+        hooks.ask('patch', `/sandbox/destinations/${made.destination_id}`, undefined, body),
+      );
+    expect((await change({ url: 'http://127.0.0.1:4000/' })).name).toBe('http://127.0.0.1:4000/');
+    expect((await change({ name: 'Mine' })).name).toBe('Mine');
+    expect((await change({ url: 'http://127.0.0.1:5000/' })).name).toBe('Mine');
+  });
+
   test('is an address, an inbox or a listener', async () => {
     const inbox = await register(hooks, { inbox: true });
     expect(inbox.destination).toMatchObject({ kind: 'inbox', name: 'Inbox' });

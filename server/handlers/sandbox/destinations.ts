@@ -108,7 +108,7 @@ function placeOf(
   }
   const faultsOfPlace = faultsOfUrl(desk, url ?? '');
   if (faultsOfPlace.length > 0) return { faults: faultsOfPlace };
-  return { kind: 'url', url: url ?? '', inboxToken: null, name: (url ?? '').slice(0, 100) };
+  return { kind: 'url', url: url ?? '', inboxToken: null, name: nameOf(url ?? null) };
 }
 
 const lowerCaseNames = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
@@ -127,8 +127,8 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { p
   if (faults.length > 0) return invalidBody(...faults);
   const destination: Destination = {
     ...before,
+    ...(url === undefined ? {} : { url, ...(before.name === nameOf(before.url) ? { name: nameOf(url) } : {}) }),
     ...(name === undefined ? {} : { name }),
-    ...(url === undefined ? {} : { url }),
     ...(headers === undefined ? {} : { headers: lowerCaseNames(headers) }),
     ...(retryProfile === undefined ? {} : { retryProfile }),
   };
@@ -138,6 +138,9 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { p
     happening: saved(desk, view, 'changed', destination),
   };
 };
+
+/** What an address is called by default, as long as nobody named it. */
+const nameOf = (url: string | null): string => (url ?? '').slice(0, 100);
 
 function faultsOfNewUrl(desk: Desk, { kind }: Destination, url: string): readonly Fault[] {
   if (kind === 'url') return faultsOfUrl(desk, url);

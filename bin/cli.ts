@@ -21,6 +21,8 @@ Start here:
   fleetkit tenants                                     who lives there, and with which keys
   fleetkit clock advance 2h                            the same fleets, two hours later
   fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
+  fleetkit listen --forward-to http://localhost:3000/hooks --key sbx-northway-admin
+                                                       its webhooks, sent to a program of yours
   fleetkit play friday-cash-out                        a story, told on that clock
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        hold a deployment to the documented interface`,
@@ -34,6 +36,7 @@ const commands = {
   reset: async () => (await import('./reset.ts')).resetCommand(),
   trigger: async () => (await import('./trigger.ts')).triggerCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
+  listen: async () => (await import('./listen/command.ts')).listenCommand(),
   play: async () => (await import('./play.ts')).playCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
   conform: async () => (await import('./conform/command.ts')).conformCommand(),

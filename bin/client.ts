@@ -24,10 +24,12 @@ export function clientCommand(name: string): Command {
 }
 
 export interface Question {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Under `/sandbox/`. */
   readonly path: string;
   readonly body?: unknown;
+  /** Gives up when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** Why there is no answer; `exitCode` is 1 for a refusal, 2 for a wrong option and 3 when nothing answers. */
@@ -37,6 +39,28 @@ export class NoAnswer extends Error {
   constructor(message: string, exitCode: number) {
     super(message);
     this.exitCode = exitCode;
+  }
+}
+
+/** Nothing says who asks. */
+export class NoCredentials extends NoAnswer {
+  constructor() {
+    super(
+      "Who asks? Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or a key with --key or FLEETKIT_KEY.",
+      2,
+    );
+  }
+}
+
+/** The sandbox answered, and not as was hoped: with what, and with which problem, where it gave one. */
+export class Refused extends NoAnswer {
+  readonly status: number;
+  readonly problem: Partial<SandboxSchemas['SandboxProblem']>;
+
+  constructor(message: string, status: number, problem: Refused['problem']) {
+    super(message, 1);
+    this.status = status;
+    this.problem = problem;
   }
 }
 
@@ -59,10 +83,16 @@ export function tellAll<Whole>(
   asText: (whole: Whole) => string,
 ): Promise<void> {
   return orSayWhy(async () => {
-    const whole = await converse((question) => answerTo(options, question));
+    const whole = await converse(questionerFor(options));
     process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
   });
 }
+
+/** Asks one sandbox, each time with the credentials of that moment: a sandbox that was started anew has another token. */
+export const questionerFor =
+  (options: ClientOptions): Questioner =>
+  (question) =>
+    answerTo(options, question);
 
 /** Does something that may reject with `NoAnswer`: then says why on standard error, and exits accordingly. */
 export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
@@ -76,18 +106,23 @@ export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
 }
 
 /** The answer to a question. Throws `NoAnswer`. */
-async function answerTo(options: ClientOptions, { method, path, body }: Question): Promise<unknown> {
+async function answerTo(options: ClientOptions, { method, path, body, signal }: Question): Promise<unknown> {
   const base = baseOf(options);
   const credentials = credentialsFor(options, base);
   const response = await reach(base, `/sandbox/${path}`, {
     method,
     headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw new NoAnswer(refusalText(response.status, answer, base), 1);
+  throw refusedWith(response.status, answer, base);
 }
+
+/** A refusal as it is told. */
+export const refusedWith = (status: number, answer: unknown, base: URL): Refused =>
+  new Refused(refusalText(status, answer, base), status, (answer ?? {}) as Refused['problem']); // each member is looked at
 
 /** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
 export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
@@ -132,8 +167,5 @@ export function credentialsFor({ token, key }: ClientOptions, base: URL): Record
   const kept = isLoopback(name) ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80))) : undefined;
   if (kept !== undefined) return asOperator(kept);
   if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
-  throw new NoAnswer(
-    "Who asks? Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or a key with --key or FLEETKIT_KEY.",
-    2,
-  );
+  throw new NoCredentials();
 }

@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { NoAnswer, type Questioner, Refused } from '../client.ts';
+import type { Fetched } from './delivery.ts';
+import type { ReceiverAnswer } from './forward.ts';
+
+/** What became of a report. */
+export type Reported =
+  /** The sandbox has it; this is the delivery after it. */
+  | { readonly kind: 'taken'; readonly delivery: SandboxSchemas['Delivery'] }
+  /** The sandbox counted this listener as gone in between. A scheduled attempt comes again. */
+  | { readonly kind: 'over' }
+  /** The delivery is not there any more. */
+  | { readonly kind: 'unknown' }
+  /** Nobody took it; `reason` says why. */
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** A report waits for its answer so long. Real milliseconds. */
+const ANSWERED_WITHIN_MS = 10_000;
+/** Then it is made anew after these pauses, where the sandbox has too much to do. Real milliseconds. */
+export const REPORT_PAUSES_MS: readonly number[] = [500, 2000, 5000];
+const LONGEST_ERROR = 500;
+
+/** Reports what the receiver answered. Rejects with a refusal that no repetition changes. */
+export async function reportAnswer(
+  ask: Questioner,
+  delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
+  answer: ReceiverAnswer,
+  pausesMs = REPORT_PAUSES_MS,
+): Promise<Reported> {
+  let said = await tell(ask, delivery, answer);
+  for (const pauseMs of pausesMs) {
+    if (said.kind !== 'busy') return said;
+    await wait(pauseMs);
+    said = await tell(ask, delivery, answer);
+  }
+  return said.kind === 'busy' ? { kind: 'unreachable', reason: said.reason } : said;
+}
+
+type Told = Reported | { readonly kind: 'busy'; readonly reason: string };
+
+async function tell(
+  ask: Questioner,
+  delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
+  answer: ReceiverAnswer,
+): Promise<Told> {
+  const { delivery_id: deliveryId, attempt_token: token } = delivery;
+  const error = answer.error === undefined ? {} : { error: answer.error.slice(0, LONGEST_ERROR) };
+  try {
+    const after = await ask({
+      method: 'POST',
+      path: `deliveries/${deliveryId}/report`,
+      body: { attempt_token: token, ...answer, ...error },
+      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+    });
+    return { kind: 'taken', delivery: after as SandboxSchemas['Delivery'] }; // the contract of the sandbox that answered
+  } catch (fault) {
+    if (!(fault instanceof NoAnswer)) throw fault;
+    if (!(fault instanceof Refused)) return { kind: 'unreachable', reason: fault.message };
+    if (isTooMuch(fault) && answer.body !== undefined) return tell(ask, delivery, withoutText(answer));
+    return kindOf(fault);
+  }
+}
+
+function kindOf(refusal: Refused): Told {
+  const { status, message: reason } = refusal;
+  if (status === 409) return { kind: 'over' };
+  if (status === 404) return { kind: 'unknown' };
+  if (status === 429 || status >= 500) return { kind: 'busy', reason };
+  if (status < 400 || status === 401) return { kind: 'unreachable', reason }; // cut short, or another sandbox by now
+  throw refusal;
+}
+
+/** What the receiver said does not fit into a report: its status does. */
+const isTooMuch = ({ status }: Refused): boolean => status === 413 || status === 422;
+
+const withoutText = ({ headers: _headers, body: _body, ...rest }: ReceiverAnswer): ReceiverAnswer => rest;

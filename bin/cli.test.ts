@@ -305,6 +305,7 @@ describe('fleetkit', () => {
     ['events', ['--type', '--cursor']],
     ['play', ['--list', '--reset', '--pause', '--json']],
     ['journal', ['export', 'import']],
+    ['receiver', ['check']],
     ['conform', ['url ', '--key', '--keys-file', '--only', '--skip', '--format', '--allow-writes', 'Exit codes:']],
   ])('%s --help mentions its options, and help says the same', async (name, mentioned) => {
     const { code, stdout, stderr } = await fleetkit(name, '--help');

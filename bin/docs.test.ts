@@ -135,8 +135,9 @@ describe.each(withRequests.map((document) => [document.path, document] as const)
   },
 );
 
-/** Commands that end by themselves and need nothing but a sandbox. */
-const isRunHere = (line: string): boolean => !line.includes('$') && (!/ serve\b/.test(line) || line.includes('--help'));
+/** Commands that end by themselves and need nothing but a sandbox: bin/receiving-webhooks.test.ts runs those with a receiver. */
+const isRunHere = (line: string): boolean =>
+  !line.includes('$') && (!/ serve\b| receiver check http/.test(line) || line.includes('--help'));
 
 const commands = documents.flatMap((document) => [
   ...examples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
@@ -171,6 +172,10 @@ describe('commands', () => {
       helps.set(name, (await fleetkit(`npx fleetkit ${name} --help`, sandboxOf(first as Document))).stdout);
     const ofMutants = await fleetkit('npx fleetkit conform mutants --help', sandboxOf(first as Document));
     helps.set('conform', `${helps.get('conform')}${ofMutants.stdout}`);
+    const ofSender = await fleetkit('npx fleetkit sender check --help', sandboxOf(first as Document));
+    helps.set('sender', ofSender.stdout);
+    const ofReceivers = await fleetkit('npx fleetkit receiver check --help', sandboxOf(first as Document));
+    helps.set('receiver', ofReceivers.stdout);
     const lacks = (help: string | undefined, option: string) => !new RegExp(`${option}\\b`).test(help ?? '');
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(commands.length).toBeGreaterThan(8);

@@ -100,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopback(host) },
     });
     server.on('request', app);
-    await courier.start();
+    courier.start();
     compileInIdleMoments(check, options.onFault ?? stopProcess);
     return {
       url,

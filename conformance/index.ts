@@ -36,6 +36,10 @@ export { type CheckDefinition, defineCheck, problemOf } from './own-checks.ts';
 export { isLoopback } from './pace.ts';
 export { type Plan, planOf } from './plan.ts';
 export type { Insider, Principal, Sights } from './principals.ts';
+export { checkReceiver } from './receiver/check-receiver.ts';
+export type { ReceiverOptions } from './receiver/options.ts';
+export { receiverReports } from './receiver/reports/index.ts';
+export type { ProbeResult, ReceiverResult } from './receiver/result.ts';
 export { comparisons } from './reports/comparison.ts';
 export { type ReportFormat, type ReportOptions, reports } from './reports/index.ts';
 export type { ReportDocument } from './reports/json.ts';
@@ -43,10 +47,18 @@ export { reportSchema } from './reports/report-schema.ts';
 export { neutralised } from './reports/screen.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './result.ts';
 export type { RunEvent, RunOptions } from './runner.ts';
+export { type AnswerPlan, observingPlan, passivePlan } from './sender/answer-plan.ts';
+export { checkSender, type SenderCheck } from './sender/check-sender.ts';
+export { type DeliveryRecord, parseRecording, type Recording } from './sender/delivery-record.ts';
+export { type InboxOptions, openSenderInbox, type SenderInbox } from './sender/inbox.ts';
+export { senderReports } from './sender/reports/index.ts';
+export type { JudgeResult, SenderResult } from './sender/sender-result.ts';
 export type { ContractChoice } from './situations.ts';
 export { clauseOf } from './telling.ts';
 export type { TlsOptions } from './transport.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './verdict.ts';
+export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
+export { loadScheme } from './webhooks/scheme-file.ts';
 
 /** Judges the service at `target` with the keys given. All checks run, unless some are named. Never throws for what the target does. */
 export const runConformance = (

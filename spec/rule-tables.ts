@@ -73,6 +73,7 @@ export function gapTables(gaps: readonly Gap[]): string {
       '| ignored | No check looks at it. |',
       '| choice | Any answer will do that the service keeps to. Until the kit can find it out, it knows ours, and reports as advice. |',
       '| advice | A check compares with our choice, and reports as advice. |',
+      '| deliveries | `fleetkit sender check` compares deliveries with our choice, and reports as advice. |',
     ],
     gaps,
     ['Id', 'Question', 'Choice', 'Why', 'Kit'],

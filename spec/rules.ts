@@ -16,7 +16,7 @@ export interface Clause {
 }
 
 /** How the conformance kit treats a choice of ours in a server that chose otherwise. */
-export type KitTreatment = 'ignored' | 'choice' | 'advice';
+export type KitTreatment = 'ignored' | 'choice' | 'advice' | 'deliveries';
 
 /** A question that the interface document leaves open, and the answer given here. */
 export interface Gap {
@@ -33,7 +33,7 @@ export interface Gap {
 
 const ID = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/;
 const levels: readonly Level[] = ['must', 'should', 'may'];
-const treatments: readonly KitTreatment[] = ['ignored', 'choice', 'advice'];
+const treatments: readonly KitTreatment[] = ['ignored', 'choice', 'advice', 'deliveries'];
 
 /** Reads `clauses.yaml`. Throws, naming the entry, on anything but a list of well-formed clauses with distinct ids. */
 export function readClauses(source: unknown): readonly Clause[] {

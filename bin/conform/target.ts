@@ -71,19 +71,25 @@ export function proxyFromEnvironment(
 
 const RESERVED =
   /^(x-api-key|host|connection|content-length|transfer-encoding|upgrade|accept|content-type|expect|te)$/i;
+const isReservedForChecks = (name: string): boolean => RESERVED.test(name);
 
-/** Headers that are added to every request, from `Name: value`. */
-export const headersOf = (given: readonly string[] = [], refuse: Refuse): HeaderPair[] =>
+/** Headers that are added to every request, from `Name: value`, but for those that the kit sets itself. */
+export const headersOf = (
+  given: readonly string[] = [],
+  refuse: Refuse,
+  isReserved = isReservedForChecks,
+): HeaderPair[] =>
   given.map((line): HeaderPair => {
     const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(line) ?? [];
     if (name === '' || value === '') return refuse("a header is written as 'Name: value'");
-    if (RESERVED.test(name))
+    if (isReserved(name))
       return refuse(`the header ${name} is set by the kit${/^x-api-key$/i.test(name) ? '; give keys with --key' : ''}`);
     if (/[^\x20-\x7e]/.test(value)) return refuse(`the value of ${name} has characters that no header can carry`);
     return [name, value];
   });
 
-function pemIn(file: string, refuse: Refuse): string {
+/** The PEM text in a file. */
+export function pemIn(file: string, refuse: Refuse): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

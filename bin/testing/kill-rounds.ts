@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { openSqliteJournal } from '../../server/journal/sqlite.ts';
 import { type Fact, type JournalEntry, position } from '../../server/world/facts.ts';
 import type { DisputeCase, TransactionRow } from '../../spec/index.ts';
 import { startSandbox } from '../start-sandbox.ts';
+import { serveIn, spawnServe } from './serve-process.ts';
 
 /** A case that somebody wants to open, under an `Idempotency-Key` of its own. */
 export interface Claim {
@@ -196,23 +197,4 @@ export function isGapless(entries: readonly JournalEntry[]): boolean {
     next += entry.facts.length;
   }
   return true;
-}
-
-function spawnServe(directory: string): ChildProcess {
-  const cli = join(import.meta.dirname, '..', 'cli.ts');
-  const options = ['--port', '0', '--data', directory, '--json', '--log', 'off'];
-  return spawn(process.execPath, [cli, 'serve', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-}
-
-async function serveIn(directory: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const child = spawnServe(directory);
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code} before it listened`)));
-    child.stdout?.on('data', (chunk) => {
-      text += String(chunk);
-      if (text.endsWith('\n')) resolve((JSON.parse(text) as { readonly url: string }).url);
-    });
-  });
-  return { child, url };
 }

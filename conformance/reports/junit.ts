@@ -32,19 +32,19 @@ export function junitReport(result: RunResult): string {
       .filter(({ state }) => state !== 'excused')
       .map(({ check, state, note: why }) => `baseline: ${check} is ${state}, ${why}`),
   ];
-  const comment = `<!-- ${note.map((line) => escaped(line).replaceAll(/-(?=-)/g, '- ')).join('\n     ')} -->`;
+  const comment = `<!-- ${note.map((line) => escapedForXml(line).replaceAll(/-(?=-)/g, '- ')).join('\n     ')} -->`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${comment}\n<testsuites name="fleetkit conform" ${attributes}>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
 function suite(topic: string, checks: readonly CheckResult[]): string {
   const { failed, errors, skipped } = figures(checks);
   const time = seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0));
-  const attributes = `name="${escaped(topic)}" tests="${checks.length}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${time}"`;
+  const attributes = `name="${escapedForXml(topic)}" tests="${checks.length}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${time}"`;
   return `  <testsuite ${attributes}>\n${checks.map(testcase).join('\n')}\n  </testsuite>`;
 }
 
 function testcase(check: CheckResult): string {
-  const opening = `    <testcase classname="${escaped(check.id.replace('/', '.'))}" name="${escaped(check.title)}" time="${seconds(check.durationMs)}"`;
+  const opening = `    <testcase classname="${escapedForXml(check.id.replace('/', '.'))}" name="${escapedForXml(check.title)}" time="${seconds(check.durationMs)}"`;
   const content = contentOf(check);
   return content === '' ? `${opening}/>` : `${opening}>\n      ${content}\n    </testcase>`;
 }
@@ -53,17 +53,17 @@ function contentOf(check: CheckResult): string {
   const { reason } = check;
   switch (sectionOf(check)) {
     case 'failed':
-      return `<failure message="${escaped(shownOf(check).saw ?? 'the clause is broken')}" type="${escaped(check.clause.id)}">${escaped(detailsOf(check))}</failure>`;
+      return `<failure message="${escapedForXml(shownOf(check).saw ?? 'the clause is broken')}" type="${escapedForXml(check.clause.id)}">${escapedForXml(detailsOf(check))}</failure>`;
     case 'errors':
-      return `<error message="the kit erred" type="error">${escaped(reason ?? '')}</error>`;
+      return `<error message="the kit erred" type="error">${escapedForXml(reason ?? '')}</error>`;
     case 'advice':
-      return `<system-out>${escaped(`advice: ${detailsOf(check)}`)}</system-out>`;
+      return `<system-out>${escapedForXml(`advice: ${detailsOf(check)}`)}</system-out>`;
     case 'known':
-      return `<skipped message="${escaped(`known: ${knownSentence(check)}`)}"/>`;
+      return `<skipped message="${escapedForXml(`known: ${knownSentence(check)}`)}"/>`;
     case 'passed':
       return '';
     default:
-      return `<skipped message="${escaped(`${check.outcome}: ${reason ?? ''}`)}"/>`;
+      return `<skipped message="${escapedForXml(`${check.outcome}: ${reason ?? ''}`)}"/>`;
   }
 }
 
@@ -94,7 +94,7 @@ function figures(checks: readonly CheckResult[]): { failed: number; errors: numb
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
 /** Escapes for attributes and text alike; what XML cannot hold was made visible before. */
-const escaped = (text: string): string =>
+export const escapedForXml = (text: string): string =>
   text
     .split('\n')
     .map(neutralised)

@@ -13,6 +13,9 @@ export interface Served {
 export const served = (transport: Transport, tls?: { readonly cert: string; readonly key: string }): Promise<Served> =>
   listening(tls === undefined ? createServer(answering(transport)) : createTlsServer(tls, answering(transport)), tls);
 
+/** Serves whatever `listener` answers over HTTP. */
+export const servedHttp = (listener: RequestListener): Promise<Served> => listening(createServer(listener));
+
 /** Serves whatever `talk` writes to a connection once the first bytes of a request came. */
 export const servedRaw = (talk: (socket: Socket, request: string) => void): Promise<Served> =>
   listening(

@@ -87,12 +87,17 @@ export class Courier {
     });
   }
 
-  /** After a start: what was under way waits again, and what came about meanwhile is fanned out. */
-  async start(): Promise<void> {
+  /** After a start: what was under way waits again, and what came about meanwhile is fanned out. Nobody waits for it. */
+  start(): void {
+    this.#look = this.#resume();
+    this.#look.catch(this.#onFault);
+    this.wake();
+  }
+
+  async #resume(): Promise<void> {
     this.#tenants = await this.#source.tenants();
     for (const tenant of this.#tenants) await this.#lookAt(tenant);
     await this.store.recover(this.#source.now()); // what fell due while nobody was there is due once, now
-    await this.catchUp();
   }
 
   /** Something may have happened: looks soon, and once, however often it is called. */

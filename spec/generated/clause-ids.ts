@@ -748,7 +748,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
     "id": "events.signed_push",
     "section": "5",
     "text": "Webhooks are pushed, and each delivery is signed.",
-    "unchecked": "The document shows no operation that registers a destination and no signature scheme, so a check cannot make a server deliver to it.",
+    "unchecked": "The document shows no operation that registers a destination and no signature scheme, so a check cannot make a server deliver to it. Once deliveries come, `fleetkit sender check` judges them.",
     "level": "must"
   },
   {
@@ -1391,7 +1391,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What does the body of an event look like?",
     "choice": "A JSON object with a frame that is the same for all events, and `data` that belongs to the event.",
     "why": "A receiver can route every event before it knows any of them.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.frame",
@@ -1399,7 +1399,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is in the frame?",
     "choice": "Id, type, instant, API version, level, account, terminal, families, severity and incident. An event of two families is delivered once, naming both.",
     "why": "These are what receivers filter and de-duplicate by.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.signature",
@@ -1407,7 +1407,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How is a delivery signed?",
     "choice": "Standard Webhooks, HMAC-SHA256 over id, timestamp and body, with several signatures while a secret changes.",
     "why": "Libraries that verify it exist in many languages.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.conditions",
@@ -1423,7 +1423,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What happens when a delivery fails?",
     "choice": "Repeated with growing pauses, at least once; 410 disables the destination; a delivery can be replayed.",
     "why": "Receivers are down for minutes and for nights.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.incident_states",
@@ -1431,7 +1431,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How does a receiver learn that an alert is over?",
     "choice": "The same event is sent again with the incident's state, which is triggered, escalated or resolved. Some events are single points and have no incident.",
     "why": "The 16 names are the only names, and a clearing event is custom in monitoring.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.levels",
@@ -1439,7 +1439,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Which event concerns a terminal and which an account?",
     "choice": "Most concern a terminal. Outages, approval rates and settlements concern an account. A subscription for a terminal gets that terminal's events, one for an account all below it.",
     "why": "Follows what the event is about.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.severity",
@@ -1447,7 +1447,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How urgent is an event?",
     "choice": "Low, medium, high or critical, by rules written down with each event.",
     "why": "Somebody decides by it whether to be woken up.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.heartbeat_stale",
@@ -1455,7 +1455,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `heartbeat_stale` carry?",
     "choice": "When the terminal was last heard, for how long it is silent, its line and its place.",
     "why": "Tells whether to call the site or the carrier.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.processor_outage",
@@ -1463,7 +1463,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `processor_outage` carry?",
     "choice": "The connector, failed echo tests, traffic, and how many terminals are affected. Requests wait for their own host, also where another one is named for a failover, so that `failover_active` is false in this sandbox.",
     "why": "Tells how far it reaches and whether a failover works.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.communication_flapping",
@@ -1471,7 +1471,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `communication_flapping` carry?",
     "choice": "The number of changes in the window, the longest time offline, the line and its signal.",
     "why": "Tells a weak signal from a failing power supply.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.cash_low",
@@ -1479,7 +1479,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `cash_low` carry?",
     "choice": "The cassette, its notes and threshold, the usual daily use and the hours until empty.",
     "why": "It is what a cash load is planned from.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.cash_out",
@@ -1487,7 +1487,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `cash_out` carry?",
     "choice": "The cassettes, since when the terminal is empty, and an estimate of lost withdrawals.",
     "why": "Puts a price on the delay.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.dispenser_fault",
@@ -1495,7 +1495,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `dispenser_fault` carry?",
     "choice": "Device, error code, make and model, and whether the terminal can still dispense.",
     "why": "Tells which part and which technician to send.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.compliance_expiration",
@@ -1503,7 +1503,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `compliance_expiration` carry?",
     "choice": "The item, its reference, its last day and which of the notices this is.",
     "why": "The same item is announced several times before it expires.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.location_risk_change",
@@ -1511,7 +1511,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `location_risk_change` carry?",
     "choice": "Band and score before and after, and what drives them.",
     "why": "A change says more than a level.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.decline_spike",
@@ -1519,7 +1519,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `decline_spike` carry?",
     "choice": "The window, attempts and declines, the usual rate, and the most frequent responses.",
     "why": "The responses tell whether cards or the set-up are at fault.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.approval_rate_drop",
@@ -1527,7 +1527,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `approval_rate_drop` carry?",
     "choice": "The window, the rate and the usual rate, and the connector or network concerned.",
     "why": "Points to the common cause of many declines.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.reversal_spike",
@@ -1535,7 +1535,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `reversal_spike` carry?",
     "choice": "Reversals and approved withdrawals in the window, their amount and their reason codes.",
     "why": "Reversals in a row mean that cash is not coming out.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.high_decline_velocity",
@@ -1543,7 +1543,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `high_decline_velocity` carry?",
     "choice": "Declines and distinct cards in the window, the responses, and first and last transaction.",
     "why": "Many cards in a short time are a test of stolen cards.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.repeated_same_card_attempt",
@@ -1551,7 +1551,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `repeated_same_card_attempt` carry?",
     "choice": "A random reference to the card, the pattern, and attempts by outcome and terminal. Never card data.",
     "why": "A reference that is not made from the number cannot be turned back into it.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.command_failed",
@@ -1559,7 +1559,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `command_failed` carry?",
     "choice": "The command, its final state, result and number of attempts, and who asked for it.",
     "why": "Tells whether to try again or to go there.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.provisioning_failed",
@@ -1567,7 +1567,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `provisioning_failed` carry?",
     "choice": "The job, the stage that failed, and the version the terminal is back at.",
     "why": "A terminal between two versions may not be left alone.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "events.data.settlement_mismatch",
@@ -1575,7 +1575,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What data does `settlement_mismatch` carry?",
     "choice": "The batch, the amounts from the three sources, the variance and the terminals it comes from.",
     "why": "It is where reconciliation starts.",
-    "kit": "ignored"
+    "kit": "deliveries"
   },
   {
     "id": "destinations.operations",

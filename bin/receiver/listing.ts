@@ -1,0 +1,14 @@
+import type { Probe } from '../../conformance/receiver/probe.ts';
+
+const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx' } as const;
+
+/** The probes, one a line: id, level, what is due, what is sent. */
+export function listing(probes: readonly Probe[]): string {
+  const width = Math.max(...probes.map(({ id }) => id.length));
+  return probes
+    .map(
+      ({ id, level, expects, title }) =>
+        `${id.padEnd(width)}  ${level.padEnd(6)}  ${DUE[expects].padEnd(7)}  ${title}\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { isLoopback, nearestOf } from '../../conformance/index.ts';
+import { probes } from '../../conformance/receiver/probes/index.ts';
+import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
+import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
+import { keyOf } from '../../conformance/webhooks/secret.ts';
+import { durationOf, parseDuration } from '../../spec/durations.ts';
+import type { Refuse } from '../conform/refuse.ts';
+
+/** The options of `fleetkit receiver check`, as commander reads them. */
+export interface Options {
+  readonly secret?: string;
+  readonly secretEnv?: string;
+  readonly scheme: string;
+  readonly tolerance: string;
+  readonly only?: readonly string[];
+  readonly effects?: string;
+  readonly seed: number;
+  readonly list?: boolean;
+  readonly format?: readonly string[];
+  readonly output?: string;
+  readonly timeout: string;
+  readonly header?: readonly string[];
+  readonly ca?: string;
+  readonly insecure?: boolean;
+}
+
+const EXAMPLE = 'fleetkit receiver check http://127.0.0.1:3000/hooks';
+
+/** Where deliveries go. Its query belongs to it; a name and password are headers. */
+export function receiverOf(given: string | undefined, refuse: Refuse): string {
+  if (given === undefined) return refuse(`which receiver? Give its URL, as in: ${EXAMPLE}`);
+  const url = URL.parse(given);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return refuse(`"${given}" is no URL that starts with http:// or https://, as in: ${EXAMPLE}`);
+  if (url.username !== '' || url.password !== '')
+    return refuse("the URL holds a name or password; give them with --header 'Authorization: Basic …'");
+  url.hash = '';
+  return url.href;
+}
+
+/** The page that counts effects. */
+export function pageOf(given: string, refuse: Refuse): string {
+  const isPage = /^https?:$/.test(URL.parse(given)?.protocol ?? '');
+  return isPage ? given : refuse(`--effects takes a URL that starts with http:// or https://, not "${given}"`);
+}
+
+/** The scheme of that name, or the one that a file describes. */
+export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
+  const known = Object.values<SignatureScheme>(SCHEMES).find(({ name }) => name === nameOrFile);
+  if (known !== undefined) return known;
+  const names = Object.keys(SCHEMES);
+  let source: string;
+  try {
+    source = readFileSync(nameOrFile, 'utf8');
+  } catch {
+    return refuse(
+      `there is neither a scheme nor a file "${nameOrFile}"; did you mean ${nearestOf(names, nameOrFile)}? There are ${names.join(', ')}`,
+    );
+  }
+  const read = loadScheme(source, nameOrFile);
+  return 'scheme' in read ? read.scheme : refuse(read.problem);
+}
+
+const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
+
+/** The secret that the receiver has, in the form that the scheme asks for. Messages do not repeat it. */
+export function secretOf(
+  { secret, secretEnv }: Pick<Options, 'secret' | 'secretEnv'>,
+  { url, scheme }: { readonly url: string; readonly scheme: SignatureScheme },
+  refuse: Refuse,
+): string {
+  if (secret !== undefined && secretEnv !== undefined) return refuse('give --secret or --secret-env, not both');
+  if (secret !== undefined && !isLoopback(url))
+    process.stderr.write(`fleetkit: a secret on the command line can be seen by others; prefer ${VARIABLE}\n`);
+  const variable = secretEnv ?? VARIABLE;
+  const found = (secret ?? process.env[variable] ?? '').trim();
+  if (found === '' && secret === undefined)
+    return refuse(
+      secretEnv === undefined
+        ? `which secret has the receiver? Give it in ${VARIABLE}, or with --secret`
+        : `the environment variable ${variable} is not set`,
+    );
+  try {
+    keyOf(scheme.secretForm, found);
+    return found;
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    return refuse(`${thrown.message} (scheme ${scheme.name})`);
+  }
+}
+
+/** The ids of probes in `--only`, which may stand in one or several of them. */
+export function chosenProbes(only: readonly string[] | undefined, refuse: Refuse): readonly string[] | undefined {
+  const ids = probes.map(({ id }) => id);
+  const asked = only?.flatMap((text) => text.split(',')).map((id) => id.trim());
+  const unknown = asked?.find((id) => !ids.includes(id));
+  return unknown === undefined
+    ? asked
+    : refuse(`there is no probe "${unknown}"; did you mean ${nearestOf(ids, unknown)}? --list shows all`);
+}
+
+const LONGEST_MS = 600_000;
+
+/** A time above 0 and up to ten minutes, in milliseconds: seconds, or as people write them, `15s`. */
+function durationMs(option: string, text: string, refuse: Refuse): number {
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDuration(durationOf(text) ?? '');
+  if (ms !== undefined && ms > 0 && ms <= LONGEST_MS) return ms;
+  return refuse(`${option} takes a time above 0 and up to 10 minutes, in seconds or as 15s, not "${text}"`);
+}
+
+/** Below that, a body that arrives slowly would be a time-out of ours. */
+const SHORTEST_MS = 2000;
+
+/** How long an answer may take. */
+export function timeoutOf(text: string, refuse: Refuse): number {
+  const ms = durationMs('--timeout', text, refuse);
+  return ms >= SHORTEST_MS ? ms : refuse(`--timeout takes 2 seconds or more, not "${text}"`);
+}
+
+/** A time in whole seconds; below ten, what is within cannot be told from what is beyond. */
+export function toleranceOf(text: string, refuse: Refuse): number {
+  const seconds = Math.floor(durationMs('--tolerance', text, refuse) / 1000);
+  return seconds >= 10 ? seconds : refuse(`--tolerance takes 10 seconds or more, not "${text}"`);
+}
+
+const OF_EVERY_DELIVERY =
+  /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|te|trailer|user-agent)$/i;
+
+/** Whether deliveries set a header themselves. */
+export const isSetByDeliveries =
+  ({ idHeader, timestampHeader, signatureHeader }: SignatureScheme) =>
+  (name: string): boolean =>
+    OF_EVERY_DELIVERY.test(name) ||
+    [idHeader, timestampHeader, signatureHeader].some((own) => own?.toLowerCase() === name.toLowerCase());

@@ -1,0 +1,36 @@
+import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { expect, test } from 'vitest';
+import { servedHttp } from '../testing/served.ts';
+import { SCHEMES } from '../webhooks/scheme.ts';
+import { probes } from './probes/index.ts';
+import { checkOne, idsOf, SECRET } from './testing/check-one.ts';
+
+/* Receivers that leave verifying to the official libraries: nothing is to be said against them. */
+
+test.each([
+  ['standardwebhooks', new Webhook(SECRET), SCHEMES['standard-webhooks']],
+  ['svix', new SvixWebhook(SECRET), SCHEMES.svix],
+  ['svix, in the scheme of the contract', new SvixWebhook(SECRET), SCHEMES['standard-webhooks']],
+])('a receiver on %s passes every probe', async (_, library, scheme) => {
+  const seen = new Set<string>();
+  const target = await servedHttp(async (incoming, outgoing) => {
+    if (incoming.method !== 'POST') return void outgoing.writeHead(405).end();
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece);
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+    try {
+      library.verify(Buffer.concat(pieces).toString(), headers);
+    } catch {
+      return void outgoing.writeHead(400).end();
+    }
+    const event = JSON.parse(Buffer.concat(pieces).toString());
+    if (event.is_test !== true) seen.add(event.id);
+    outgoing.writeHead(204).end();
+  });
+  const result = await checkOne(target.url, { scheme, effects: async () => seen.size });
+  await target.close();
+  expect(result.diagnosis).toBeUndefined();
+  expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+  expect(idsOf(result, 'pass')).toHaveLength(probes.length);
+});

@@ -1,0 +1,20 @@
+import { checkReceiver } from '../check-receiver.ts';
+import type { ReceiverOptions } from '../options.ts';
+import type { ReceiverResult } from '../result.ts';
+
+/** A secret that is not one. */
+export const SECRET = `whsec_${Buffer.from('made up, for tests: 32 bytes....').toString('base64')}`;
+
+/** Checks a receiver on loopback over the network, with short pauses. */
+export const checkOne = (
+  url: string,
+  { timeoutMs = 10_000, ...options }: Partial<ReceiverOptions> & { readonly timeoutMs?: number } = {},
+): Promise<ReceiverResult> =>
+  checkReceiver({ url, secret: SECRET, soonMs: 8000, network: { timeoutMs, pauseMs: 40 }, ...options });
+
+/** The ids of the probes that came out so. */
+export const idsOf = ({ probes }: ReceiverResult, outcome: 'pass' | 'fail' | 'skipped'): string[] =>
+  probes.filter((probe) => probe.outcome === outcome).map(({ id }) => id);
+
+/** Counts effects by a page that holds nothing but their number. */
+export const countAt = (url: string) => async (): Promise<number> => Number(await (await fetch(url)).text());

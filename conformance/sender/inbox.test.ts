@@ -1,0 +1,155 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { SCHEMES } from '../webhooks/scheme.ts';
+import { type AnswerPlan, observingPlan, passivePlan } from './answer-plan.ts';
+import { checkSender } from './check-sender.ts';
+import { type InboxOptions, openSenderInbox, type SenderInbox } from './inbox.ts';
+import { plantedEvents, plantedTest } from './planted/events.ts';
+import { correct, requestOf } from './planted/sender.ts';
+
+const scheme = SCHEMES['standard-webhooks'];
+const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
+
+const open: SenderInbox[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((inbox) => inbox.close()));
+});
+
+async function inboxWith(plan: AnswerPlan, change: Partial<InboxOptions> = {}): Promise<SenderInbox> {
+  const inbox = await openSenderInbox({ plan, ...change });
+  open.push(inbox);
+  return inbox;
+}
+
+const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+const named = (id: string) => ({ 'webhook-id': id });
+
+test('answers each delivery by the plan, and the rest with 200', async () => {
+  const { url } = await inboxWith(observingPlan({ retryAfterSeconds: 3, allowGone: true }));
+  const statuses: number[] = [];
+  for (const id of ['one', 'two', 'three', 'four', 'five', 'one', 'two', 'two', 'three'])
+    statuses.push((await post(url, '{}', named(id))).status);
+  expect(statuses).toEqual([200, 500, 503, 302, 200, 200, 410, 200, 200]);
+});
+
+test('says how long to wait, and where a redirect leads', async () => {
+  const inbox = await inboxWith([
+    [{ kind: 'status', status: 503, retryAfterSeconds: 3 }],
+    [{ kind: 'redirect', status: 302 }],
+  ]);
+  const busy = await post(inbox.url, '{}', named('one'));
+  const moved = await post(inbox.url, '{}', named('two'));
+  expect([busy.headers.get('retry-after'), moved.headers.get('location')]).toEqual(['3', 'moved-here']);
+  expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([
+    { status: 503, retryAfterSeconds: 3 },
+    { status: 302, location: 'moved-here' },
+  ]);
+});
+
+test('a follower of redirects is recognised, behind whichever path', async () => {
+  const inbox = await inboxWith([[{ kind: 'redirect', status: 307 }]]);
+  const { status } = await fetch(`${inbox.url}some/hooks?a=1`, { method: 'POST', body: '{}' });
+  expect([status, inbox.recording().records.map(({ path }) => path)]).toEqual([
+    200,
+    ['/some/hooks?a=1', '/some/moved-here'],
+  ]);
+  const { results } = checkSender(inbox.recording());
+  expect(results.find(({ id }) => id === 'retries/redirect-not-followed')?.saw).toBe('POST /some/moved-here');
+});
+
+test('samples and requests without a body take no part in the plan', async () => {
+  const { url } = await inboxWith([[{ kind: 'status', status: 500 }]]);
+  const sample = await post(url, JSON.stringify(plantedTest), named(plantedTest.id));
+  const look = await fetch(url);
+  const event = await post(url, '{}', named('one'));
+  expect([sample.status, look.status, event.status]).toEqual([200, 200, 500]);
+});
+
+test('keeps headers as they came, in lower case and as often, but for what opens something else', async () => {
+  const inbox = await inboxWith(passivePlan);
+  const headers = [
+    'Host',
+    'x',
+    'X-Twice',
+    'a',
+    'x-twice',
+    'b',
+    'Authorization',
+    'Bearer hidden-token',
+    'Content-Length',
+    '0',
+  ];
+  await new Promise((resolve, reject) => {
+    request(inbox.url, { method: 'POST', headers }, resolve).on('error', reject).end();
+  });
+  const [record] = inbox.recording().records;
+  expect(record?.headers.filter(([name]) => name === 'x-twice')).toEqual([
+    ['x-twice', 'a'],
+    ['x-twice', 'b'],
+  ]);
+  expect(JSON.stringify(record)).not.toContain('hidden-token');
+  expect(record?.headers).toContainEqual(['authorization', '[hidden]']);
+});
+
+test('keeps the bytes of a body, and counts what is too long to be kept', async () => {
+  const inbox = await inboxWith(passivePlan, { mostBytesOfABody: 10 });
+  await post(inbox.url, '\u00e9{ }');
+  await post(inbox.url, 'x'.repeat(25));
+  const [short, long] = inbox.recording().records;
+  expect([Buffer.from(short?.body ?? []).toString('hex'), short?.isWhole]).toEqual(['c3a97b207d', true]);
+  expect([long?.body.length, long?.sentBytes, long?.isWhole]).toEqual([10, 25, false]);
+});
+
+test('a request that is broken off is not whole', async () => {
+  const came = Promise.withResolvers<boolean>();
+  const { url } = await inboxWith(passivePlan, { onRecord: ({ isWhole }) => came.resolve(isWhole) });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy());
+  });
+  expect(await came.promise).toBe(false);
+});
+
+test('a withheld answer ends the connection when its time is over', async () => {
+  const inbox = await inboxWith([[{ kind: 'withheld', forMs: 20 }]]);
+  await expect(post(inbox.url, '{}', named('one'))).rejects.toThrow();
+  expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([{ status: null }]);
+});
+
+test('is full after so many requests, or so many bytes', async () => {
+  const few = await inboxWith(passivePlan, { mostRequests: 2 });
+  const small = await inboxWith(passivePlan, { mostBytes: 3 });
+  expect([(await post(few.url, '{}')).status, (await post(few.url, '{}')).status]).toEqual([200, 200]);
+  expect([(await post(few.url, '{}')).status, (await post(small.url, '{  }')).status]).toEqual([503, 503]);
+  await Promise.all([few.isFull, small.isFull]);
+  expect([few.recording().records.length, small.recording().records.length]).toEqual([2, 0]);
+});
+
+test('an address that is taken is refused', async () => {
+  const { url } = await inboxWith(passivePlan);
+  await expect(inboxWith(passivePlan, { port: Number(new URL(url).port) })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+});
+
+test('what a sender delivers over the wire is judged as it was sent', async () => {
+  const inbox = await inboxWith(observingPlan());
+  for (const event of plantedEvents) {
+    for (const number of [1, 2]) {
+      const attempt = { event, number, atMs: Date.now() };
+      const { headers, body } = requestOf(attempt, { scheme, secrets: [SECRET], decisions: correct });
+      const { status } = await post(inbox.url, body, Object.fromEntries(headers));
+      if (status === 200) break;
+    }
+  }
+  const result = checkSender({ ...inbox.recording(), secrets: [SECRET] });
+  const outcomes = new Map(result.results.map(({ id, outcome }) => [id, outcome]));
+  expect(result.results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  // It does not wait between attempts, and is seen not to.
+  expect(result.results.filter(({ outcome }) => outcome === 'warning').map(({ id }) => id)).toEqual([
+    'retries/retry-after',
+  ]);
+  expect([outcomes.get('signature/verifies'), outcomes.get('retries/same-bytes')]).toEqual(['pass', 'pass']);
+  expect([result.requests, result.events, result.exitCode]).toEqual([10, 7, 0]);
+});

@@ -1,0 +1,96 @@
+import { events, eventsOf, type Fault, request } from './fault.ts';
+import { correct } from './sender.ts';
+
+/** A text of another tenant. */
+export const FOREIGN = 'RL-CANARY-FOR-SENDERS';
+/** A number that passes for one, and that no customer's card has. */
+const TEST_CARD = '4111111111111111';
+
+/** What a sender puts into its deliveries wrongly. */
+export const faultsOfEvents: readonly Fault[] = [
+  {
+    id: 'batches',
+    title: 'sends lists of events',
+    decisions: { bodyOf: ({ event }) => JSON.stringify([event]) },
+    kills: ['events/json'],
+  },
+  {
+    id: 'renamed-event',
+    title: 'writes a name of an event in another way',
+    decisions: eventsOf('decline_spike', (event) => ({ ...event, type: 'decline.spike' })),
+    kills: ['events/name'],
+  },
+  {
+    id: 'wrong-family',
+    title: 'puts an event in a family more',
+    decisions: eventsOf('command_failed', (event) => ({
+      ...event,
+      families: [...event.families, 'account_fleet_snapshot'],
+    })),
+    kills: ['events/families', 'events/schema'],
+  },
+  {
+    id: 'one-family',
+    title: 'names one of the two families of an event',
+    decisions: eventsOf('heartbeat_stale', (event) => ({ ...event, families: event.families.slice(0, 1) })),
+    kills: ['events/all-families', 'events/schema'],
+  },
+  {
+    id: 'once-per-family',
+    title: 'delivers an event of two families twice, under two ids',
+    decisions: {
+      events: (all) => [
+        ...all,
+        ...all
+          .filter(({ families }) => families.length > 1)
+          .map((event) => ({ ...event, id: event.id.replace(/.$/, 'X') })),
+      ],
+    },
+    kills: ['events/once-for-all-families'],
+  },
+  {
+    id: 'extra-member',
+    title: 'adds a member that the schema has not',
+    decisions: events((event) => ({ ...event, tenant: 'northway' })),
+    kills: ['events/schema'],
+  },
+  {
+    id: 'unmarked-samples',
+    title: 'sends samples that look like events',
+    decisions: {},
+    given: { areTests: true },
+    kills: ['events/tests-marked'],
+  },
+  {
+    id: 'sequence-stands',
+    title: 'numbers every event of an incident with 1',
+    decisions: events((event) =>
+      event.incident === null ? event : { ...event, incident: { ...event.incident, sequence: 1 } },
+    ),
+    kills: ['incidents/sequence-tells-order'],
+  },
+  {
+    id: 'mixes-tenants',
+    title: 'delivers what belongs to another tenant',
+    decisions: request(({ headers }) => ({ headers: [...headers, ['x-account', FOREIGN.toLowerCase()]] })),
+    given: { canaries: [FOREIGN] },
+    kills: ['privacy/no-foreign-data'],
+  },
+  {
+    id: 'shows-a-card',
+    title: 'has a card number in a body',
+    decisions: events((event) => ({ ...event, card: TEST_CARD })),
+    kills: ['events/schema', 'privacy/no-card-data'],
+  },
+  {
+    id: 'shows-its-secret',
+    title: 'sends the secret along',
+    decisions: {
+      signatureOf: (signing, ...rest) => [
+        ...correct.signatureOf(signing, ...rest),
+        ['x-secret', signing.secrets[0] ?? ''],
+      ],
+    },
+    kills: ['privacy/no-secret'],
+  },
+];

@@ -1,0 +1,62 @@
+import { events, type Fault } from './fault.ts';
+import { correct } from './sender.ts';
+
+/** How a sender tries again wrongly. */
+export const faultsOfRetries: readonly Fault[] = [
+  {
+    id: 'never-again',
+    title: 'tries every delivery once',
+    decisions: { pauseAfter: () => undefined },
+    kills: ['retries/happen', 'retries/after-silence'],
+  },
+  {
+    id: 'silence-is-success',
+    title: 'takes no answer for a good one',
+    decisions: {
+      pauseAfter: (answer, attempt) => (answer.kind === 'withheld' ? undefined : correct.pauseAfter(answer, attempt)),
+    },
+    kills: ['retries/after-silence'],
+  },
+  {
+    id: 'impatient',
+    title: 'does not look at Retry-After',
+    decisions: {
+      pauseAfter: (answer, attempt) =>
+        correct.pauseAfter(answer.kind === 'status' ? { kind: 'status', status: answer.status } : answer, attempt),
+    },
+    kills: ['retries/retry-after'],
+  },
+  {
+    id: 'id-per-attempt',
+    title: 'gives each attempt an id of its own',
+    decisions: { idOf: ({ event, number }) => (number === 1 ? event.id : `${event.id}-${number}`) },
+    kills: ['headers/id-equals-body', 'retries/same-id'],
+  },
+  {
+    id: 'body-per-attempt',
+    title: 'writes the body anew for each attempt',
+    decisions: { bodyOf: ({ event, number }) => JSON.stringify(event, null, number - 1) },
+    kills: ['retries/same-bytes'],
+  },
+  {
+    id: 'time-of-first-attempt',
+    title: 'sends the time of the first attempt with every attempt',
+    decisions: {
+      // All first attempts are over before the first retry.
+      timestampOf: ({ atMs, number }) => Math.floor(atMs / 1000) - (number === 1 ? 0 : 250),
+    },
+    kills: ['retries/new-timestamp'],
+  },
+  {
+    id: 'one-id',
+    title: 'uses one id for different events',
+    decisions: events((event) => ({ ...event, id: 'evt_01M66WB6K0FW69APAPZFV90WQD' })),
+    kills: ['retries/ids-are-unique'],
+  },
+  {
+    id: 'goes-on',
+    title: 'goes on after 410',
+    decisions: { stopsWhenGone: false },
+    kills: ['retries/gone-is-final'],
+  },
+];

@@ -1,0 +1,114 @@
+// Receives webhooks with nothing but the standard library: WEBHOOK_SECRET=whsec_… PORT=3000 go run main.go
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const tolerance, mostBytes, mostIDs = 5 * time.Minute, 256 << 10, 10_000
+
+// isGenuine tells whether somebody with the secret sent these very bytes, just now.
+func isGenuine(key []byte, header http.Header, body []byte) bool {
+	ids, times, signatures := header["Webhook-Id"], header["Webhook-Timestamp"], header["Webhook-Signature"]
+	if len(ids) != 1 || len(times) != 1 || len(signatures) != 1 || ids[0] == "" { // missing, or there twice
+		return false
+	}
+	seconds, err := strconv.ParseInt(times[0], 10, 64)
+	if age := time.Since(time.Unix(seconds, 0)); err != nil || age > tolerance || age < -tolerance {
+		return false
+	}
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "%s.%s.%s", ids[0], times[0], body)
+	expected := mac.Sum(nil)
+	for _, signature := range strings.Split(signatures[0], " ") { // several while a secret is being replaced
+		version, digest, _ := strings.Cut(signature, ",")
+		given, err := base64.StdEncoding.DecodeString(digest)
+		if version == "v1" && err == nil && hmac.Equal(given, expected) { // in constant time
+			return true
+		}
+	}
+	return false
+}
+
+type event struct {
+	ID     string `json:"id"`
+	Type   string `json:"type"`
+	IsTest bool   `json:"is_test"`
+}
+
+// In earnest, all of these are your database: what is in memory ends with the process.
+var (
+	lock   sync.Mutex
+	seen   = map[string]bool{}
+	order  []string
+	events = make(chan event, 1000)
+)
+
+func isNew(id string) bool {
+	lock.Lock()
+	defer lock.Unlock()
+	if seen[id] {
+		return false
+	}
+	seen[id], order = true, append(order, id)
+	if len(order) > mostIDs { // forget the oldest
+		delete(seen, order[0])
+		order = order[1:]
+	}
+	return true
+}
+
+func workForEver() {
+	for e := range events {
+		if !e.IsTest { // a sample is acknowledged, and left alone
+			fmt.Println("handled", e.ID, e.Type)
+		}
+	}
+}
+
+// receive gives the status of the answer.
+func receive(key []byte, w http.ResponseWriter, r *http.Request) int {
+	if r.Method != http.MethodPost {
+		return http.StatusMethodNotAllowed
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBytes))
+	if err != nil {
+		return http.StatusRequestEntityTooLarge
+	}
+	if !isGenuine(key, r.Header, body) { // before anything else is made of it
+		return http.StatusUnauthorized
+	}
+	var e event
+	if json.Unmarshal(body, &e) == nil && isNew(r.Header.Get("Webhook-Id")) {
+		events <- e
+	}
+	return http.StatusNoContent // for a repeat as well
+}
+
+func main() {
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WEBHOOK_SECRET"), "whsec_"))
+	if err != nil || len(key) == 0 { // the key is what the base64 stands for
+		log.Fatal("WEBHOOK_SECRET is to be set: whsec_ and base64")
+	}
+	go workForEver()
+	http.HandleFunc("/hooks", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(receive(key, w, r)) })
+	listener, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("PORT"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("listening on http://%s/hooks\n", listener.Addr())
+	log.Fatal((&http.Server{ReadTimeout: 30 * time.Second}).Serve(listener))
+}

@@ -1,0 +1,71 @@
+// Receives webhooks with nothing but Node.js: WEBHOOK_SECRET=whsec_… PORT=3000 node receiver.mjs
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const secret = process.env.WEBHOOK_SECRET ?? '';
+if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret)) throw new Error('WEBHOOK_SECRET is to be set, and begins with whsec_');
+const key = Buffer.from(secret.slice('whsec_'.length), 'base64'); // the text is base64: the key is what it stands for
+
+const TOLERANCE_SECONDS = 300;
+const MOST_BYTES = 256 * 1024;
+const MOST_IDS = 10_000;
+
+/** Whether somebody with the secret sent these very bytes, just now. */
+function isGenuine(headers, body) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+  if (!id || !signatures || !/^\d+$/.test(timestamp)) return false;
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+  // Several while a secret is being replaced; versions that are not known are skipped.
+  return signatures.split(' ').some((signature) => {
+    const [version, digest = ''] = signature.split(',');
+    const given = Buffer.from(digest, 'base64');
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+/** The bytes of a body, as they came; undefined when there are too many. */
+async function bodyOf(request) {
+  const pieces = [];
+  let size = 0;
+  for await (const piece of request) {
+    size += piece.length;
+    if (size > MOST_BYTES) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+// In earnest, both of these are your database: what is in memory ends with the process.
+const seen = new Set();
+function isNew(id) {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  if (seen.size > MOST_IDS) seen.delete(seen.values().next().value); // the oldest
+  return true;
+}
+function workLater(event) {
+  setImmediate(() => {
+    if (event.is_test) return; // a sample: acknowledged, and left alone
+    console.log(`handled ${event.id} ${event.type}`);
+  });
+}
+
+/** The status of the answer. */
+async function receive(request) {
+  if (request.url?.split('?')[0] !== '/hooks') return 404;
+  if (request.method !== 'POST') return 405;
+  const body = await bodyOf(request);
+  if (body === undefined) return 413;
+  if (!isGenuine(request.headers, body)) return 401; // before anything else is made of it
+  if (isNew(request.headers['webhook-id'])) workLater(JSON.parse(body.toString()));
+  return 204; // for a repeat as well
+}
+
+const server = createServer(async (request, response) => {
+  const status = await receive(request).catch(() => 400);
+  response.writeHead(status).end();
+});
+server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${server.address().port}/hooks`);
+});

@@ -52,6 +52,7 @@ function nextOf({ fetched: { trigger }, delivery, answer }: ToldAttempt): readon
   if (trigger !== 'scheduled') return isTaken(answer) ? [] : ['not tried again'];
   if (delivery.state === 'exhausted') return ['given up'];
   if (delivery.state === 'skipped') return ['skipped'];
+  if (delivery.state === 'sending') return ['next at once'];
   const next = delivery.next_attempt;
   if (next === null) return [];
   return [`next ${next.at}${next.clock === 'real' ? ' (real time)' : ''}`];

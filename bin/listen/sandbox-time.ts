@@ -8,9 +8,22 @@ export async function timeOf(ask: Questioner): Promise<SandboxTime> {
   return (await ask({ method: 'GET', path: 'clock' })) as SandboxTime; // the contract of the sandbox that answered
 }
 
+/** What is known of a destination that is gone. */
+export interface GoneDestination {
+  /** What the clock showed when it was connected to last. */
+  readonly connectedAt: string;
+  /** Of the latest event that it was sent meanwhile; undefined: none. */
+  readonly lastEventAt: string | undefined;
+  /** Whether the sandbox remembers deliveries of it: it does after a deletion, and not after a new beginning. */
+  readonly isRemembered: boolean;
+}
+
 /**
- * Whether a sandbox whose clock showed `before` has begun anew: it goes backwards by nothing else. Where it stands at its
- * beginning, nothing has come about that could come twice.
+ * Since when the destination that takes its place has missed what came about: since the beginning of a sandbox that has
+ * begun anew, and otherwise since what the one before was sent.
  */
-export const hasBegunAnew = (before: SandboxTime, { now, started_at: start }: SandboxTime): boolean =>
-  Date.parse(now) < Date.parse(before.now) || now === start;
+export function missedSince({ connectedAt, lastEventAt, isRemembered }: GoneDestination, time: SandboxTime): string {
+  const hasBegunAnew = Date.parse(time.now) < Date.parse(connectedAt) || (lastEventAt !== undefined && !isRemembered);
+  if (hasBegunAnew) return time.started_at;
+  return lastEventAt === undefined ? connectedAt : new Date(Date.parse(lastEventAt) + 1).toISOString();
+}

@@ -1,3 +1,4 @@
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ClientOptions, type Questioner, questionerFor, sandboxAddress } from '../client.ts';
 import type { Ending, Fetched, Standing } from './delivery.ts';
 import { type Found, secretsOf } from './destination.ts';
@@ -9,7 +10,7 @@ import { type Left, leftAfter, leftBecauseOf } from './leaving.ts';
 import { tellConnected, tellFound, tellLeft, tellRecovered, tellReplacedSecret, tellStanding } from './notices.ts';
 import { PAUSES_MS, Persistence } from './persistence.ts';
 import { recoverSince } from './recovery.ts';
-import { hasBegunAnew, type SandboxTime, timeOf } from './sandbox-time.ts';
+import { missedSince, type SandboxTime, timeOf } from './sandbox-time.ts';
 import { openStream, SILENT_MS } from './stream.ts';
 import type { Teller } from './told.ts';
 
@@ -32,7 +33,6 @@ export interface Session {
 }
 
 export interface SessionEnd {
-  /** `refused`: it is not let in, whatever it does. */
   readonly kind: Left['kind'];
   /** How many attempts reached the receiver, or tried to. */
   readonly forwarded: number;
@@ -44,8 +44,10 @@ interface Course {
   found: Found;
   /** The destination is gone, and another is to be registered. */
   isGone: boolean;
-  /** When it was connected last, by the clock of the sandbox. */
+  /** When it was connected last, by the clock of the sandbox; undefined before the first time. */
   time: SandboxTime | undefined;
+  /** When the latest event came about that was sent to the destination; undefined: none yet. */
+  lastEventAt: string | undefined;
   forwarded: number;
 }
 
@@ -55,7 +57,14 @@ interface Course {
  */
 export async function listen(session: Session): Promise<SessionEnd> {
   const { found, teller, stop, findAgain } = session;
-  const course: Course = { ask: questionerFor(session.client), found, isGone: false, time: undefined, forwarded: 0 };
+  const course: Course = {
+    ask: impatient(questionerFor(session.client)),
+    found,
+    isGone: false,
+    time: undefined,
+    lastEventAt: undefined,
+    forwarded: 0,
+  };
   const persistence = new Persistence(session.pausesMs ?? PAUSES_MS);
   if (found.isNew) unreportedOf(session, found).clear();
   for (;;) {
@@ -75,6 +84,14 @@ export async function listen(session: Session): Promise<SessionEnd> {
     await persistence.pause(stop);
   }
 }
+
+/** A question that is not answered for so long never will be. Real milliseconds. */
+const ANSWERED_WITHIN_MS = 20_000;
+
+const impatient =
+  (ask: Questioner): Questioner =>
+  (question) =>
+    ask({ signal: AbortSignal.timeout(ANSWERED_WITHIN_MS), ...question });
 
 /** Connects, and deals with what comes until the stream ends. */
 async function follow(session: Session, course: Course, onSuccess: () => void): Promise<Left> {
@@ -100,7 +117,9 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
         standing = status;
       }
       if (name === 'delivery') {
-        const { isForwarded, reported } = await handle(handling, sent as Fetched);
+        const fetched = sent as Fetched;
+        const { isForwarded, reported } = await handle(handling, fetched);
+        if (!fetched.is_test) course.lastEventAt = later(course.lastEventAt, fetched.happened_at);
         onSuccess();
         course.forwarded += isForwarded ? 1 : 0;
         if (course.forwarded >= exitAfter) return { kind: 'enough' };
@@ -114,22 +133,34 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
   return stop.aborted ? { kind: 'stopped' } : { kind: 'lost', reason: 'The sandbox closed the connection.' };
 }
 
-/** Registers another destination; where the sandbox has begun anew, with all that has come about since. */
+/** Registers another destination, and has it sent what came about since the one before was there. */
 async function replaceDestination({ findAgain, teller, ...session }: Session, course: Course): Promise<void> {
   if (findAgain === undefined) throw new Error('a destination that was named is not replaced');
+  const { ask, time: before, lastEventAt, found: gone } = course;
+  const isRemembered = await hasDeliveries(ask, gone.destinationId); // asked first, for ids may come again
   const found = await findAgain();
-  const now = await timeOf(course.ask);
   if (found.isNew) {
     unreportedOf(session, found).clear();
     tellFound(teller, found);
   }
-  if (course.time !== undefined && hasBegunAnew(course.time, now)) {
-    const asked = { since: now.started_at, states: ['missed' as const] };
-    tellRecovered(teller, asked.since, await recoverSince(course.ask, found.destinationId, asked));
+  if (before !== undefined) {
+    const since = missedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await timeOf(ask));
+    const asked = { since, states: ['missed' as const] };
+    tellRecovered(teller, since, await recoverSince(ask, found.destinationId, asked));
   }
   course.found = found;
   course.isGone = false;
+  course.lastEventAt = undefined;
 }
+
+async function hasDeliveries(ask: Questioner, destinationId: string): Promise<boolean> {
+  const path = `deliveries?limit=1&destination_id=${destinationId}`;
+  const { data } = (await ask({ method: 'GET', path })) as SandboxSchemas['DeliveryList']; // the contract of the sandbox
+  return data.length > 0;
+}
+
+const later = (one: string | undefined, other: string): string =>
+  one === undefined || Date.parse(one) < Date.parse(other) ? other : one;
 
 const unreportedOf = ({ client, folder }: Pick<Session, 'client' | 'folder'>, { destinationId }: Found): Unreported =>
   new Unreported(folder, sandboxAddress(client), destinationId);

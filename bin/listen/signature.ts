@@ -1,10 +1,11 @@
-import { parseSecret, type Secret, type Verdict, verify } from '../../server/delivery/signer.ts';
+import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
+import { type SignatureVerdict as Judged, verdictInWords, verify } from '../../conformance/webhooks/signature.ts';
 
 /** What a receiver with this destination's secret finds when it verifies a delivery. */
 export interface SignatureVerdict {
   readonly isVerified: boolean;
   /** For programs. */
-  readonly code: Verdict['kind'];
+  readonly code: Judged['kind'];
   /** For people. */
   readonly message: string;
 }
@@ -14,40 +15,32 @@ export interface Verifiable {
   readonly body: string;
 }
 
-/** Verifies a delivery as a receiver does that has one of `secrets`, newest first, at `nowMs` of the real clock. */
-export function judgeSignature(delivery: Verifiable, secrets: readonly string[], nowMs: number): SignatureVerdict {
-  const verdict = verify({ ...delivery, secrets: secrets.flatMap(secretFrom), nowMs });
-  return { isVerified: verdict.kind === 'ok', code: verdict.kind, message: messageOf(verdict) };
+/** As the reference libraries have it. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Verifies a delivery as a receiver does that has one of `secrets`, newest first, at `nowMs` of the real clock: with the
+ * kit's verifier, which shares nothing with the signer.
+ */
+export function judgeSignature(
+  { headers, body }: Verifiable,
+  secrets: readonly string[],
+  nowMs: number,
+): SignatureVerdict {
+  const judged = verify(SCHEMES['standard-webhooks'], {
+    headers: Object.entries(headers),
+    body,
+    secrets,
+    nowMs,
+    toleranceSeconds: TOLERANCE_SECONDS,
+  });
+  return { isVerified: judged.kind === 'valid', code: judged.kind, message: messageOf(judged) };
 }
 
-function secretFrom(text: string): readonly Secret[] {
-  const secret = parseSecret(text);
-  return 'fault' in secret ? [] : [secret];
-}
-
-function messageOf(verdict: Verdict): string {
-  switch (verdict.kind) {
-    case 'ok': {
-      const which = verdict.secret === 0 ? '' : ' by an older secret,';
-      return `signature ok (v1,${which} age ${verdict.ageSeconds} s)`;
-    }
-    case 'missing-header':
-      return `NOT SIGNED: ${verdict.header} is missing`;
-    case 'malformed-timestamp':
-      return 'SIGNATURE WRONG: webhook-timestamp is no whole number of seconds';
-    case 'too-old':
-      return `SIGNATURE TOO OLD: made ${verdict.ageSeconds} s ago by this machine's clock, where 300 s are tolerated`;
-    case 'too-new':
-      return `SIGNATURE TOO NEW: made ${-verdict.ageSeconds} s ahead of this machine's clock, where 300 s are tolerated`;
-    case 'malformed-signature':
-      return `SIGNATURE WRONG: ${verdict.reason}`;
-    case 'no-match':
-      return "SIGNATURE WRONG: not made with the destination's secret from these bytes";
-    default:
-      return unreachable(verdict);
-  }
-}
-
-function unreachable(value: never): never {
-  throw new Error(`an unknown verdict: ${JSON.stringify(value)}`);
+function messageOf(judged: Judged): string {
+  if (judged.kind === 'too-old' || judged.kind === 'too-new')
+    return `SIGNATURE REFUSED: ${verdictInWords(judged)}, by this machine's clock`;
+  if (judged.kind !== 'valid') return `SIGNATURE WRONG: ${verdictInWords(judged)}`;
+  const which = judged.secret === 0 ? '' : ' by an older secret,';
+  return `signature ok (v1,${which} age ${judged.ageSeconds ?? 0} s)`;
 }

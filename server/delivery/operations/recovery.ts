@@ -41,10 +41,14 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
     : [];
   if (!isTrial) {
     const now: Now = { sandboxMs: desk.nowMs, realMs: desk.realMs };
-    await courier.enqueue(tenantId, missed);
+    const due = dueAt(destination.retryProfile, now); // its schedule begins now, not when the event came about
+    await courier.enqueue(
+      tenantId,
+      missed.map((one) => ({ ...one, due })),
+    );
     await courier.store.requeue(
       wanted.map(({ deliveryId }) => deliveryId),
-      dueAt(destination.retryProfile, now),
+      due,
     );
     courier.wake();
   }

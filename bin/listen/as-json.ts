@@ -18,7 +18,7 @@ export function attemptAsJson({
   delivery,
   atMs,
 }: ToldAttempt): object {
-  const { status, headers, body, error, total_ms: totalMs } = answer;
+  const { status, headers = {}, body = '', truncated = false, error = null, total_ms: totalMs } = answer;
   return {
     kind: 'attempt',
     at: instantOf(atMs),
@@ -34,8 +34,8 @@ export function attemptAsJson({
     is_test: fetched.is_test,
     forwarded: isForwardedNow,
     request: { headers: withoutCredentials(fetched.headers), body: fetched.body },
-    response: status === undefined ? null : { status, headers: headers ?? {}, body: body ?? '' },
-    error: error ?? null,
+    response: status === undefined ? null : { status, headers, body, truncated },
+    error,
     total_ms: totalMs,
     signature: { verified: signature.isVerified, code: signature.code, message: signature.message },
     reported: delivery !== null,

@@ -107,7 +107,7 @@ describe('as JSON', () => {
         headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1', 'x-gateway': '***' },
         body: '{"incident":{"state":"triggered"}}',
       },
-      response: { status: 200, headers: {}, body: '' },
+      response: { status: 200, headers: {}, body: '', truncated: false },
       error: null,
       total_ms: 12.4,
       signature: { verified: true, code: 'valid', message: 'signature ok (v1, age 0 s)' },

@@ -55,7 +55,7 @@ test.each([
 test('what the receiver said is left out where it does not fit, and only then', async () => {
   const { ask, bodies } = asking(refused(413), {});
   expect(await reportAnswer(ask, delivery, answer)).toMatchObject({ kind: 'taken' });
-  expect(bodies()[1]).toEqual({ attempt_token: 'tok', status: 200, total_ms: 1 });
+  expect(bodies()[1]).toEqual({ attempt_token: 'tok', status: 200, truncated: true, total_ms: 1 });
   await expect(reportAnswer(asking(refused(422), refused(422)).ask, delivery, answer)).rejects.toThrow('422');
 });
 

@@ -74,4 +74,8 @@ function kindOf(refusal: Refused): Told {
 /** What the receiver said does not fit into a report: its status does. */
 const isTooMuch = ({ status }: Refused): boolean => status === 413 || status === 422;
 
-const withoutText = ({ headers: _headers, body: _body, ...rest }: ReceiverAnswer): ReceiverAnswer => rest;
+const withoutText = ({ status, total_ms }: ReceiverAnswer): ReceiverAnswer => ({
+  ...(status === undefined ? {} : { status }),
+  truncated: true,
+  total_ms,
+});

@@ -1,5 +1,5 @@
 import { NoAnswer, orSayWhy, type Questioner, questionerFor, sandboxAddress } from '../client.ts';
-import { ownFolder } from '../own-folder.ts';
+import { makeOwn, ownFolder } from '../own-folder.ts';
 import { jsonTeller } from './as-json.ts';
 import type { ListenOptions } from './command.ts';
 import { type Found, findOrRegister, namedDestination, type Wish } from './destination.ts';
@@ -16,6 +16,7 @@ import type { Teller } from './told.ts';
 /** Finds the destination, gives its secret where that is asked for, and listens. Sets the exit code. */
 export function runListen(options: ListenOptions): Promise<void> {
   return orSayWhy(async () => {
+    openMemory();
     const ask = questionerFor(options);
     const teller = tellerFor(options);
     const find = finderFor(options, ask);
@@ -29,6 +30,15 @@ export function runListen(options: ListenOptions): Promise<void> {
     await recoverFor(options, ask, found, teller);
     await listenFor(options, teller, find, found);
   });
+}
+
+/** What cannot be remembered might be forwarded twice, so that it is said at once. */
+function openMemory(): void {
+  try {
+    makeOwn(ownFolder());
+  } catch (error) {
+    throw new NoAnswer(`Nothing can be remembered: ${error instanceof Error ? error.message : error}`, 1);
+  }
 }
 
 const writeLine =

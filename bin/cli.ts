@@ -21,9 +21,12 @@ Start here:
   fleetkit tenants                                     who lives there, and with which keys
   fleetkit clock advance 2h                            the same fleets, two hours later
   fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
-  fleetkit listen --forward-to http://localhost:3000/hooks --key sbx-northway-admin
-                                                       its webhooks, sent to a program of yours
   fleetkit play friday-cash-out                        a story, told on that clock
+  fleetkit listen --forward-to http://localhost:3000/hooks --account acct_northway
+                                                       bring its events to a program on this machine
+  fleetkit destinations add http://localhost:3000/hooks --account acct_northway
+                                                       send its events to a handler of yours
+  fleetkit deliveries                                  how that went, and what is tried again
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        hold a deployment to the documented interface
   fleetkit receiver check http://127.0.0.1:3000/hooks  grade your own handler of webhooks
@@ -39,6 +42,8 @@ const commands = {
   trigger: async () => (await import('./trigger.ts')).triggerCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
   listen: async () => (await import('./listen/command.ts')).listenCommand(),
+  destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
+  deliveries: async () => (await import('./deliveries.ts')).deliveriesCommand(),
   play: async () => (await import('./play.ts')).playCommand(),
   journal: async () => (await import('./journal.ts')).journalCommand(),
   sender: async () => (await import('./sender.ts')).senderCommand(),

@@ -24,10 +24,12 @@ export function clientCommand(name: string): Command {
 }
 
 export interface Question {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Under `/sandbox/`. */
   readonly path: string;
   readonly body?: unknown;
+  /** By which option a member of the body was given, by its pointer, so that a refusal names what was typed. */
+  readonly options?: Readonly<Record<string, string>>;
   /** Gives up when it is aborted. */
   readonly signal?: AbortSignal;
 }
@@ -76,15 +78,20 @@ export function tell<Answer>(
   return tellAll(options, async (ask) => (await ask(question)) as Answer, asText); // the contract of the sandbox that answered
 }
 
-/** Likewise, where one answer leads to the next question; `Whole` is what is printed as JSON. */
+/**
+ * Likewise, where one answer leads to the next question; `Whole` is what is printed as JSON. Exits with 1 where the
+ * answer came and is not what was hoped for.
+ */
 export function tellAll<Whole>(
   options: ClientOptions,
   converse: (ask: Questioner) => Promise<Whole>,
   asText: (whole: Whole) => string,
+  isHopedFor: (whole: Whole) => boolean = () => true,
 ): Promise<void> {
   return orSayWhy(async () => {
     const whole = await converse(questionerFor(options));
     process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
+    if (!isHopedFor(whole)) process.exitCode = 1;
   });
 }
 
@@ -106,7 +113,8 @@ export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
 }
 
 /** The answer to a question. Throws `NoAnswer`. */
-async function answerTo(options: ClientOptions, { method, path, body, signal }: Question): Promise<unknown> {
+async function answerTo(options: ClientOptions, question: Question): Promise<unknown> {
+  const { method, path, body, signal } = question;
   const base = baseOf(options);
   const credentials = credentialsFor(options, base);
   const response = await reach(base, `/sandbox/${path}`, {
@@ -117,12 +125,16 @@ async function answerTo(options: ClientOptions, { method, path, body, signal }: 
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw refusedWith(response.status, answer, base);
+  throw refusedWith(response.status, answer, base, question.options);
 }
 
 /** A refusal as it is told. */
-export const refusedWith = (status: number, answer: unknown, base: URL): Refused =>
-  new Refused(refusalText(status, answer, base), status, (answer ?? {}) as Refused['problem']); // each member is looked at
+export const refusedWith = (
+  status: number,
+  answer: unknown,
+  base: URL,
+  options: NonNullable<Question['options']> = {},
+): Refused => new Refused(refusalText(status, answer, base, options), status, (answer ?? {}) as Refused['problem']); // each member is looked at
 
 /** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
 export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
@@ -136,10 +148,12 @@ export async function reach(base: URL, path: string, init: RequestInit): Promise
   }
 }
 
-function refusalText(status: number, answer: unknown, base: URL): string {
+function refusalText(status: number, answer: unknown, base: URL, options: NonNullable<Question['options']>): string {
   const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
   if (typeof detail !== 'string') return `${base.origin} is no fleetkit sandbox: it answered ${status}.`;
-  const faults = errors.map(({ pointer = '', parameter = pointer, detail: fault }) => `  ${parameter} ${fault}`);
+  const faults = errors.map(
+    ({ pointer = '', parameter = pointer, detail: fault }) => `  ${options[parameter] ?? parameter} ${fault}`,
+  );
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }
 

@@ -1,7 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { durationOf, parseInstant } from '../spec/durations.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
-import { type ClientOptions, clientCommand, type Question, tell } from './client.ts';
+import { caller } from './calls.ts';
+import { type ClientOptions, clientCommand, type Question, tell, tellAll } from './client.ts';
+import { deliveryLines } from './deliveries/lines.ts';
+import { viewFrom } from './deliveries/looking.ts';
+import { advanceToNextAttempt } from './deliveries/next-attempt.ts';
 
 /** `fleetkit clock`. */
 export function clockCommand(): Command {
@@ -17,9 +21,11 @@ export function clockCommand(): Command {
   command.addCommand(
     clientCommand('advance')
       .description('move it forwards')
-      .argument('<duration>', 'how far: 90s, 2h30m, 7d, or ISO 8601 such as PT2H30M', duration)
+      .argument('<duration>', `how far: 90s, 2h30m, 7d, or ISO 8601 such as PT2H30M; or ${TO_NEXT_ATTEMPT}`, howFar)
       .action((by: string, options: ClientOptions) =>
-        show(options, { method: 'POST', path: 'clock/advance', body: { by } }),
+        by === TO_NEXT_ATTEMPT
+          ? showNextAttempts(options)
+          : show(options, { method: 'POST', path: 'clock/advance', body: { by } }),
       ),
   );
   command.addCommand(
@@ -47,14 +53,33 @@ export function clockCommand(): Command {
 }
 
 const show = (options: ClientOptions, question: Question): Promise<void> =>
-  tell<SandboxSchemas['SandboxClock']>(options, question, ({ now, speed }) =>
-    speed === null ? `${now}, frozen` : `${now}, running ${speed} times as fast as real time`,
+  tell<SandboxSchemas['SandboxClock']>(options, question, clockText);
+
+const clockText = ({ now, speed }: SandboxSchemas['SandboxClock']): string =>
+  speed === null ? `${now}, frozen` : `${now}, running ${speed} times as fast as real time`;
+
+/** To the instant at which the next attempt to deliver something is due. */
+const TO_NEXT_ATTEMPT = 'to-next-attempt';
+
+const UNDER_WAY = 'Not all are answered yet: fleetkit deliveries wait.';
+
+const showNextAttempts = (options: ClientOptions): Promise<void> =>
+  tellAll(
+    options,
+    (ask) => advanceToNextAttempt(caller(ask)),
+    ({ attempted, ...clock }) =>
+      [
+        clockText(clock),
+        ...deliveryLines(attempted, viewFrom(clock.now)),
+        ...(attempted.some(({ state }) => state === 'sending') ? [UNDER_WAY] : []),
+      ].join('\n'),
   );
 
-function duration(text: string): string {
+function howFar(text: string): string {
+  if (text === TO_NEXT_ATTEMPT) return text;
   const known = durationOf(text);
   if (known !== undefined) return known;
-  throw new InvalidArgumentError('Expected a duration such as 90s, 2h30m, 7d or PT2H30M.');
+  throw new InvalidArgumentError(`Expected a duration such as 90s, 2h30m, 7d or PT2H30M, or ${TO_NEXT_ATTEMPT}.`);
 }
 
 function instant(text: string): string {

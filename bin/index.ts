@@ -2,8 +2,18 @@ import { durationOf } from '../spec/durations.ts';
 import type { EventType } from '../spec/index.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { activeKeys } from './active-keys.ts';
+import { caller } from './calls.ts';
+import type { DestinationOptions } from './delivering.ts';
 import type { Telling } from './play/telling.ts';
-import { type AskControlPlane, type Triggered, trigger } from './provoking.ts';
+import { type Triggered, trigger } from './provoking.ts';
+import {
+  type DeliveryFilter,
+  type DestinationName,
+  deliveriesThrough,
+  destinationsThrough,
+  inboxThrough,
+  type SandboxDestinations,
+} from './sandbox-webhooks.ts';
 import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
 
 /*
@@ -14,6 +24,14 @@ import { type SandboxOptions as AllOptions, startSandbox as start } from './star
 
 export { ScenarioInterrupted } from './play/scenario-interrupted.ts';
 export type * from './play/telling.ts';
+export type {
+  DeliveryFilter,
+  DestinationName,
+  DestinationPlace,
+  NewDestination,
+  SandboxDestinations,
+} from './sandbox-webhooks.ts';
+export type { DestinationOptions };
 
 /** How a sandbox is started; everything has a default. */
 export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log'> {
@@ -42,6 +60,17 @@ export interface Sandbox {
    * `ScenarioInterrupted` where it turns out otherwise than it says, or cannot be told here and now.
    */
   play(name: string): Promise<Telling>;
+  /** Where its events are sent. */
+  readonly destinations: SandboxDestinations;
+  /** What was sent or waits to be, oldest first. */
+  deliveries(filter?: DeliveryFilter): Promise<readonly SandboxSchemas['Delivery'][]>;
+  /** What an inbox got, oldest first, with a verdict on each signature. Rejects for a destination that is none. */
+  inbox(destination: DestinationName): Promise<readonly SandboxSchemas['InboxMessage'][]>;
+  /**
+   * Resolves when nothing that is due is left to send or under way; a retry that is due later is not waited for. Rejects
+   * after `timeoutMs` of real time, by default 20,000.
+   */
+  settled(options?: { readonly timeoutMs?: number }): Promise<void>;
   /** Puts everything, the clock too, or one tenant back to how it was generated. */
   reset(options?: { readonly tenantId?: string; readonly newIds?: boolean }): Promise<void>;
   /** Stops answering. */
@@ -92,6 +121,8 @@ export interface TriggeredEvent {
    * otherwise those of the type, of the account where one is named. Empty without.
    */
   readonly events: readonly SandboxSchemas['WebhookEvent'][];
+  /** With `advance`: what destinations were sent of these events, oldest first. Empty without. */
+  readonly deliveries: readonly SandboxSchemas['Delivery'][];
 }
 
 /** The control plane refused. */
@@ -127,16 +158,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ask: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
   const asOperator = { Authorization: `Bearer ${operatorToken}` };
-  const control: AskControlPlane = async (path, body) => {
+  const call = caller(async ({ method, path, body }) => {
     const headers = { ...asOperator, 'Content-Type': 'application/json' };
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const response = await ask(`/sandbox/${path}`, { headers, ...init });
+    const response = await ask(`/sandbox/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     const answer: unknown = await response.json();
     if (!response.ok) throw new SandboxRefusal(answer as Refusal); // every refusal is a problem document
     return answer;
-  };
-  const moved = async (path: string, body?: object): Promise<Date> =>
-    new Date(((await control(path, body)) as { readonly now: string }).now); // as the contract has it
+  });
+  const shown = async (clock: Promise<{ readonly now: string }>): Promise<Date> => new Date((await clock).now);
 
   return {
     url: running.url,
@@ -144,11 +177,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     operatorToken,
     fetch: ask,
     clock: {
-      now: () => moved('clock'),
-      advance: (by) => moved('clock/advance', { by: typeof by === 'number' ? by : (durationOf(by) ?? by) }),
-      set: (to) => moved('clock/set', { to: typeof to === 'string' ? to : to.toISOString() }),
-      run: (speed = 1) => moved('clock/run', { speed }),
-      freeze: () => moved('clock/freeze', {}),
+      now: () => shown(call('getClock')),
+      advance: (by) =>
+        shown(call('advanceClock', { body: { by: typeof by === 'number' ? by : (durationOf(by) ?? by) } })),
+      set: (to) => shown(call('setClock', { body: { to: typeof to === 'string' ? to : to.toISOString() } })),
+      run: (speed = 1) => shown(call('runClock', { body: { speed } })),
+      freeze: () => shown(call('freezeClock', { body: {} })),
     },
     async trigger(eventType, { terminalId, connectorId, accountId, parameters, resolve, dryRun, advance = false }) {
       const request = {
@@ -160,20 +194,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         resolve,
         dry_run: dryRun,
       };
-      return presentTriggered(await trigger(control, request, advance));
+      return presentTriggered(await trigger(call, request, advance));
     },
     async play(name) {
       const { tellScenario } = await import('./play/tell-scenario.ts');
       return tellScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
     },
+    destinations: destinationsThrough(call),
+    deliveries: (filter = {}) => deliveriesThrough(call, filter),
+    inbox: (destination) => inboxThrough(call, destination),
+    async settled({ timeoutMs = 20_000 } = {}) {
+      if (!(await running.settled(timeoutMs))) throw new Error(`deliveries were still under way after ${timeoutMs} ms`);
+    },
     async reset({ tenantId, newIds = false } = {}) {
-      await control('reset', { new_ids: newIds, ...(tenantId === undefined ? {} : { tenant_id: tenantId }) });
+      await call('resetSandbox', { body: { new_ids: newIds, tenant_id: tenantId } });
     },
     close: running.close,
   };
 }
 
-function presentTriggered({ provoked, events }: Triggered): TriggeredEvent {
+function presentTriggered({ provoked, events, deliveries }: Triggered): TriggeredEvent {
   return {
     happensAt: new Date(provoked.happens_at),
     happensAfterSeconds: provoked.happens_after_seconds,
@@ -181,5 +221,6 @@ function presentTriggered({ provoked, events }: Triggered): TriggeredEvent {
     ends: provoked.ends,
     followUp: provoked.follow_up,
     events: events ?? [],
+    deliveries: deliveries ?? [],
   };
 }

@@ -1,11 +1,10 @@
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { type Call, type CallInput, deliveriesBy } from './calls.ts';
 
 /* Making an event happen in a running sandbox, as the command and the library do it. */
 
-type Body = SandboxSchemas['ProvokeEvent'];
-
-/** What to ask for: the body of `provokeEvent`, in which everything but the event may be left out. */
-export type ProvokeRequest = Pick<Body, 'event_type'> & { readonly [Name in keyof Body]?: Body[Name] | undefined };
+/** What to ask for: the body of `provokeEvent`. */
+type ProvokeRequest = NonNullable<CallInput<'provokeEvent'>['body']>;
 
 /** What was changed and, when the clock was moved, what came of it. */
 export interface Triggered {
@@ -15,23 +14,33 @@ export interface Triggered {
    * named. Null: the clock was left alone.
    */
   readonly events: readonly SandboxSchemas['WebhookEvent'][] | null;
+  /** What destinations were sent of these events, oldest first. Null: the clock was left alone. */
+  readonly deliveries: readonly SandboxSchemas['Delivery'][] | null;
 }
 
-/** Asks the control plane: with a body by POST. The answers are those of its contract. */
-export type AskControlPlane = (path: string, body?: object) => Promise<unknown>;
-
 /** Provokes; with `isAdvancing`, moves the clock so far that the event has been told, and looks. */
-export async function trigger(ask: AskControlPlane, request: ProvokeRequest, isAdvancing: boolean): Promise<Triggered> {
-  const provoked = (await ask('causes', request)) as SandboxSchemas['ProvokedEvent'];
-  if (!isAdvancing || provoked.dry_run) return { provoked, events: null };
+export async function trigger(call: Call, request: ProvokeRequest, isAdvancing: boolean): Promise<Triggered> {
+  const provoked = await call('provokeEvent', { body: request });
+  if (!isAdvancing || provoked.dry_run) return { provoked, events: null, deliveries: null };
   const { happens_at: happensAt, happens_after_seconds: seconds } = provoked;
-  await ask('clock/advance', { by: seconds });
-  const before = Date.parse(happensAt) - seconds * 1000;
-  const events = await allEvents(ask, request);
-  return {
-    provoked,
-    events: events.filter(({ timestamp }) => Date.parse(timestamp) > before).filter(isAbout(request)),
-  };
+  await call('advanceClock', { body: { by: seconds } });
+  const beforeMs = Date.parse(happensAt) - seconds * 1000;
+  const events = (await allEvents(call, request))
+    .filter(({ timestamp }) => Date.parse(timestamp) > beforeMs)
+    .filter(isAbout(request));
+  return { provoked, events, deliveries: await deliveriesOf(call, events) };
+}
+
+/** The deliveries of events, oldest first. */
+export async function deliveriesOf(
+  call: Call,
+  events: NonNullable<Triggered['events']>,
+): Promise<readonly SandboxSchemas['Delivery'][]> {
+  const [first] = events;
+  if (first === undefined) return [];
+  const ids = new Set(events.map(({ id }) => id));
+  const { deliveries } = await deliveriesBy(call, { since: first.timestamp }, Number.POSITIVE_INFINITY);
+  return deliveries.filter(({ event_id: id }) => ids.has(id)).toReversed();
 }
 
 const isAbout =
@@ -39,14 +48,13 @@ const isAbout =
   (event: SandboxSchemas['WebhookEvent']): boolean =>
     terminalId !== undefined || accountId === undefined || event.account_id === accountId;
 
-async function allEvents(ask: AskControlPlane, { event_type: type, terminal_id: terminalId }: ProvokeRequest) {
-  const filter: Record<string, string> = terminalId === undefined ? { type } : { terminal_id: terminalId };
+async function allEvents(call: Call, { event_type: type, terminal_id: terminalId }: ProvokeRequest) {
+  const filter = terminalId === undefined ? { type } : { terminal_id: terminalId };
   const events: SandboxSchemas['WebhookEvent'][] = [];
-  for (let cursor: Record<string, string> = {}; ; ) {
-    const query = new URLSearchParams({ ...filter, ...cursor, limit: '500' });
-    const { data, page } = (await ask(`events?${query}`)) as SandboxSchemas['EventList'];
+  for (let cursor: string | undefined; ; ) {
+    const { data, page } = await call('listEvents', { query: { ...filter, cursor, limit: 500 } });
     events.push(...data);
     if (!page.has_more) return events;
-    cursor = { cursor: page.next_cursor };
+    cursor = page.next_cursor;
   }
 }

@@ -55,6 +55,8 @@ export interface RunningSandbox {
   readonly operatorToken: string | undefined;
   /** Asks it without the network. */
   fetch(request: Request): Promise<Response>;
+  /** Resolves with true when no delivery that is due is left, with false when `limitMs` of real time pass before. */
+  settled(limitMs: number): Promise<boolean>;
   /** Stops listening, ends open connections and gives `data` back. */
   close(): Promise<void>;
 }
@@ -107,6 +109,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       seed,
       operatorToken,
       fetch: (request) => fetchFrom(server, request),
+      settled: (limitMs) => courier.whenSettled(limitMs),
       async close() {
         await delivering?.close();
         await close(server);

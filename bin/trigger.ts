@@ -3,6 +3,7 @@ import { nearestName } from '../server/nearest-name.ts';
 import { type Provokable, provokables } from '../server/world/provoke.ts';
 import { typedDuration } from '../spec/durations.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { caller } from './calls.ts';
 import {
   asksAsOperator,
   type ClientOptions,
@@ -12,10 +13,13 @@ import {
   sandboxAddress,
   tellAll,
 } from './client.ts';
+import { tallyText } from './deliveries/lines.ts';
+import { DEFAULT_TIMEOUT_MS, timeoutMs, waitedText } from './deliveries/waiting.ts';
+import { allDelivered, type Waited, waitFor } from './deliveries/waiting-for.ts';
 import { eventLine } from './events.ts';
 import { printable } from './printable.ts';
 import { listOfProvokables } from './provokable-list.ts';
-import { type AskControlPlane, type Triggered, trigger } from './provoking.ts';
+import { deliveriesOf, type Triggered, trigger } from './provoking.ts';
 import { settingsFrom } from './trigger-settings.ts';
 
 interface TriggerOptions extends ClientOptions {
@@ -26,6 +30,9 @@ interface TriggerOptions extends ClientOptions {
   readonly resolve?: true;
   readonly dryRun?: true;
   readonly advance?: true;
+  readonly wait?: true;
+  /** Milliseconds. */
+  readonly timeout: number;
   readonly list?: true;
 }
 
@@ -46,6 +53,13 @@ export function triggerCommand(): Command {
     .option('--resolve', 'end its incident instead')
     .option('--dry-run', 'change nothing, and say what would be changed')
     .option('--advance', 'move the clock as far as needed, and show what came of it')
+    .option('--wait', 'move the clock likewise, and wait until destinations took what came of it, or were given up')
+    .option(
+      '--timeout <duration>',
+      'how long --wait waits at most, in real time (default: 30s)',
+      timeoutMs,
+      DEFAULT_TIMEOUT_MS,
+    )
     .option('--list', 'list the events, and ask nobody')
     .action(async (event: Provokable | undefined, options: TriggerOptions) => {
       const refuse = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
@@ -72,10 +86,15 @@ function provokableNamed(name: string): Provokable {
   throw new InvalidArgumentError(nearest === undefined ? '--list shows all.' : `Did you mean ${nearest}?`);
 }
 
+interface Told extends Triggered {
+  /** With `--wait`. */
+  readonly waited?: Omit<Waited, 'deliveries'>;
+}
+
 function run(
   { eventType }: Provokable,
   parameters: Readonly<Record<string, unknown>>,
-  { terminal, connector, account, resolve, dryRun, advance, ...options }: TriggerOptions,
+  { terminal, connector, account, resolve, dryRun, advance, wait, timeout, ...options }: TriggerOptions,
 ): Promise<void> {
   const request = {
     event_type: eventType,
@@ -86,18 +105,28 @@ function run(
     resolve,
     dry_run: dryRun,
   };
-  const converse = (asked: Questioner): Promise<Triggered> => {
-    if (advance === true && !asksAsOperator(options)) throw new NoAnswer(NEEDS_TOKEN, 2);
-    const ask: AskControlPlane = (path, body) =>
-      asked(body === undefined ? { method: 'GET', path } : { method: 'POST', path, body });
-    return trigger(ask, request, advance === true);
+  const isWaiting = wait === true && dryRun !== true;
+  const converse = async (ask: Questioner): Promise<Told> => {
+    if ((advance === true || isWaiting) && !asksAsOperator(options)) throw new NoAnswer(NEEDS_TOKEN, 2);
+    const call = caller(ask);
+    const triggered = await trigger(call, request, advance === true || isWaiting);
+    const { events } = triggered;
+    if (!isWaiting || events === null) return triggered;
+    const { deliveries, ...waited } = await waitFor(call, () => deliveriesOf(call, events), timeout);
+    return { ...triggered, deliveries, waited };
   };
-  return tellAll(options, converse, (triggered) => asText(triggered, sandboxAddress(options)));
+  return tellAll(
+    options,
+    converse,
+    (triggered) => asText(triggered, sandboxAddress(options)),
+    ({ waited, deliveries }) => waited === undefined || allDelivered(deliveries ?? []),
+  );
 }
 
-const NEEDS_TOKEN = "--advance moves the clock, which takes the operator's token: name one, or leave --advance out.";
+const NEEDS_TOKEN =
+  "--advance and --wait move the clock, which takes the operator's token: name one, or leave them out.";
 
-function asText({ provoked, events }: Triggered, address: string): string {
+function asText({ provoked, events, deliveries, waited }: Told, address: string): string {
   const { dry_run: isTrial, causes, ends } = provoked;
   const changes = causes.map(({ terminal_id: terminal, connector_id: connector, account_id: account, summary }) =>
     printable(`  ${terminal ?? connector ?? account}: ${summary}`),
@@ -107,6 +136,7 @@ function asText({ provoked, events }: Triggered, address: string): string {
     ...changes,
     ...ends.map(({ incident_id: id, dedupe_key: key }) => printable(`Ends ${id} (${key}).`)),
     ...(events === null ? [whenText(provoked)] : eventLines(events)),
+    ...(waited === undefined ? deliveryIdLines(deliveries ?? []) : waitedLines(events ?? [], deliveries ?? [], waited)),
     ...followUpLines(provoked, address),
   ].join('\n');
 }
@@ -123,6 +153,24 @@ type Provoked = SandboxSchemas['ProvokedEvent'];
 
 const eventLines = (events: NonNullable<Triggered['events']>): readonly string[] =>
   events.length === 0 ? ['No event yet.'] : ['Came of it:', ...events.map((event) => `  ${eventLine(event)}`)];
+
+/** Which deliveries there are, by their ids. */
+const deliveryIdLines = (deliveries: NonNullable<Triggered['deliveries']>): readonly string[] =>
+  deliveries.length === 0
+    ? []
+    : [`${tallyText(deliveries)}.`, ...deliveries.map(({ delivery_id: id, state }) => `  ${id}  ${state}`)];
+
+function waitedLines(
+  events: NonNullable<Triggered['events']>,
+  deliveries: NonNullable<Triggered['deliveries']>,
+  waited: NonNullable<Told['waited']>,
+): readonly string[] {
+  if (events.length === 0) return [];
+  return [deliveries.length === 0 ? NOBODY_SUBSCRIBED : waitedText({ ...waited, deliveries })];
+}
+
+const NOBODY_SUBSCRIBED =
+  'Nobody is subscribed to that: fleetkit destinations add URL, or add --inbox, says where events are sent.';
 
 function followUpLines({ follow_up: followUp }: Provoked, address: string): readonly string[] {
   if (followUp === null) return [];

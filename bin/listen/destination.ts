@@ -1,6 +1,7 @@
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { NoAnswer, type Questioner, Refused } from '../client.ts';
+import type { Call } from '../calls.ts';
+import { NoAnswer, Refused } from '../client.ts';
 import { type KeptDestination, keepDestination, keptDestination, type Route } from './kept.ts';
 
 type Destination = SandboxSchemas['Destination'];
@@ -27,62 +28,65 @@ export interface Found {
 }
 
 /** Finds the destination of a route again, and makes it what is wished; registers one where there is none. */
-export async function findOrRegister(ask: Questioner, folder: string, wish: Wish): Promise<Found> {
+export async function findOrRegister(call: Call, folder: string, wish: Wish): Promise<Found> {
   const kept = keptDestination(folder, wish.route);
-  const before = kept === undefined ? undefined : await listenerAt(ask, kept.destinationId);
-  const found = before === undefined ? await register(ask, wish, kept) : await adapt(ask, before, wish);
+  const before = kept === undefined ? undefined : await listenerAt(call, kept.destinationId);
+  const found = before === undefined ? await register(call, wish, kept) : await adapt(call, before, wish);
   const [secret] = found.secrets;
   if (secret !== undefined) keepDestination(folder, wish.route, { destinationId: found.destinationId, secret });
   return found;
 }
 
 /** A destination that was named. Rejects with `NoAnswer` where it is none that can be listened for. */
-export async function namedDestination(ask: Questioner, destinationId: string): Promise<Found> {
-  const destination = await destinationAt(ask, destinationId);
+export async function namedDestination(call: Call, destinationId: string): Promise<Found> {
+  const destination = await destinationAt(call, destinationId);
   if (destination === undefined) throw new NoAnswer(`There is no ${destinationId} that you can see.`, 1);
   if (destination.kind !== 'listener')
     throw new NoAnswer(
       `${destinationId} has an address (${destination.url}): the sandbox posts there itself. Name a listener, or leave out --destination and have one registered.`,
       2,
     );
-  return { destinationId, secrets: await secretsOf(ask, destinationId), isNew: false, changes: [] };
+  return { destinationId, secrets: await secretsOf(call, destinationId), isNew: false, changes: [] };
 }
 
 /** What signs the deliveries of a destination now, newest first. */
-export async function secretsOf(ask: Questioner, destinationId: string): Promise<readonly string[]> {
-  const revealed = (await ask({
-    method: 'GET',
-    path: `destinations/${destinationId}/secret`,
-  })) as SandboxSchemas['RevealedSecrets']; // the contract of the sandbox that answered
-  return [revealed.secret, ...(revealed.previous ?? [])];
+export async function secretsOf(call: Call, destinationId: string): Promise<readonly string[]> {
+  const { secret, previous = [] } = await call('revealSecret', { path: { destination_id: destinationId } });
+  return [secret, ...previous];
 }
 
-async function destinationAt(ask: Questioner, destinationId: string): Promise<Destination | undefined> {
+async function destinationAt(call: Call, destinationId: string): Promise<Destination | undefined> {
   try {
-    return (await ask({ method: 'GET', path: `destinations/${destinationId}` })) as Destination; // likewise
+    return await call('getDestination', { path: { destination_id: destinationId } });
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return undefined;
     throw error;
   }
 }
 
-async function listenerAt(ask: Questioner, destinationId: string): Promise<Destination | undefined> {
-  const found = await destinationAt(ask, destinationId);
+async function listenerAt(call: Call, destinationId: string): Promise<Destination | undefined> {
+  const found = await destinationAt(call, destinationId);
   return found?.kind === 'listener' ? found : undefined; // after a reset, an id may be somebody else's
 }
 
-async function register(ask: Questioner, wish: Wish, kept: KeptDestination | undefined): Promise<Found> {
+async function register(call: Call, wish: Wish, kept: KeptDestination | undefined): Promise<Found> {
   const { route, retryProfile, secret = kept?.secret } = wish;
-  const body: SandboxSchemas['CreateDestination'] = {
-    listener: true,
-    name: `listen: ${route.forwardTo}`.slice(0, 100),
-    ...(route.accountId === undefined ? {} : { account_id: route.accountId }),
-    ...(retryProfile === undefined ? {} : { retry_profile: retryProfile }),
-    ...(secret === undefined ? {} : { secret }),
-    subscriptions: [subscriptionOf(wish)],
-  };
-  const question = { method: 'POST', path: 'destinations', body } as const;
-  const created = (await ask(question).catch(refuseKindly)) as SandboxSchemas['CreatedDestination']; // likewise
+  const created = await call('createDestination', {
+    body: {
+      listener: true,
+      name: `listen: ${route.forwardTo}`.slice(0, 100),
+      account_id: route.accountId,
+      retry_profile: retryProfile,
+      secret,
+      subscriptions: [subscriptionOf(wish)],
+    },
+    options: {
+      '/account_id': '--account',
+      '/subscriptions/0/terminal_id': '--terminal',
+      '/subscriptions/0/types': '--types',
+      '/secret': '--secret',
+    },
+  }).catch(refuseKindly);
   return { destinationId: created.destination.destination_id, secrets: [created.secret], isNew: true, changes: [] };
 }
 
@@ -91,7 +95,7 @@ const subscriptionOf = ({ terminalId, types }: Wish): SandboxSchemas['NewSubscri
   ...(types === undefined ? {} : { types: [...types] }),
 });
 
-/** What the sandbox calls members of a request are options here. */
+/** The operator is told what there is to choose from. */
 function refuseKindly(error: unknown): never {
   const faults = error instanceof Refused ? (error.problem.errors ?? []) : [];
   const account = faults.find(({ pointer, code }) => pointer === '/account_id' && code === 'missing');
@@ -103,27 +107,28 @@ function refuseKindly(error: unknown): never {
 }
 
 /** Changes only what differs: a destination that is as it should be is left alone. */
-async function adapt(ask: Questioner, before: Destination, wish: Wish): Promise<Found> {
+async function adapt(call: Call, before: Destination, wish: Wish): Promise<Found> {
   const { destination_id: destinationId } = before;
-  const path = `destinations/${destinationId}`;
+  const path = { destination_id: destinationId };
   const changes: string[] = [];
   if (!isSubscribedAs(before, wish)) {
-    await ask({ method: 'POST', path: `${path}/subscriptions`, body: subscriptionOf(wish) });
-    for (const { subscription_id: id } of before.subscriptions)
-      await ask({ method: 'DELETE', path: `${path}/subscriptions/${id}` });
+    const options = { '/terminal_id': '--terminal', '/types': '--types' };
+    await call('createSubscription', { path, body: subscriptionOf(wish), options });
+    for (const { subscription_id } of before.subscriptions)
+      await call('deleteSubscription', { path: { ...path, subscription_id } });
     changes.push('its subscription');
   }
   const { retryProfile, secret } = wish;
   if (retryProfile !== undefined && before.retry_profile !== retryProfile) {
-    await ask({ method: 'PATCH', path, body: { retry_profile: retryProfile } });
+    await call('changeDestination', { path, body: { retry_profile: retryProfile } });
     changes.push('its schedule of retries');
   }
-  const secrets = await secretsOf(ask, destinationId);
+  const secrets = await secretsOf(call, destinationId);
   if (secret === undefined || secrets[0] === secret) return { destinationId, secrets, isNew: false, changes };
-  await ask({ method: 'POST', path: `${path}/secret/rotate`, body: { secret, overlap_seconds: 0 } });
+  await call('rotateSecret', { path, body: { secret, overlap_seconds: 0 } });
   return {
     destinationId,
-    secrets: await secretsOf(ask, destinationId),
+    secrets: await secretsOf(call, destinationId),
     isNew: false,
     changes: [...changes, 'its secret'],
   };

@@ -1,4 +1,4 @@
-import type { Questioner } from '../client.ts';
+import type { Call } from '../calls.ts';
 import { type Fetched, turnOf } from './delivery.ts';
 import { forward, type Receiver } from './forward.ts';
 import type { Unreported } from './kept.ts';
@@ -8,7 +8,7 @@ import type { Teller } from './told.ts';
 
 /** What a delivery passes through. */
 export interface Handling {
-  readonly ask: Questioner;
+  readonly call: Call;
   readonly receiver: Receiver;
   readonly secrets: KnownSecrets;
   readonly unreported: Unreported;
@@ -26,7 +26,7 @@ export interface Handled {
  * taken, so that an attempt that comes again is not made again.
  */
 export async function handle(
-  { ask, receiver, secrets, unreported, teller }: Handling,
+  { call, receiver, secrets, unreported, teller }: Handling,
   fetched: Fetched,
 ): Promise<Handled> {
   const { delivery_id: deliveryId, attempt, trigger } = fetched;
@@ -35,7 +35,7 @@ export async function handle(
   const known = trigger === 'scheduled' ? unreported.find(deliveryId, attempt) : undefined;
   const answer = known ?? (await forward(receiver, fetched));
   if (known === undefined && trigger === 'scheduled') unreported.add(deliveryId, attempt, answer);
-  const reported = await reportAnswer(ask, fetched, answer);
+  const reported = await reportAnswer(call, fetched, answer);
   if (trigger === 'scheduled' && reported.kind !== 'over' && reported.kind !== 'unreachable')
     unreported.remove(deliveryId);
   teller.attempt({

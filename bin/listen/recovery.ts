@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { Questioner } from '../client.ts';
+import type { Call } from '../calls.ts';
 
 type States = NonNullable<SandboxSchemas['RecoverDestination']['states']>;
 
@@ -8,14 +8,13 @@ export const NOT_TAKEN: States = ['missed', 'skipped', 'exhausted'];
 
 /** Queues what came about since an instant of the sandbox clock; answers how many deliveries that are. */
 export async function recoverSince(
-  ask: Questioner,
+  call: Call,
   destinationId: string,
   { since, states }: { readonly since: string; readonly states: States },
 ): Promise<number> {
-  const { queued } = (await ask({
-    method: 'POST',
-    path: `destinations/${destinationId}/recover`,
-    body: { since, states },
-  })) as SandboxSchemas['RecoveredDestination']; // the contract of the sandbox that answered
+  const { queued } = await call('recoverDestination', {
+    path: { destination_id: destinationId },
+    body: { since, states, dry_run: false },
+  });
   return Object.values(queued).reduce((sum, count) => sum + count, 0);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { caller } from '../calls.ts';
 import { NoAnswer, type Question, Refused } from '../client.ts';
 import { reportAnswer } from './report.ts';
 
@@ -14,26 +15,26 @@ function asking(...answers: readonly unknown[]) {
     if (said instanceof Error) throw said;
     return said;
   };
-  return { ask, questions, bodies: () => questions.map(({ body }) => body) };
+  return { call: caller(ask), questions, bodies: () => questions.map(({ body }) => body) };
 }
 
 test('a report brings the token and the answer, and the delivery comes back', async () => {
-  const { ask, questions } = asking({ state: 'delivered' });
-  expect(await reportAnswer(ask, delivery, answer)).toEqual({ kind: 'taken', delivery: { state: 'delivered' } });
+  const { call, questions } = asking({ state: 'delivered' });
+  expect(await reportAnswer(call, delivery, answer)).toEqual({ kind: 'taken', delivery: { state: 'delivered' } });
   expect(questions).toMatchObject([
     { method: 'POST', path: 'deliveries/dlv_1/report', body: { attempt_token: 'tok', ...answer } },
   ]);
 });
 
 test('a sandbox that has too much to do is asked again', async () => {
-  const { ask, questions } = asking(refused(429), refused(503), {});
-  expect(await reportAnswer(ask, delivery, answer, [0, 0, 0])).toEqual({ kind: 'taken', delivery: {} });
+  const { call, questions } = asking(refused(429), refused(503), {});
+  expect(await reportAnswer(call, delivery, answer, [0, 0, 0])).toEqual({ kind: 'taken', delivery: {} });
   expect(questions).toHaveLength(3);
 });
 
 test('for a limited time', async () => {
-  const { ask, questions } = asking(refused(429), refused(429), refused(429));
-  expect(await reportAnswer(ask, delivery, answer, [0, 0])).toEqual({
+  const { call, questions } = asking(refused(429), refused(429), refused(429));
+  expect(await reportAnswer(call, delivery, answer, [0, 0])).toEqual({
     kind: 'unreachable',
     reason: 'Refused with 429',
   });
@@ -47,20 +48,20 @@ test.each([
   ['unreachable, where the answer was cut off', refused(200), 'unreachable'],
   ['unreachable, where another sandbox is there by now', refused(401), 'unreachable'],
 ])('an attempt may be %s', async (_what, error, kind) => {
-  const { ask, questions } = asking(error);
-  expect(await reportAnswer(ask, delivery, answer)).toMatchObject({ kind });
+  const { call, questions } = asking(error);
+  expect(await reportAnswer(call, delivery, answer)).toMatchObject({ kind });
   expect(questions).toHaveLength(1);
 });
 
 test('what the receiver said is left out where it does not fit, and only then', async () => {
-  const { ask, bodies } = asking(refused(413), {});
-  expect(await reportAnswer(ask, delivery, answer)).toMatchObject({ kind: 'taken' });
+  const { call, bodies } = asking(refused(413), {});
+  expect(await reportAnswer(call, delivery, answer)).toMatchObject({ kind: 'taken' });
   expect(bodies()[1]).toEqual({ attempt_token: 'tok', status: 200, truncated: true, total_ms: 1 });
-  await expect(reportAnswer(asking(refused(422), refused(422)).ask, delivery, answer)).rejects.toThrow('422');
+  await expect(reportAnswer(asking(refused(422), refused(422)).call, delivery, answer)).rejects.toThrow('422');
 });
 
 test('a long reason is cut to what a report takes', async () => {
-  const { ask, bodies } = asking({});
-  await reportAnswer(ask, delivery, { error: 'x'.repeat(600), total_ms: 1 });
+  const { call, bodies } = asking({});
+  await reportAnswer(call, delivery, { error: 'x'.repeat(600), total_ms: 1 });
   expect(bodies()).toEqual([{ attempt_token: 'tok', error: 'x'.repeat(500), total_ms: 1 }]);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { NoAnswer, type Questioner, Refused } from '../client.ts';
+import type { Call } from '../calls.ts';
+import { NoAnswer, Refused } from '../client.ts';
 import type { Fetched } from './delivery.ts';
 import type { ReceiverAnswer } from './forward.ts';
 
@@ -15,24 +16,22 @@ export type Reported =
   /** Nobody took it; `reason` says why. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** A report waits for its answer so long. Real milliseconds. */
-const ANSWERED_WITHIN_MS = 10_000;
-/** Then it is made anew after these pauses, where the sandbox has too much to do. Real milliseconds. */
+/** A report is made anew after these pauses, where the sandbox has too much to do. Real milliseconds. */
 export const REPORT_PAUSES_MS: readonly number[] = [500, 2000, 5000];
 const LONGEST_ERROR = 500;
 
 /** Reports what the receiver answered. Rejects with a refusal that no repetition changes. */
 export async function reportAnswer(
-  ask: Questioner,
+  call: Call,
   delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
   answer: ReceiverAnswer,
   pausesMs = REPORT_PAUSES_MS,
 ): Promise<Reported> {
-  let said = await tell(ask, delivery, answer);
+  let said = await tell(call, delivery, answer);
   for (const pauseMs of pausesMs) {
     if (said.kind !== 'busy') return said;
     await wait(pauseMs);
-    said = await tell(ask, delivery, answer);
+    said = await tell(call, delivery, answer);
   }
   return said.kind === 'busy' ? { kind: 'unreachable', reason: said.reason } : said;
 }
@@ -40,24 +39,22 @@ export async function reportAnswer(
 type Told = Reported | { readonly kind: 'busy'; readonly reason: string };
 
 async function tell(
-  ask: Questioner,
+  call: Call,
   delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
   answer: ReceiverAnswer,
 ): Promise<Told> {
   const { delivery_id: deliveryId, attempt_token: token } = delivery;
   const error = answer.error === undefined ? {} : { error: answer.error.slice(0, LONGEST_ERROR) };
   try {
-    const after = await ask({
-      method: 'POST',
-      path: `deliveries/${deliveryId}/report`,
+    const after = await call('reportAttempt', {
+      path: { delivery_id: deliveryId },
       body: { attempt_token: token, ...answer, ...error },
-      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
     });
-    return { kind: 'taken', delivery: after as SandboxSchemas['Delivery'] }; // the contract of the sandbox that answered
+    return { kind: 'taken', delivery: after };
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
     if (!(fault instanceof Refused)) return { kind: 'unreachable', reason: fault.message };
-    if (isTooMuch(fault) && answer.body !== undefined) return tell(ask, delivery, withoutText(answer));
+    if (isTooMuch(fault) && answer.body !== undefined) return tell(call, delivery, withoutText(answer));
     return kindOf(fault);
   }
 }

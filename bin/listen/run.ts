@@ -1,4 +1,5 @@
-import { NoAnswer, orSayWhy, type Questioner, questionerFor, sandboxAddress } from '../client.ts';
+import { type Call, caller } from '../calls.ts';
+import { NoAnswer, orSayWhy, questionerFor, sandboxAddress } from '../client.ts';
 import { makeOwn, ownFolder } from '../own-folder.ts';
 import { jsonTeller } from './as-json.ts';
 import type { ListenOptions } from './command.ts';
@@ -7,7 +8,6 @@ import { tellFound, tellRecovered } from './notices.ts';
 import type { Since } from './options.ts';
 import { prettyTeller } from './pretty.ts';
 import { NOT_TAKEN, recoverSince } from './recovery.ts';
-import { timeOf } from './sandbox-time.ts';
 import { writeSecret } from './secret-file.ts';
 import { listen, type SessionEnd } from './session.ts';
 import { stopSignals } from './stop.ts';
@@ -17,9 +17,9 @@ import type { Teller } from './told.ts';
 export function runListen(options: ListenOptions): Promise<void> {
   return orSayWhy(async () => {
     openMemory();
-    const ask = questionerFor(options);
+    const call = caller(questionerFor(options));
     const teller = tellerFor(options);
-    const find = finderFor(options, ask);
+    const find = finderFor(options, call);
     const found = await find();
     if (options.secretFile !== undefined) writeTo(options.secretFile, found);
     if (options.printSecret === true) {
@@ -27,7 +27,7 @@ export function runListen(options: ListenOptions): Promise<void> {
       return;
     }
     tellFound(teller, found);
-    await recoverFor(options, ask, found, teller);
+    await recoverFor(options, call, found, teller);
     await listenFor(options, teller, find, found);
   });
 }
@@ -55,9 +55,9 @@ function tellerFor({ format, printSecret }: ListenOptions): Teller {
   });
 }
 
-function finderFor(options: ListenOptions, ask: Questioner): () => Promise<Found> {
+function finderFor(options: ListenOptions, call: Call): () => Promise<Found> {
   const { destination, forwardTo, account, terminal, types, retryProfile, secret } = options;
-  if (destination !== undefined) return () => namedDestination(ask, destination);
+  if (destination !== undefined) return () => namedDestination(call, destination);
   const route = { server: sandboxAddress(options), forwardTo: forwardTo?.href ?? '', accountId: account };
   const wish: Wish = {
     route,
@@ -66,7 +66,7 @@ function finderFor(options: ListenOptions, ask: Questioner): () => Promise<Found
     ...(retryProfile === undefined ? {} : { retryProfile }),
     ...(secret === undefined ? {} : { secret }),
   };
-  return () => findOrRegister(ask, ownFolder(), wish);
+  return () => findOrRegister(call, ownFolder(), wish);
 }
 
 function writeTo(place: NonNullable<ListenOptions['secretFile']>, { secrets: [secret = ''] }: Found): void {
@@ -80,21 +80,21 @@ function writeTo(place: NonNullable<ListenOptions['secretFile']>, { secrets: [se
 
 async function recoverFor(
   { since, fromStart }: ListenOptions,
-  ask: Questioner,
+  call: Call,
   { destinationId }: Found,
   teller: Teller,
 ): Promise<void> {
   if (since === undefined && fromStart !== true) return;
-  const instant = since === undefined ? BEFORE_ALL : await instantOf(since, ask);
-  const count = await recoverSince(ask, destinationId, { since: instant, states: NOT_TAKEN });
+  const instant = since === undefined ? BEFORE_ALL : await instantOf(since, call);
+  const count = await recoverSince(call, destinationId, { since: instant, states: NOT_TAKEN });
   tellRecovered(teller, instant, count);
 }
 
 const BEFORE_ALL = '1970-01-01T00:00:00Z';
 
-async function instantOf(since: Since, ask: Questioner): Promise<string> {
+async function instantOf(since: Since, call: Call): Promise<string> {
   if ('instant' in since) return since.instant;
-  const { now } = await timeOf(ask);
+  const { now } = await call('getClock');
   return new Date(Date.parse(now) - since.agoMs).toISOString();
 }
 

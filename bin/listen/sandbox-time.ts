@@ -1,12 +1,7 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { Questioner } from '../client.ts';
-
-export type SandboxTime = Pick<SandboxSchemas['SandboxClock'], 'now' | 'started_at'>;
 
 /** What the clock of the sandbox shows. */
-export async function timeOf(ask: Questioner): Promise<SandboxTime> {
-  return (await ask({ method: 'GET', path: 'clock' })) as SandboxTime; // the contract of the sandbox that answered
-}
+export type SandboxTime = Pick<SandboxSchemas['SandboxClock'], 'now' | 'started_at'>;
 
 /** What is known of a destination that is gone. */
 export interface GoneDestination {

@@ -1,4 +1,4 @@
-import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { type Call, caller } from '../calls.ts';
 import { type ClientOptions, type Questioner, questionerFor, sandboxAddress } from '../client.ts';
 import type { Ending, Fetched, Standing } from './delivery.ts';
 import { type Found, secretsOf } from './destination.ts';
@@ -10,7 +10,7 @@ import { type Left, leftAfter, leftBecauseOf } from './leaving.ts';
 import { tellConnected, tellFound, tellLeft, tellRecovered, tellReplacedSecret, tellStanding } from './notices.ts';
 import { PAUSES_MS, Persistence } from './persistence.ts';
 import { recoverSince } from './recovery.ts';
-import { missedSince, type SandboxTime, timeOf } from './sandbox-time.ts';
+import { missedSince, type SandboxTime } from './sandbox-time.ts';
 import { openStream, SILENT_MS } from './stream.ts';
 import type { Teller } from './told.ts';
 
@@ -40,7 +40,7 @@ export interface SessionEnd {
 
 /** What changes while it listens. */
 interface Course {
-  readonly ask: Questioner;
+  readonly call: Call;
   found: Found;
   /** The destination is gone, and another is to be registered. */
   isGone: boolean;
@@ -58,7 +58,7 @@ interface Course {
 export async function listen(session: Session): Promise<SessionEnd> {
   const { found, teller, stop, findAgain } = session;
   const course: Course = {
-    ask: impatient(questionerFor(session.client)),
+    call: caller(impatient(questionerFor(session.client))),
     found,
     isGone: false,
     time: undefined,
@@ -98,7 +98,7 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
   const { client, receiver, teller, stop, silentMs = SILENT_MS, exitAfter = Number.POSITIVE_INFINITY } = session;
   if (course.isGone) await replaceDestination(session, course);
   const { destinationId } = course.found;
-  course.time = await timeOf(course.ask);
+  course.time = await course.call('getClock');
   const stream = await openStream({ client, destinationId, silentMs, stop });
   const handling = handlingOf(session, course);
   tellConnected(teller, { server: sandboxAddress(client), destinationId, time: course.time, url: receiver.url });
@@ -120,7 +120,7 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
         const fetched = sent as Fetched;
         const { isForwarded, reported } = await handle(handling, fetched);
         if (!fetched.is_test) course.lastEventAt = later(course.lastEventAt, fetched.happened_at);
-        onSuccess();
+        if (reported.kind === 'taken') onSuccess();
         course.forwarded += isForwarded ? 1 : 0;
         if (course.forwarded >= exitAfter) return { kind: 'enough' };
         if (reported.kind === 'unreachable') return { kind: 'lost', reason: reported.reason };
@@ -136,26 +136,25 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
 /** Registers another destination, and has it sent what came about since the one before was there. */
 async function replaceDestination({ findAgain, teller, ...session }: Session, course: Course): Promise<void> {
   if (findAgain === undefined) throw new Error('a destination that was named is not replaced');
-  const { ask, time: before, lastEventAt, found: gone } = course;
-  const isRemembered = await hasDeliveries(ask, gone.destinationId); // asked first, for ids may come again
+  const { call, time: before, lastEventAt, found: gone } = course;
+  const isRemembered = await hasDeliveries(call, gone.destinationId); // asked first, for ids may come again
   const found = await findAgain();
   if (found.isNew) {
     unreportedOf(session, found).clear();
     tellFound(teller, found);
   }
   if (before !== undefined) {
-    const since = missedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await timeOf(ask));
+    const since = missedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await call('getClock'));
     const asked = { since, states: ['missed' as const] };
-    tellRecovered(teller, since, await recoverSince(ask, found.destinationId, asked));
+    tellRecovered(teller, since, await recoverSince(call, found.destinationId, asked));
   }
   course.found = found;
   course.isGone = false;
   course.lastEventAt = undefined;
 }
 
-async function hasDeliveries(ask: Questioner, destinationId: string): Promise<boolean> {
-  const path = `deliveries?limit=1&destination_id=${destinationId}`;
-  const { data } = (await ask({ method: 'GET', path })) as SandboxSchemas['DeliveryList']; // the contract of the sandbox
+async function hasDeliveries(call: Call, destinationId: string): Promise<boolean> {
+  const { data } = await call('listDeliveries', { query: { destination_id: destinationId, limit: 1 } });
   return data.length > 0;
 }
 
@@ -165,17 +164,17 @@ const later = (one: string | undefined, other: string): string =>
 const unreportedOf = ({ client, folder }: Pick<Session, 'client' | 'folder'>, { destinationId }: Found): Unreported =>
   new Unreported(folder, sandboxAddress(client), destinationId);
 
-function handlingOf(session: Session, { ask, found }: Course): Handling {
+function handlingOf(session: Session, { call, found }: Course): Handling {
   const { receiver, teller } = session;
   const { destinationId, secrets } = found;
   return {
-    ask,
+    call,
     receiver,
     teller,
     unreported: unreportedOf(session, found),
     secrets: new KnownSecrets(
       secrets,
-      () => secretsOf(ask, destinationId),
+      () => secretsOf(call, destinationId),
       () => tellReplacedSecret(teller, destinationId),
     ),
   };

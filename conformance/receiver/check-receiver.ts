@@ -31,7 +31,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
     kitVersion,
     url: settings.url.replace(/[?#].*$/s, ''),
     scheme: settings.scheme.name,
-    secretFingerprint: secretFingerprint(settings.secret),
+    secretFingerprint: secretFingerprint(settings.scheme.secretForm, settings.secret),
     toleranceSeconds: settings.toleranceSeconds,
     seed: settings.seed,
     startedAt: new Date(startedMs).toISOString(),

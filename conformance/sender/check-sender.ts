@@ -62,7 +62,7 @@ export function checkSender(check: SenderCheck): SenderResult {
     schemaVersion: 1,
     kitVersion,
     scheme: hearing.scheme.name,
-    secretFingerprints: secrets.map(secretFingerprint),
+    secretFingerprints: secrets.map((secret) => secretFingerprint(hearing.scheme.secretForm, secret)),
     isStrict,
     requests: records.length,
     events: new Set(hearing.deliveries.map(({ identity }) => identity)).size,

@@ -24,7 +24,7 @@ function secretsUsed({ deliveries, scheme, secrets }: Hearing): readonly string[
       const given = { headers, body, secrets: [secret], nowMs, toleranceSeconds: Number.POSITIVE_INFINITY };
       return verify(scheme, given).kind === 'valid';
     });
-    return `secret ${index + 1} (${secretFingerprint(secret)}) verifies ${signed.length} of ${count(deliveries.length, 'request')}`;
+    return `secret ${index + 1} (${secretFingerprint(scheme.secretForm, secret)}) verifies ${signed.length} of ${count(deliveries.length, 'request')}`;
   });
 }
 

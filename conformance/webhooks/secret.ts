@@ -35,6 +35,10 @@ function decoded(form: SecretForm, secret: string): Buffer {
   }
 }
 
-/** What stands for a secret where it may be seen: 8 hexadecimal digits of its SHA-256. */
-export const secretFingerprint = (secret: string): string =>
-  createHash('sha256').update(secret).digest('hex').slice(0, 8);
+/**
+ * What stands for a secret where it may be seen: 8 hexadecimal digits of the SHA-256 of its key, so that it is the same
+ * however the secret is written.
+ * @throws RangeError when it is not written as expected.
+ */
+export const secretFingerprint = (form: SecretForm, secret: string): string =>
+  createHash('sha256').update(keyOf(form, secret)).digest('hex').slice(0, 8);

@@ -26,6 +26,8 @@ export interface CourierOptions {
 const LOOK_EVERY_MS = 1000;
 /** Bodies are kept for so long after their events, on the sandbox clock. */
 const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
+/** How far events have been fanned out where nobody is to be told: the next destination begins with itself. */
+const NOWHERE_MS = sandboxMs(0);
 
 /**
  * Takes what happens to those who want to know: fans events out as time and facts bring them about, and has sent what is
@@ -120,15 +122,18 @@ export class Courier {
     await mine;
   }
 
-  /** Resolves when nothing is due and nothing is under way, or when `limitMs` of real time have passed. */
-  async whenSettled(limitMs: number): Promise<void> {
+  /** Resolves with true when nothing is due and nothing is under way, with false when `limitMs` of real time pass before. */
+  async whenSettled(limitMs: number): Promise<boolean> {
     await this.catchUp();
     let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limitMs);
+    const limit = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), limitMs);
     });
-    await Promise.race([this.#dispatcher.whenIdle(), limit]);
-    clearTimeout(timer);
+    try {
+      return await Promise.race([this.#dispatcher.whenIdle().then(() => true), limit]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Stops sending. What is under way is finished or put back. */
@@ -179,7 +184,7 @@ export class Courier {
   /** From now on a listener is handed what is due for a destination; one that was there before is let go. */
   connect(key: DestinationKey, listener: Listener): void {
     const before = this.listeners.at(key);
-    const handOver = before === undefined ? Promise.resolve() : this.relay.left(key);
+    const handOver = before === undefined ? Promise.resolve() : this.#takeBack(key);
     this.listeners.connect(key, listener);
     const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
     if (destination !== undefined) listener.tell(destination);
@@ -188,7 +193,14 @@ export class Courier {
 
   /** A listener has left: what it had in its hands waits again. */
   disconnect(key: DestinationKey, listener: Listener): void {
-    if (this.listeners.disconnect(key, listener)) this.relay.left(key).catch(this.#onFault);
+    if (this.listeners.disconnect(key, listener)) this.#takeBack(key).catch(this.#onFault);
+  }
+
+  /** What a listener had in its hands waits again, or is skipped where nothing waits any more. */
+  async #takeBack(key: DestinationKey): Promise<void> {
+    await this.relay.left(key);
+    const target = this.targetOf(key);
+    if (target === undefined || target.isDisabled) await this.store.skipWaiting(key, this.#source.now().sandboxMs);
   }
 
   /** When the next attempt for one of these destinations is due on the sandbox clock. */
@@ -242,8 +254,8 @@ export class Courier {
 
     const before = await this.store.progressOf(tenantId);
     if (destinations.length === 0) {
-      if (before !== undefined && before.since !== since)
-        await this.store.fanOut(tenantId, { since, throughMs: now.sandboxMs, toldAtThrough: [] }, []);
+      const isKnown = before === undefined || (before.since === since && before.throughMs === NOWHERE_MS);
+      if (!isKnown) await this.store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
     } else {
       const progress = this.#startOf(tenant, before, now.sandboxMs);
       const told = new Set(progress.toldAtThrough);

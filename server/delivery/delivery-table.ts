@@ -151,7 +151,8 @@ const prepareStatements = (database: Database) => ({
   ),
   deleteTenant: database.prepare('DELETE FROM deliveries WHERE tenant = ?'),
   skip: database.prepare(
-    `UPDATE deliveries SET state = 'skipped', due_clock = NULL, due_at_ms = NULL, ended_at_ms = ? WHERE ${WAITS}`,
+    `UPDATE deliveries SET state = 'skipped', due_clock = NULL, due_at_ms = NULL, ended_at_ms = max(?, event_at_ms)
+     WHERE ${WAITS}`,
   ),
   catchUp: database.prepare(
     `UPDATE deliveries SET due_at_ms = :now WHERE tenant = :tenant AND destination = :destination AND ${IS_LATE}`,

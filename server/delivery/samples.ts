@@ -13,8 +13,10 @@ export interface SampleRequest {
   readonly view: Scope;
   /** Whose destination it is. */
   readonly accountId: string;
-  /** Undefined: the first one of the account, or else of those in view. */
+  /** Undefined: the first one of the account, or else of one below it. */
   readonly terminal: Terminal | undefined;
+  /** Whether an account is that of the destination, or below it. */
+  readonly isWithin: (accountId: string) => boolean;
   readonly nowMs: SandboxMs;
   /** Makes ids that no other sample has. */
   readonly salt: string;
@@ -24,9 +26,9 @@ export interface SampleRequest {
  * The contract's own example of a type, told of the caller's terminal: what belongs to somebody in the example is replaced,
  * so that a sample shows nothing of another tenant. @see gap destinations.test
  */
-export function sampleOf({ type, view, accountId, terminal, nowMs, salt }: SampleRequest): Sample {
+export function sampleOf({ type, view, accountId, terminal, isWithin, nowMs, salt }: SampleRequest): Sample {
   const example = exampleOf(type);
-  const about = terminal ?? terminalOf(view, accountId);
+  const about = terminal ?? terminalOf(view, accountId, isWithin);
   const isOfTerminal = example.terminal_id !== null;
   const own: Own = {
     accountId: isOfTerminal ? (about?.fixture.accountId ?? accountId) : accountId,
@@ -56,8 +58,13 @@ export function sampleOf({ type, view, accountId, terminal, nowMs, salt }: Sampl
   };
 }
 
-const terminalOf = ({ terminals }: Scope, accountId: string): Terminal | undefined =>
-  terminals.find(({ fixture }) => fixture.accountId === accountId) ?? terminals[0];
+const terminalOf = (
+  { terminals }: Scope,
+  accountId: string,
+  isWithin: SampleRequest['isWithin'],
+): Terminal | undefined =>
+  terminals.find(({ fixture }) => fixture.accountId === accountId) ??
+  terminals.find(({ fixture }) => isWithin(fixture.accountId));
 
 /** The first one: of what has an incident, its trigger. */
 function exampleOf(type: EventType): FleetEvent {

@@ -177,6 +177,10 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await store.find('dlv_b')).toMatchObject({ due: null, endedAtMs: 6, attemptCount: 0 });
       expect(await claimAll(store, 99)).toEqual([]);
       expect(await store.skipWaiting(HOOKS, sandboxMs(6))).toBe(0);
+
+      await store.fanOut(NORTHWAY, through(9), [fresh('later', { atMs: 9 })]);
+      expect(await store.skipWaiting(HOOKS, sandboxMs(6))).toBe(1);
+      expect((await store.find('dlv_later'))?.endedAtMs).toBe(9);
     });
 
     testStore('tell the earliest instants of those asked for, on each clock', async (store) => {

@@ -53,7 +53,7 @@ export interface DeliveryStore {
    */
   catchUp(destination: DestinationKey, now: Now): Promise<number>;
 
-  /** Ends what a destination has waiting as `skipped`; answers how many. */
+  /** Ends what a destination has waiting as `skipped`, none before its event; answers how many. */
   skipWaiting(destination: DestinationKey, atMs: SandboxMs): Promise<number>;
 
   /** The earliest due instants of what waits for one of these destinations, on each clock. */

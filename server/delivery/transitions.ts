@@ -1,4 +1,4 @@
-import type { RealMs, SandboxMs } from '../world/time.ts';
+import { type RealMs, type SandboxMs, sandboxMs } from '../world/time.ts';
 import type { Attempt, Delivery, Due, Now } from './delivery.ts';
 import type { NewDelivery, NextState } from './store.ts';
 
@@ -56,8 +56,9 @@ export function requeued(delivery: Delivery, due: Due): Delivery {
   return { ...delivery, state: 'pending', due, step: 0, endedAtMs: null };
 }
 
+/** Of what one move of the clock brought about, later events are skipped by an earlier attempt: none ends before it was. */
 export function skipped(delivery: Delivery, atMs: SandboxMs): Delivery {
-  return { ...delivery, state: 'skipped', due: null, endedAtMs: atMs };
+  return { ...delivery, state: 'skipped', due: null, endedAtMs: sandboxMs(Math.max(atMs, delivery.event.atMs)) };
 }
 
 /** The same instant, or now where it has passed on the sandbox clock. The real clock's are left to its pace. */

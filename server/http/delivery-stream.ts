@@ -15,6 +15,10 @@ export function streamDeliveries(courier: Courier, key: DestinationKey, request:
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');
+  if (request.method === 'HEAD') {
+    response.end(); // who asks for the head alone does not listen
+    return;
+  }
   response.write(`: connected\nretry: 1000\n\n`);
 
   const write = (text: string): void => {

@@ -26,7 +26,7 @@ export function receiveDeliveries(courier: Courier): RequestHandler {
     receive(courier, token, found, request)
       .then(async (answer) => {
         if (answer.status === 'never') return; // until the sender gives up
-        if (answer.delayMs > 0) await wait(answer.delayMs);
+        if (answer.delayMs > 0) await wait(answer.delayMs, undefined, { ref: false }); // does not keep the process
         if (answer.retryAfterSeconds !== null) response.setHeader('Retry-After', String(answer.retryAfterSeconds));
         response.statusCode = answer.status;
         response.end();
@@ -45,6 +45,7 @@ async function receive(
   const now = courier.now();
   const { secrets } = targetOf(tenantId, destination, now.sandboxMs);
   const verdict = verify({ headers: request.headers, body, secrets, nowMs: now.realMs });
+  const isVerified = verdict.kind === 'ok' && !isTruncated;
   const answer = courier.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
   const id = request.headers['webhook-id'];
@@ -54,11 +55,11 @@ async function receive(
     eventId: typeof id === 'string' ? id : null,
     type: typeOf(body),
     headers: maskedHeaders(request.headers),
-    body: body.toString('utf8'),
+    body: textOf(body, isTruncated),
     isTruncated,
     signature: {
-      isVerified: verdict.kind === 'ok',
-      message: messageOf(verdict, signer === undefined ? '' : fingerprintOf(signer)),
+      isVerified,
+      message: isTruncated ? TOO_LARGE : messageOf(verdict, signer === undefined ? '' : fingerprintOf(signer)),
     },
     answer,
   });
@@ -74,6 +75,12 @@ async function readBody(request: IncomingMessage): Promise<{ readonly body: Buff
   }
   return { body: Buffer.concat(chunks), isTruncated: size > MOST_BYTES };
 }
+
+const TOO_LARGE = `Of the body only the first ${MOST_BYTES} bytes were read, and a signature is of all of them.`;
+
+/** As text; a character that the end cuts through is left out. */
+const textOf = (body: Buffer, isTruncated: boolean): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(body, { stream: isTruncated });
 
 function typeOf(body: Buffer): string | null {
   try {

@@ -1572,7 +1572,7 @@ export interface components {
             readonly created_at: components["schemas"]["SandboxInstant"];
             /** @description When it was taken, given up or skipped; null while it is not. */
             readonly ended_at: components["schemas"]["SandboxInstant"] | null;
-            /** @description The event exactly as it is sent, the same for every attempt; null when it has been forgotten, 30 days of the sandbox clock after its end. */
+            /** @description The event exactly as it is sent, the same for every attempt; null when it has been forgotten, which is once it has ended and 30 days of the sandbox clock have passed since the event. */
             readonly body: string | null;
             /** @description The attempts, oldest first. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
@@ -4363,7 +4363,6 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
-            readonly 409: components["responses"]["DestinationStands"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["Unprocessable"];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { caller } from '../../calls.ts';
 import { questionerFor } from '../../client.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../start-sandbox.ts';
 import { findOrRegister, type Wish } from '../destination.ts';
@@ -109,7 +110,7 @@ export async function listeningTo(
   const client = { url: via, key: KEY };
   const receiver = rest.receiver ?? receiverAt((await receiving()).url);
   const route = { server: url, forwardTo: receiver.url.href, accountId: undefined };
-  const find = () => findOrRegister(questionerFor(client), folder, { route, ...wish });
+  const find = () => findOrRegister(caller(questionerFor(client)), folder, { route, ...wish });
   const found = rest.found ?? (await find());
   const told = recordingTeller();
   const stopping = new AbortController();

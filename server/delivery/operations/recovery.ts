@@ -3,7 +3,7 @@ import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { Destination } from '../../world/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/time.ts';
 import type { Courier } from '../courier.ts';
-import type { Delivery, DeliveryState, Now } from '../delivery.ts';
+import type { Delivery, DeliveryState } from '../delivery.ts';
 import { deliveriesFor } from '../fan-out.ts';
 import { findDestination } from '../find-destination.ts';
 import { dueAt } from '../schedule.ts';
@@ -34,22 +34,18 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
 
   const span = { fromMs: sandboxMs(fromMs), toMs: sandboxMs(Math.min(toMs, desk.nowMs + 1)) };
   const { tenantId } = view.tenant;
+  const due = dueAt(destination.retryProfile, { sandboxMs: desk.nowMs, realMs: desk.realMs });
   const kept = await deliveriesWithin(courier, tenantId, destination, span);
-  const wanted = kept.filter(({ state }) => states.some((one) => one === state));
+  const asked = kept.filter(({ state }) => states.some((one) => one === state));
+  const wanted = await thoseWithBodies(courier, asked);
   const missed = states.includes('missed')
     ? await missedWithin(courier, tenantId, destination, span, new Set(kept.map(({ event }) => event.eventId)))
     : [];
   if (!isTrial) {
-    const now: Now = { sandboxMs: desk.nowMs, realMs: desk.realMs };
-    const due = dueAt(destination.retryProfile, now); // its schedule begins now, not when the event came about
-    await courier.enqueue(
-      tenantId,
-      missed.map((one) => ({ ...one, due })),
-    );
-    await courier.store.requeue(
-      wanted.map(({ deliveryId }) => deliveryId),
-      due,
-    );
+    // Due now, as what was kept is: not at the instants of the events, whose schedules would be run through at once.
+    const queued = missed.map((one) => ({ ...one, due }));
+    await courier.enqueue(tenantId, queued);
+    await courier.store.requeue(idsOf(wanted), due);
     courier.wake();
   }
   const count = (state: DeliveryState): number => wanted.filter((one) => one.state === state).length;
@@ -95,6 +91,15 @@ async function deliveriesWithin(
     before = { beforeSequence: last.sequence };
   }
 }
+
+/** What can still be sent: of old events the body may have been forgotten. */
+async function thoseWithBodies({ store }: Courier, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
+  const sendable: Delivery[] = [];
+  for (const one of deliveries) if (typeof (await store.bodyOf(one.deliveryId)) === 'string') sendable.push(one);
+  return sendable;
+}
+
+const idsOf = (deliveries: readonly Delivery[]): readonly string[] => deliveries.map(({ deliveryId }) => deliveryId);
 
 /** Events for which there is no delivery: the subscriptions of now are taken as if they had always been there. */
 async function missedWithin(

@@ -36,8 +36,12 @@ function outcomeFrom({
   if (status === undefined)
     return { response: null, error: { code: 'listener_failed', message: error ?? '' }, totalMs };
   return {
-    response: { status, headers: maskedHeaders(headers), body, isTruncated },
+    response: { status, headers: maskedHeaders(lowerCaseNames(headers)), body, isTruncated },
     error: statusError(status),
     totalMs,
   };
 }
+
+/** Receivers write names as they like; they are looked up, and shown, in one way. */
+const lowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

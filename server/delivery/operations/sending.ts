@@ -16,20 +16,21 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
   const found = findDestination(desk, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination } = found;
+  const { accountId } = destination;
+  const isWithin = (one: string): boolean => courier.tenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
   const terminal = body.terminal_id === undefined ? undefined : view.terminal(body.terminal_id);
-  if (body.terminal_id !== undefined && terminal === undefined)
+  if (body.terminal_id !== undefined && (terminal === undefined || !isWithin(terminal.fixture.accountId)))
     return invalidBody({
       pointer: '/terminal_id',
       code: 'unknown_terminal',
-      detail: 'Expected the id of a terminal that you can see.',
+      detail: `Expected the id of a terminal of ${accountId} or of an account below it.`,
     });
   if (destination.kind === 'listener' && courier.listeners.at(keyOf(view, destination)) === undefined)
     return nobodyListens();
 
   const { nowMs, mailroom } = desk;
-  const { accountId } = destination;
   const salt = mailroom.randomBytes.toString('base64');
-  const sample = sampleOf({ type: body.type ?? 'cash_low', view, accountId, terminal, nowMs, salt });
+  const sample = sampleOf({ type: body.type ?? 'cash_low', view, accountId, terminal, isWithin, nowMs, salt });
   const [delivery] = await courier.enqueue(view.tenant.tenantId, [
     {
       deliveryId: idFrom('dlv', nowMs, `${salt} delivery`),
@@ -76,7 +77,7 @@ export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (desk, 
   const body = await courier.store.bodyOf(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {
-      detail: 'Bodies are kept for 30 days of the sandbox clock after the end of their delivery.',
+      detail: 'Bodies of what has ended are kept for 30 days of the sandbox clock after the event.',
     });
   const target = targetOf(delivery.tenantId, destination, desk.nowMs);
   const made = await courier.attempt(target, { delivery, body, trigger: 'replay' });

@@ -16,7 +16,7 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (desk, 
   const { limit = DEFAULT_LIMIT, cursor } = query;
   const since = instantOf('since', query.since);
   const until = instantOf('until', query.until);
-  const beforeSequence = cursor === undefined ? undefined : readCursor(cursor);
+  const beforeSequence = cursor === undefined ? undefined : await sequenceAt(desk, store, cursor);
   const faults = [since, until, beforeSequence].flatMap((one) => (typeof one === 'object' ? [one] : []));
   if (faults.length > 0) return refusedParameters(faults);
 
@@ -69,12 +69,14 @@ function instantOf(parameter: string, text: string | undefined): SandboxMs | und
   return { parameter, code: 'wrong_format', detail: 'Expected an instant such as 2026-11-02T12:00:00Z.' };
 }
 
-const cursorOf = ({ sequence }: Delivery): string => Buffer.from(`d${sequence}`).toString('base64url');
+/** Names the last one told, by what everybody who sees it knows: its number tells how many others got. */
+const cursorOf = ({ deliveryId }: Delivery): string => Buffer.from(deliveryId).toString('base64url');
 
-function readCursor(cursor: string): number | Fault {
-  const [, digits] = /^d(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (digits !== undefined) return Number(digits);
-  return { parameter: 'cursor', code: 'cursor_invalid', detail: 'Expected a next_cursor as it was given.' };
+async function sequenceAt(desk: Desk, store: DeliveryStore, cursor: string): Promise<number | Fault> {
+  const found = await findDelivery(desk, store, Buffer.from(cursor, 'base64url').toString());
+  if (found !== undefined) return found.delivery.sequence;
+  const detail = 'Expected a next_cursor as it was given, of a delivery that is still kept.';
+  return { parameter: 'cursor', code: 'cursor_invalid', detail };
 }
 
 function refusedParameters(errors: readonly Fault[]): ProblemReply<400> {

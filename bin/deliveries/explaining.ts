@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { caller } from '../calls.ts';
+import { type ClientOptions, NoAnswer, orSayWhy, tellAll } from '../client.ts';
+import { explainedText } from './explained-text.ts';
+import { aboutOneDelivery } from './looking.ts';
+import { deliveryMeant } from './which.ts';
+
+interface ExplainOptions extends ClientOptions {
+  readonly attempt?: string;
+  readonly body?: string;
+  readonly signature?: string;
+  readonly secret?: string;
+  readonly secretEnv?: string;
+  readonly timestamp?: string;
+  readonly id?: string;
+}
+
+/** What the control plane takes: base64 of no more than 90,000 characters. */
+const MOST_BYTES = 67_500;
+
+/** `fleetkit deliveries explain`. */
+export const explainCommand = (): Command =>
+  aboutOneDelivery('explain')
+    .description(
+      'show what was signed and, given what the receiver has, why its signature differs; exits with 1 where something does',
+    )
+    .option('--attempt <n>', 'which attempt (default: the latest)')
+    .option('--body <file>', 'the body that the receiver verified, byte by byte; - reads standard input')
+    .option('--signature <text>', 'the signature that it worked out')
+    .option('--secret-env <name>', 'the environment variable with the secret that it uses')
+    .option('--secret <text>', 'the secret itself, which others may see in the list of processes')
+    .option('--timestamp <text>', 'the timestamp that it used')
+    .option('--id <text>', 'the id that it used')
+    .action((given: string | undefined, options: ExplainOptions) => orSayWhy(() => explain(given, options)));
+
+function explain(given: string | undefined, options: ExplainOptions): Promise<void> {
+  const received = options.body === undefined ? undefined : bytesOf(options.body);
+  const body = { ...saidBy(options), body_base64: received?.toString('base64') };
+  return tellAll(
+    options,
+    async (ask) => {
+      const call = caller(ask);
+      const path = { delivery_id: await deliveryMeant(call, given) };
+      return call('explainDelivery', { path, body, options: NAMES });
+    },
+    (explained) => explainedText(explained, received, isComparing(options)),
+    ({ findings }) => findings.length === 0,
+  );
+}
+
+const NAMES = {
+  '/attempt': '--attempt',
+  '/body_base64': '--body',
+  '/signature': '--signature',
+  '/secret': '--secret',
+  '/timestamp': '--timestamp',
+  '/id': '--id',
+};
+
+const isComparing = ({ body, signature, secret, secretEnv, timestamp, id }: ExplainOptions): boolean =>
+  [body, signature, secret, secretEnv, timestamp, id].some((one) => one !== undefined);
+
+function saidBy({
+  attempt,
+  signature,
+  secret,
+  secretEnv,
+  timestamp,
+  id,
+}: ExplainOptions): SandboxSchemas['ExplainDelivery'] {
+  const used = secretEnv === undefined ? secret : secretFrom(secretEnv);
+  return {
+    ...(attempt === undefined ? {} : { attempt: attemptNumber(attempt) }),
+    ...(signature === undefined ? {} : { signature }),
+    ...(used === undefined ? {} : { secret: used }),
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** Throws `NoAnswer` for a file that cannot be read, or is larger than any event. */
+function bytesOf(file: string): Buffer {
+  const bytes = contentOf(file);
+  if (bytes.length <= MOST_BYTES) return bytes;
+  throw new NoAnswer(`--body: expected at most ${MOST_BYTES} bytes; ${file} has ${bytes.length}.`, 2);
+}
+
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file === '-' ? 0 : file);
+  } catch {
+    throw new NoAnswer(`--body: ${file === '-' ? 'standard input' : file} cannot be read.`, 2);
+  }
+}
+
+function secretFrom(name: string): string {
+  const secret = process.env[name];
+  if (secret !== undefined && secret !== '') return secret;
+  throw new NoAnswer(`--secret-env: there is no environment variable ${name}.`, 2);
+}
+
+function attemptNumber(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new NoAnswer('--attempt: expected a number from 1 on.', 2);
+}

@@ -1,0 +1,64 @@
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { nextText } from '../moments.ts';
+import { shortId } from '../named-by-part.ts';
+import { printable } from '../printable.ts';
+
+type Delivery = SandboxSchemas['Delivery'];
+
+/** From where deliveries are looked at. */
+export interface Viewpoint {
+  /** What the sandbox clock shows. */
+  readonly sandboxNow: string;
+  readonly realNowMs: number;
+  /** How wide lines should be, for which they are broken once; undefined for any width. */
+  readonly columns: number | undefined;
+}
+
+/**
+ * Deliveries in one line each, in columns as wide as needed: part of the id, when, what and where it happened, how it
+ * stands, the latest answer, and when the next attempt comes.
+ */
+export function deliveryLines(deliveries: readonly Delivery[], viewpoint: Viewpoint): readonly string[] {
+  const rows = deliveries.map((delivery) => cellsOf(delivery, viewpoint));
+  const widthOf = (column: number): number => Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
+  const widths = (rows[0] ?? []).map((_, column) => widthOf(column));
+  return rows.flatMap((cells) => {
+    const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((cell) => cell !== '');
+    const line = padded.join('  ').trimEnd();
+    const last = cells.at(-1) ?? '';
+    if (last === '' || line.length <= (viewpoint.columns ?? line.length)) return [line];
+    return [padded.slice(0, -1).join('  ').trimEnd(), `${' '.repeat(INDENT)}${last}`];
+  });
+}
+
+/** What does not fit goes on below the second column. */
+const INDENT = 10;
+
+function cellsOf(delivery: Delivery, { sandboxNow, realNowMs }: Viewpoint): readonly string[] {
+  const { delivery_id: id, attempt_count: attempts, next_attempt: next } = delivery;
+  return [
+    shortId(id),
+    delivery.happened_at.replace('T', ' ').replace('Z', ''),
+    delivery.type,
+    delivery.is_test ? 'test' : (delivery.incident_state ?? ''),
+    printable(delivery.terminal_id ?? delivery.account_id),
+    attempts === 0 ? delivery.state : `${delivery.state} ${attempts}×`,
+    [lastText(delivery), next === null ? '' : nextText(next, sandboxNow, realNowMs)]
+      .filter((part) => part !== '')
+      .join(', '),
+  ];
+}
+
+/** The latest status, or why there was none. */
+function lastText({ last_status: status, last_error: error }: Delivery): string {
+  if (status !== null) return String(status);
+  return error === null ? '' : printable(error.replace(/\.$/, ''));
+}
+
+/** How the deliveries stand altogether: `3 deliveries: 2 delivered, 1 pending`. */
+export function tallyText(deliveries: readonly Delivery[]): string {
+  const counts = new Map<string, number>();
+  for (const { state } of deliveries) counts.set(state, (counts.get(state) ?? 0) + 1);
+  const parts = [...counts].map(([state, count]) => `${count} ${state}`);
+  return `${deliveries.length} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}: ${parts.join(', ')}`;
+}

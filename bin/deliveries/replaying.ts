@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { type Call, caller, deliveriesBy } from '../calls.ts';
+import { type ClientOptions, clientCommand, NoAnswer, tellAll } from '../client.ts';
+import { shortId } from '../named-by-part.ts';
+import { printable } from '../printable.ts';
+import { answerText } from './attempt-text.ts';
+import { type Filters, isFiltered, queryFrom, withFilters } from './filters.ts';
+import { deliveryMeant } from './which.ts';
+
+type Detail = SandboxSchemas['DeliveryDetail'];
+
+interface ReplayOptions extends ClientOptions, Filters {
+  readonly dryRun?: true;
+}
+
+/** What was sent again, and what could not be. */
+interface Replayed {
+  readonly dry_run: boolean;
+  /** With a trial, those that would be replayed. */
+  readonly deliveries: readonly (SandboxSchemas['Delivery'] | Detail)[];
+  readonly refused: readonly { readonly delivery_id: string; readonly reason: string }[];
+}
+
+/** At most so many at once. */
+const MOST = 1000;
+
+/** `fleetkit deliveries replay`. */
+export function replayCommand(): Command {
+  const command = withFilters(clientCommand('replay'));
+  return command
+    .description('send some again, now: same id, same bytes, once each; exits with 1 unless all were taken')
+    .argument('[deliveries...]', 'which: ids, or beginnings or ends of them; or those that the options name')
+    .option('--dry-run', 'send nothing, and show which')
+    .action((given: readonly string[], options: ReplayOptions) => {
+      if (given.length > 0 === isFiltered(options))
+        return command.error('error: expected either deliveries, or options that say which.', { exitCode: 2 });
+      return tellAll(
+        options,
+        (ask) => replay(caller(ask), given, options),
+        replayedText,
+        ({ dry_run: isTrial, deliveries, refused }) =>
+          refused.length === 0 && deliveries.length > 0 && (isTrial || deliveries.every(wasTaken)),
+      );
+    });
+}
+
+async function replay(call: Call, given: readonly string[], options: ReplayOptions): Promise<Replayed> {
+  const meant = given.length > 0 ? await named(call, given) : await matching(call, options);
+  if (options.dryRun === true) return { dry_run: true, deliveries: meant, refused: [] };
+  const deliveries: Detail[] = [];
+  const refused: { delivery_id: string; reason: string }[] = [];
+  for (const { delivery_id } of meant) {
+    try {
+      deliveries.push(await call('replayDelivery', { path: { delivery_id }, body: {} }));
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || error.exitCode !== 1) throw error;
+      refused.push({ delivery_id, reason: error.message });
+    }
+  }
+  return { dry_run: false, deliveries, refused };
+}
+
+async function named(call: Call, given: readonly string[]): Promise<readonly Detail[]> {
+  const found: Detail[] = [];
+  for (const one of given)
+    found.push(await call('getDelivery', { path: { delivery_id: await deliveryMeant(call, one) } }));
+  return found;
+}
+
+/** Oldest first, as they were sent. */
+async function matching(call: Call, filters: Filters): Promise<readonly SandboxSchemas['Delivery'][]> {
+  const { deliveries, hasMore } = await deliveriesBy(call, await queryFrom(call, filters), MOST);
+  if (hasMore)
+    throw new NoAnswer(`More than ${MOST} deliveries are meant: restrict them, by --since and --until perhaps.`, 2);
+  return deliveries.toReversed();
+}
+
+function replayedText({ dry_run: isTrial, deliveries, refused }: Replayed): string {
+  if (deliveries.length + refused.length === 0) return 'No delivery is meant by that.';
+  return [
+    ...(isTrial ? ['Would be sent again:'] : []),
+    ...deliveries.map(
+      (one) =>
+        `${shortId(one.delivery_id)}  ${one.type} of ${printable(one.terminal_id ?? one.account_id)}${outcomeOf(one)}`,
+    ),
+    ...refused.map(({ delivery_id: id, reason }) => `${shortId(id)}  ${printable(reason)}`),
+  ].join('\n');
+}
+
+type AnyDelivery = Replayed['deliveries'][number];
+
+const lastAttempt = (delivery: AnyDelivery): SandboxSchemas['Attempt'] | undefined =>
+  'attempts' in delivery ? delivery.attempts.at(-1) : undefined;
+
+const wasTaken = (delivery: AnyDelivery): boolean => lastAttempt(delivery)?.error === null;
+
+function outcomeOf(delivery: AnyDelivery): string {
+  const last = lastAttempt(delivery);
+  return last?.trigger === 'replay' ? `: ${answerText(last)}` : '';
+}

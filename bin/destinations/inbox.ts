@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { type Call, caller } from '../calls.ts';
+import { type ClientOptions, NoAnswer, tellAll } from '../client.ts';
+import { ANSWER_FORM, answersFrom, typedAnswer } from './answers.ts';
+import { inboxText } from './as-text.ts';
+import { aboutOne } from './standing.ts';
+import { destinationMeant } from './which.ts';
+
+interface InboxOptions extends ClientOptions {
+  readonly answers?: readonly SandboxSchemas['InboxAnswer'][];
+  readonly empty?: true;
+}
+
+/** `fleetkit destinations inbox`. */
+export const inboxCommand = (): Command =>
+  aboutOne('inbox')
+    .description('show what an inbox got, and say what it is to answer')
+    .option(
+      '--answers <answer,...>',
+      `what it answers from now on, one after the other: ${ANSWER_FORM}; the last goes on`,
+      answersFrom,
+    )
+    .option('--empty', 'forget what it got')
+    .action((given: string | undefined, { answers, empty, ...options }: InboxOptions) =>
+      tellAll(
+        options,
+        async (ask) => {
+          const call = caller(ask);
+          const path = { token: await tokenOf(call, given) };
+          if (answers !== undefined) await call('setInboxAnswers', { path, body: { answers: [...answers] } });
+          return call(empty === true ? 'emptyInbox' : 'getInbox', { path });
+        },
+        (inbox) => inboxText(inbox, inbox.answers.map(typedAnswer).join(',')),
+      ),
+    );
+
+/** The token at the end of the inbox's address. Without a name, the only inbox is meant, whatever else there is. */
+async function tokenOf(call: Call, given: string | undefined): Promise<string> {
+  const { data } = await call('listDestinations');
+  const inboxes = data.filter(({ kind }) => kind === 'inbox');
+  const [first] = inboxes;
+  const meant =
+    given === undefined && first !== undefined && inboxes.length === 1 ? first : await destinationMeant(call, given);
+  if (meant.kind === 'inbox' && meant.url !== null) return meant.url.slice(meant.url.lastIndexOf('/') + 1);
+  throw new NoAnswer(`${meant.destination_id} is no inbox: register one with fleetkit destinations add --inbox.`, 2);
+}

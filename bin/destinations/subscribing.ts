@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { type Call, caller } from '../calls.ts';
+import { type ClientOptions, clientCommand, NoAnswer, tellAll } from '../client.ts';
+import { isNamedBy } from '../named-by-part.ts';
+import { printable } from '../printable.ts';
+import { subscriptionText } from './as-text.ts';
+import { wantingEvents } from './registering.ts';
+import { aboutOne } from './standing.ts';
+import { subscriptionsFor, type WantedEvents } from './wanted-events.ts';
+import { destinationMeant } from './which.ts';
+
+/* `fleetkit destinations subscribe` and `unsubscribe`. */
+
+type Subscription = SandboxSchemas['Subscription'];
+
+export const subscribeCommand = (): Command =>
+  wantingEvents(aboutOne('subscribe'))
+    .description('send a destination more events; one that several subscriptions match is sent once')
+    .option('--account <id>', 'of this account, which is below that of the destination')
+    .action((given: string | undefined, options: ClientOptions & WantedEvents & { readonly account?: string }) =>
+      tellAll(
+        options,
+        async (ask) => {
+          const call = caller(ask);
+          const { destination_id } = await destinationMeant(call, given);
+          const made: Subscription[] = [];
+          for (const body of subscriptionsFor(options, options.account))
+            made.push(await call('createSubscription', { path: { destination_id }, body, options: NAMES }));
+          return made;
+        },
+        (made) => made.map((one) => printable(`${one.subscription_id}  ${subscriptionText(one)}`)).join('\n'),
+      ),
+    );
+
+const NAMES = { '/terminal_id': '--terminal', '/account_id': '--account', '/types': '--types', '/states': '--states' };
+
+export const unsubscribeCommand = (): Command =>
+  clientCommand('unsubscribe')
+    .description('end a subscription; what waits already is still sent')
+    .argument('<subscription>', 'its id, or the beginning or end of it')
+    .action((given: string, options: ClientOptions) =>
+      tellAll(
+        options,
+        async (ask) => {
+          const call = caller(ask);
+          const { destinationId, subscription } = await subscriptionMeant(call, given);
+          const path = { destination_id: destinationId, subscription_id: subscription.subscription_id };
+          const deleted = await call('deleteSubscription', { path });
+          return { ...deleted, subscription };
+        },
+        ({ id, subscription }) => `${id} is ended: ${printable(subscriptionText(subscription))}.`,
+      ),
+    );
+
+async function subscriptionMeant(call: Call, given: string) {
+  const { data } = await call('listDestinations');
+  const all = data.flatMap(({ destination_id: destinationId, subscriptions }) =>
+    subscriptions.map((subscription) => ({ destinationId, subscription })),
+  );
+  const [only, ...others] = all.filter(({ subscription }) => isNamedBy(subscription.subscription_id, given));
+  if (only !== undefined && others.length === 0) return only;
+  const [sentence, shown] =
+    only === undefined
+      ? [`No subscription is called ${given}. There are:`, all]
+      : [`${given} is part of the ids of several subscriptions:`, [only, ...others]];
+  const lines = shown.map(({ subscription: one }) => `  ${one.subscription_id}  ${subscriptionText(one)}`);
+  throw new NoAnswer(
+    [shown.length === 0 ? 'There is no subscription.' : sentence, ...lines].join('\n'),
+    only === undefined ? 1 : 2,
+  );
+}

@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import supertest from 'supertest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { MOST_MESSAGES } from '../delivery/inboxes.ts';
+import { keys } from './test-app.ts';
+import { bodyOf, expectProblem, type Hooks, hooksApp, register } from './test-webhooks.ts';
+
+/* Inboxes through HTTP: what they are posted, what they answer, and what they say about it. */
+
+type Inbox = SandboxSchemas['Inbox'];
+type Answer = SandboxSchemas['InboxAnswer'];
+
+let hooks: Hooks;
+let id = '';
+let path = '';
+beforeEach(async () => {
+  hooks = hooksApp();
+  const { destination } = await register(hooks, { inbox: true });
+  id = destination.destination_id;
+  path = new URL(destination.url ?? '').pathname;
+});
+
+const look = () => bodyOf<Inbox>(hooks.ask('get', path));
+const tell = (...answers: readonly Answer[]) =>
+  bodyOf<SandboxSchemas['InboxPlan']>(hooks.ask('put', `${path}/answers`, undefined, { answers }));
+const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
+  supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
+
+/** A sample as the sandbox signs it, with another body or other headers where they are given. */
+async function postSample(
+  change: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+) {
+  await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+  const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
+  return post(change.body ?? body.toString(), { ...headers, ...change.headers });
+}
+
+describe('what is posted to an inbox', () => {
+  test('needs no key, no host and no origin of ours, and is answered 200', async () => {
+    const answer = await post('{"type":"cash_low"}', {
+      Host: 'anywhere.example',
+      Origin: 'https://elsewhere.example',
+      'webhook-id': 'evt_x',
+      Authorization: 'Bearer canary-of-a-header',
+    });
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+    const { messages, answers_used, destination_id } = await look();
+    expect({ destination_id, answers_used }).toEqual({ destination_id: id, answers_used: 1 });
+    expect(messages).toMatchObject([
+      {
+        received_at: new Date(hooks.wallMs).toISOString(),
+        sandbox_at: '2026-11-02T15:00:00Z',
+        event_id: 'evt_x',
+        type: 'cash_low',
+        body: '{"type":"cash_low"}',
+        truncated: false,
+        answer: { status: 200 },
+      },
+    ]);
+    expect(messages[0]?.headers).toMatchObject({ host: 'anywhere.example', authorization: '***' });
+  });
+
+  test('is looked into by administrators alone, from our own pages', async () => {
+    await expectProblem(hooks.ask('get', path, ''), 401, 'missing_credentials');
+    await expectProblem(hooks.ask('get', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.ask('delete', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.ask('put', `${path}/answers`, keys.redline, { answers: [] }), 404, 'not_found');
+    await expectProblem(hooks.ask('get', path, keys.ops), 403, 'insufficient_privilege');
+    for (const [header, value, code] of [
+      ['Host', 'anywhere.example', 'host_not_allowed'],
+      ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
+    ] as const) {
+      const asked = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
+      await expectProblem(asked.set(header, value), 403, code);
+    }
+  });
+
+  test('is judged by its signature', async () => {
+    const verdictOn = async (change?: Parameters<typeof postSample>[0]) => {
+      await postSample(change);
+      return (await look()).messages[0]?.signature;
+    };
+    const { state } = await bodyOf<SandboxSchemas['RevealedSecrets']>(
+      hooks.ask('get', `/sandbox/destinations/${id}/secret`),
+    );
+    expect(await verdictOn()).toEqual({
+      verified: true,
+      message: `Signed with the secret ${state.fingerprint}, 0 s ago.`,
+    });
+    const refused = [
+      await verdictOn({ body: '{}' }),
+      await verdictOn({ headers: { 'webhook-timestamp': 'now' } }),
+      await verdictOn({ headers: { 'webhook-timestamp': '1799999000' } }),
+      await verdictOn({ headers: { 'webhook-timestamp': '1800001000' } }),
+      await verdictOn({ headers: { 'webhook-signature': '' } }),
+      await verdictOn({ headers: { 'webhook-signature': 'v2,abc' } }),
+    ];
+    expect(refused.map((verdict) => verdict?.verified)).toEqual(refused.map(() => false));
+    expect(refused.map((verdict) => verdict?.message)).toMatchInlineSnapshot(`
+      [
+        "No signature matches a secret of the destination and the bytes that came.",
+        "The header webhook-timestamp is no number of seconds.",
+        "The timestamp is 1000 s old; 300 are allowed.",
+        "The timestamp is 1000 s in the future; 300 are allowed.",
+        "The header webhook-signature is missing.",
+        "There is no signature to look at: an entry of version "v2", where v1 was expected.",
+      ]
+    `);
+  });
+
+  test('is kept as it came, up to 64 KiB and 200 messages', async () => {
+    await post('not JSON');
+    expect((await look()).messages[0]).toMatchObject({ body: 'not JSON', type: null, event_id: null });
+    await post(`"${'ä'.repeat(40_000)}"`);
+    const [large] = (await look()).messages;
+    expect(large).toMatchObject({ truncated: true, type: null });
+    expect(Buffer.byteLength(large?.body ?? '')).toBeLessThanOrEqual(64 * 1024);
+    expect(large?.body).not.toContain('\uFFFD');
+    expect(large?.signature).toEqual({ verified: false, message: expect.stringContaining('65536 bytes') });
+    for (let n = 0; n < MOST_MESSAGES + 1; n += 1) await post(`{"n":${n}}`);
+    const { messages } = await look();
+    expect(messages).toHaveLength(MOST_MESSAGES);
+    expect(messages[0]?.body).toBe(`{"n":${MOST_MESSAGES}}`);
+    const emptied = await bodyOf<Inbox>(hooks.ask('delete', path));
+    expect(emptied.messages).toEqual([]);
+    expect(await look()).toEqual(emptied);
+  });
+
+  test('finds nobody when the inbox is gone, or never was', async () => {
+    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`));
+    const gone = await post();
+    path = `/sandbox/inbox/${'x'.repeat(22)}`;
+    const never = await post();
+    expect(never.status).toBeGreaterThanOrEqual(400);
+    expect(gone.status).toBe(never.status);
+    await expectProblem(hooks.ask('get', path), 404, 'not_found');
+  });
+});
+
+describe('the answers of an inbox', () => {
+  test('are given one after the other, the last one for ever', async () => {
+    const plan = [{ status: 500 }, { status: 503, retry_after_seconds: 60 }, { status: 204, delay_ms: 1 }];
+    expect(await tell(...plan)).toMatchObject({ destination_id: id, answers: plan });
+    const said = [];
+    for (let n = 0; n < 4; n += 1) {
+      const { status, headers } = await post();
+      said.push([status, headers['retry-after']]);
+    }
+    expect(said).toEqual([
+      [500, undefined],
+      [503, '60'],
+      [204, undefined],
+      [204, undefined],
+    ]);
+    const { answers, answers_used, messages } = await look();
+    expect({ answers, answers_used }).toEqual({ answers: plan, answers_used: 4 });
+    expect(messages.map(({ answer }) => answer)).toEqual([plan[2], plan[2], plan[1], plan[0]]);
+
+    await tell({ status: 418 });
+    expect(await look()).toMatchObject({ answers_used: 0, messages });
+    expect((await post()).status).toBe(418);
+    await tell();
+    expect((await post()).status).toBe(200);
+  });
+
+  test.each([
+    [{ answers: [{}] }, '/answers/0'],
+    [{ answers: [{ status: 101 }] }, '/answers/0/status'],
+    [{ answers: [{ status: 200 }, { delay_ms: 60_001 }] }, '/answers/1/delay_ms'],
+    [{ answers: [{ never: true, status: 200 }] }, '/answers/0'],
+    [{ answers: Array(51).fill({ status: 200 }) }, '/answers'],
+    [{}, '/answers'],
+  ])('%j are refused', async (body, pointer) => {
+    await expectProblem(hooks.ask('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
+    expect((await look()).answers).toEqual([]);
+  });
+
+  test('are those of an inbox alone', async () => {
+    const token = 'x'.repeat(22);
+    await expectProblem(
+      hooks.ask('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
+      404,
+      'not_found',
+    );
+  });
+});
+
+describe('an inbox that never answers', () => {
+  let server: Server;
+  beforeEach(async () => {
+    server = createServer(hooks.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('has the message all the same, and lets the sender give up', async () => {
+    await tell({ never: true });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+    const gaveUp = new AbortController();
+    const asked = fetch(url, { method: 'POST', body: '{}', signal: gaveUp.signal }).then(
+      () => 'answered',
+      () => 'gave up',
+    );
+    while ((await look()).messages.length === 0);
+    gaveUp.abort();
+    expect(await asked).toBe('gave up');
+    expect((await look()).messages).toMatchObject([{ answer: { never: true } }]);
+  });
+});

@@ -51,12 +51,20 @@ describe('a line', () => {
     ['a report that was not taken', told({ delivery: null }), 'not reported: the sandbox did not take the report'],
     ['the last attempt', told({ delivery: { ...delivery, state: 'exhausted' } }), '(v1, age 0 s)  given up'],
     [
-      'the next attempt',
+      'the next attempt, in real time',
       told({
-        delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'real', at: '2026-11-21T20:00:02Z' } },
+        delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'real', at: '1970-01-01T00:00:02.010Z' } },
       }),
-      '(v1, age 0 s)  next 2026-11-21T20:00:02Z (real time)',
+      '(v1, age 0 s)  next in 2 s',
     ],
+    [
+      'the next attempt, on the clock of the sandbox',
+      told({
+        delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'sandbox', at: '2026-11-02T15:06:05Z' } },
+      }),
+      '(v1, age 0 s)  next when its clock shows 2026-11-02T15:06:05Z',
+    ],
+    ['an attempt that follows at once', told({ delivery: { ...delivery, state: 'sending' } }), 'next at once'],
   ])('shows %s', (_what, one, words) => {
     expect(lineOf(one)).toContain(words);
   });

@@ -47,7 +47,7 @@ const outcomeOf = ({ status, error, total_ms: ms }: ToldAttempt['answer']): stri
   status === undefined ? `no answer: ${error}` : `${status} in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
 /** What the sandbox makes of it. */
-function nextOf({ fetched: { trigger }, delivery, answer }: ToldAttempt): readonly string[] {
+function nextOf({ fetched: { trigger }, delivery, answer, atMs }: ToldAttempt): readonly string[] {
   if (delivery === null) return ['not reported: the sandbox did not take the report'];
   if (trigger !== 'scheduled') return isTaken(answer) ? [] : ['not tried again'];
   if (delivery.state === 'exhausted') return ['given up'];
@@ -55,7 +55,8 @@ function nextOf({ fetched: { trigger }, delivery, answer }: ToldAttempt): readon
   if (delivery.state === 'sending') return ['next at once'];
   const next = delivery.next_attempt;
   if (next === null) return [];
-  return [`next ${next.at}${next.clock === 'real' ? ' (real time)' : ''}`];
+  if (next.clock === 'sandbox') return [`next when its clock shows ${next.at}`];
+  return [`next in ${Math.max(0, Math.round((Date.parse(next.at) - atMs) / 1000))} s`];
 }
 
 /** Fills lines with parts; what does not fit on the first goes on below it, further in. */

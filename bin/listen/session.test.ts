@@ -172,8 +172,8 @@ describe('a connection that is lost', () => {
 
   test('is made again when nothing is heard any more, too', async () => {
     const { url } = await sandboxFor();
-    const { untilSaid, untilNotices } = await listeningTo(url, { silentMs: 300 });
-    await untilSaid('The connection was lost: nothing was heard for 0.3 s. Trying again.');
+    const { untilSaid, untilNotices } = await listeningTo(url, { silentMs: 1000 });
+    await untilSaid('The connection was lost: nothing was heard for 1 s. Trying again.');
     await untilNotices('connected', 2);
   });
 });

@@ -22,6 +22,8 @@ Start here:
   fleetkit clock advance 2h                            the same fleets, two hours later
   fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
   fleetkit play friday-cash-out                        a story, told on that clock
+  fleetkit listen --forward-to http://localhost:3000/hooks --account acct_northway
+                                                       bring its events to a program on this machine
   fleetkit destinations add http://localhost:3000/hooks --account acct_northway
                                                        send its events to a handler of yours
   fleetkit deliveries                                  how that went, and what is tried again
@@ -39,6 +41,7 @@ const commands = {
   reset: async () => (await import('./reset.ts')).resetCommand(),
   trigger: async () => (await import('./trigger.ts')).triggerCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
+  listen: async () => (await import('./listen/command.ts')).listenCommand(),
   destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
   deliveries: async () => (await import('./deliveries.ts')).deliveriesCommand(),
   play: async () => (await import('./play.ts')).playCommand(),

@@ -30,6 +30,8 @@ export interface Question {
   readonly body?: unknown;
   /** By which option a member of the body was given, by its pointer, so that a refusal names what was typed. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Gives up when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** Why there is no answer; `exitCode` is 1 for a refusal, 2 for a wrong option and 3 when nothing answers. */
@@ -39,6 +41,28 @@ export class NoAnswer extends Error {
   constructor(message: string, exitCode: number) {
     super(message);
     this.exitCode = exitCode;
+  }
+}
+
+/** Nothing says who asks. */
+export class NoCredentials extends NoAnswer {
+  constructor() {
+    super(
+      "Who asks? Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or a key with --key or FLEETKIT_KEY.",
+      2,
+    );
+  }
+}
+
+/** The sandbox answered, and not as was hoped: with what, and with which problem, where it gave one. */
+export class Refused extends NoAnswer {
+  readonly status: number;
+  readonly problem: Partial<SandboxSchemas['SandboxProblem']>;
+
+  constructor(message: string, status: number, problem: Refused['problem']) {
+    super(message, 1);
+    this.status = status;
+    this.problem = problem;
   }
 }
 
@@ -65,11 +89,17 @@ export function tellAll<Whole>(
   isHopedFor: (whole: Whole) => boolean = () => true,
 ): Promise<void> {
   return orSayWhy(async () => {
-    const whole = await converse((question) => answerTo(options, question));
+    const whole = await converse(questionerFor(options));
     process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
     if (!isHopedFor(whole)) process.exitCode = 1;
   });
 }
+
+/** Asks one sandbox, each time with the credentials of that moment: a sandbox that was started anew has another token. */
+export const questionerFor =
+  (options: ClientOptions): Questioner =>
+  (question) =>
+    answerTo(options, question);
 
 /** Does something that may reject with `NoAnswer`: then says why on standard error, and exits accordingly. */
 export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
@@ -84,18 +114,27 @@ export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
 
 /** The answer to a question. Throws `NoAnswer`. */
 async function answerTo(options: ClientOptions, question: Question): Promise<unknown> {
-  const { method, path, body } = question;
+  const { method, path, body, signal } = question;
   const base = baseOf(options);
   const credentials = credentialsFor(options, base);
   const response = await reach(base, `/sandbox/${path}`, {
     method,
     headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw new NoAnswer(refusalText(response.status, answer, base, question), 1);
+  throw refusedWith(response.status, answer, base, question.options);
 }
+
+/** A refusal as it is told. */
+export const refusedWith = (
+  status: number,
+  answer: unknown,
+  base: URL,
+  options: NonNullable<Question['options']> = {},
+): Refused => new Refused(refusalText(status, answer, base, options), status, (answer ?? {}) as Refused['problem']); // each member is looked at
 
 /** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
 export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
@@ -109,7 +148,7 @@ export async function reach(base: URL, path: string, init: RequestInit): Promise
   }
 }
 
-function refusalText(status: number, answer: unknown, base: URL, { options = {} }: Question): string {
+function refusalText(status: number, answer: unknown, base: URL, options: NonNullable<Question['options']>): string {
   const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
   if (typeof detail !== 'string') return `${base.origin} is no fleetkit sandbox: it answered ${status}.`;
   const faults = errors.map(
@@ -142,8 +181,5 @@ export function credentialsFor({ token, key }: ClientOptions, base: URL): Record
   const kept = isLoopback(name) ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80))) : undefined;
   if (kept !== undefined) return asOperator(kept);
   if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
-  throw new NoAnswer(
-    "Who asks? Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or a key with --key or FLEETKIT_KEY.",
-    2,
-  );
+  throw new NoCredentials();
 }

@@ -841,6 +841,8 @@ export interface components {
             readonly headers?: components["schemas"]["HeaderTexts"];
             /** @description The beginning of the answer's body. */
             readonly body?: string;
+            /** @description Whether there was more of it; not, by default. */
+            readonly truncated?: boolean;
             /** @description Why there is no answer; instead of a status. */
             readonly error?: string;
             /** @description How long the exchange took. */

@@ -27,6 +27,7 @@ function outcomeFrom({
   status,
   headers = {},
   body = '',
+  truncated: isTruncated = false,
   error,
   total_ms: totalMs,
 }: SandboxSchemas['AttemptReport']): AttemptOutcome | ProblemReply<422> {
@@ -35,7 +36,7 @@ function outcomeFrom({
   if (status === undefined)
     return { response: null, error: { code: 'listener_failed', message: error ?? '' }, totalMs };
   return {
-    response: { status, headers: maskedHeaders(lowerCaseNames(headers)), body, isTruncated: false },
+    response: { status, headers: maskedHeaders(lowerCaseNames(headers)), body, isTruncated },
     error: statusError(status),
     totalMs,
   };

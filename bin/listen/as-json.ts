@@ -1,0 +1,55 @@
+import type { Teller, ToldAttempt } from './told.ts';
+
+/** An object a line, attempts and notices alike; `kind` tells them apart. */
+export function jsonTeller(out: (line: string) => void, now: () => number): Teller {
+  return {
+    attempt: (told) => out(JSON.stringify(attemptAsJson(told))),
+    notice: (kind, message, more = {}) => out(JSON.stringify({ kind, at: instantOf(now()), message, ...more })),
+  };
+}
+
+/** All that is known of an attempt, in the words of the control plane. */
+export function attemptAsJson({
+  fetched,
+  turn,
+  answer,
+  signature,
+  isForwardedNow,
+  delivery,
+  atMs,
+}: ToldAttempt): object {
+  const { status, headers = {}, body = '', truncated = false, error = null, total_ms: totalMs } = answer;
+  return {
+    kind: 'attempt',
+    at: instantOf(atMs),
+    delivery_id: fetched.delivery_id,
+    attempt: fetched.attempt,
+    trigger: fetched.trigger,
+    event_id: fetched.event_id,
+    type: fetched.type,
+    incident_state: turn,
+    account_id: fetched.account_id,
+    terminal_id: fetched.terminal_id,
+    happened_at: fetched.happened_at,
+    is_test: fetched.is_test,
+    forwarded: isForwardedNow,
+    request: { headers: withoutCredentials(fetched.headers), body: fetched.body },
+    response: status === undefined ? null : { status, headers, body, truncated },
+    error,
+    total_ms: totalMs,
+    signature: { verified: signature.isVerified, code: signature.code, message: signature.message },
+    reported: delivery !== null,
+    state: delivery?.state ?? null,
+    next_attempt: delivery?.next_attempt ?? null,
+  };
+}
+
+/** The destination's own headers may be credentials, whatever their names. */
+const withoutCredentials = (headers: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, OF_THE_DELIVERY.test(name) ? value : '***']),
+  );
+
+const OF_THE_DELIVERY = /^(content-type|user-agent|webhook-.*|x-sandbox-.*)$/;
+
+const instantOf = (ms: number): string => new Date(ms).toISOString();

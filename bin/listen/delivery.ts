@@ -1,0 +1,41 @@
+/** A delivery as the stream brings it, ready to be posted. */
+export interface Fetched {
+  readonly delivery_id: string;
+  /** Counts within the delivery. */
+  readonly attempt: number;
+  readonly trigger: 'scheduled' | 'replay' | 'test';
+  /** Comes back with the report. */
+  readonly attempt_token: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly account_id: string;
+  readonly terminal_id: string | null;
+  /** On the sandbox clock, RFC 3339. */
+  readonly happened_at: string;
+  readonly is_test: boolean;
+}
+
+/** How a destination stands, as the stream tells it. */
+export interface Standing {
+  readonly status: 'enabled' | 'paused' | 'disabled';
+  readonly disabled_reason: string | null;
+}
+
+/** Why the stream ends. */
+export interface Ending {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** The turn of its incident, where the event is one. */
+export function turnOf({ body }: Fetched): string | null {
+  const event: unknown = JSON.parse(body);
+  const incident = memberOf(event, 'incident');
+  const state = memberOf(incident, 'state');
+  return typeof state === 'string' ? state : null;
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined; // any object may be read so

@@ -1,0 +1,51 @@
+import type { Call } from '../calls.ts';
+import { type Fetched, turnOf } from './delivery.ts';
+import { forward, type Receiver } from './forward.ts';
+import type { Unreported } from './kept.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+import { type Reported, reportAnswer } from './report.ts';
+import type { Teller } from './told.ts';
+
+/** What a delivery passes through. */
+export interface Handling {
+  readonly call: Call;
+  readonly receiver: Receiver;
+  readonly secrets: KnownSecrets;
+  readonly unreported: Unreported;
+  readonly teller: Teller;
+}
+
+export interface Handled {
+  /** `false` for an attempt whose answer was known already. */
+  readonly isForwarded: boolean;
+  readonly reported: Reported;
+}
+
+/**
+ * Verifies a delivery, forwards it, reports the answer and tells all of it. The answer is kept until the report has been
+ * taken, so that an attempt that comes again is not made again.
+ */
+export async function handle(
+  { call, receiver, secrets, unreported, teller }: Handling,
+  fetched: Fetched,
+): Promise<Handled> {
+  const { delivery_id: deliveryId, attempt, trigger } = fetched;
+  const signature = await secrets.judge(fetched, Date.now());
+  // What is out of turn never comes again by itself: when it is asked for again, it is to be sent again.
+  const known = trigger === 'scheduled' ? unreported.find(deliveryId, attempt) : undefined;
+  const answer = known ?? (await forward(receiver, fetched));
+  if (known === undefined && trigger === 'scheduled') unreported.add(deliveryId, attempt, answer);
+  const reported = await reportAnswer(call, fetched, answer);
+  if (trigger === 'scheduled' && reported.kind !== 'over' && reported.kind !== 'unreachable')
+    unreported.remove(deliveryId);
+  teller.attempt({
+    fetched,
+    turn: turnOf(fetched),
+    answer,
+    signature,
+    isForwardedNow: known === undefined,
+    delivery: reported.kind === 'taken' ? reported.delivery : null,
+    atMs: Date.now(),
+  });
+  return { isForwarded: known === undefined, reported };
+}

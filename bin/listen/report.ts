@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import type { Call } from '../calls.ts';
+import { NoAnswer, Refused } from '../client.ts';
+import type { Fetched } from './delivery.ts';
+import type { ReceiverAnswer } from './forward.ts';
+
+/** What became of a report. */
+export type Reported =
+  /** The sandbox has it; this is the delivery after it. */
+  | { readonly kind: 'taken'; readonly delivery: SandboxSchemas['Delivery'] }
+  /** The sandbox counted this listener as gone in between. A scheduled attempt comes again. */
+  | { readonly kind: 'over' }
+  /** The delivery is not there any more. */
+  | { readonly kind: 'unknown' }
+  /** Nobody took it; `reason` says why. */
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** A report is made anew after these pauses, where the sandbox has too much to do. Real milliseconds. */
+export const REPORT_PAUSES_MS: readonly number[] = [500, 2000, 5000];
+const LONGEST_ERROR = 500;
+
+/** Reports what the receiver answered. Rejects with a refusal that no repetition changes. */
+export async function reportAnswer(
+  call: Call,
+  delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
+  answer: ReceiverAnswer,
+  pausesMs = REPORT_PAUSES_MS,
+): Promise<Reported> {
+  let said = await tell(call, delivery, answer);
+  for (const pauseMs of pausesMs) {
+    if (said.kind !== 'busy') return said;
+    await wait(pauseMs);
+    said = await tell(call, delivery, answer);
+  }
+  return said.kind === 'busy' ? { kind: 'unreachable', reason: said.reason } : said;
+}
+
+type Told = Reported | { readonly kind: 'busy'; readonly reason: string };
+
+async function tell(
+  call: Call,
+  delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
+  answer: ReceiverAnswer,
+): Promise<Told> {
+  const { delivery_id: deliveryId, attempt_token: token } = delivery;
+  const error = answer.error === undefined ? {} : { error: answer.error.slice(0, LONGEST_ERROR) };
+  try {
+    const after = await call('reportAttempt', {
+      path: { delivery_id: deliveryId },
+      body: { attempt_token: token, ...answer, ...error },
+    });
+    return { kind: 'taken', delivery: after };
+  } catch (fault) {
+    if (!(fault instanceof NoAnswer)) throw fault;
+    if (!(fault instanceof Refused)) return { kind: 'unreachable', reason: fault.message };
+    if (isTooMuch(fault) && answer.body !== undefined) return tell(call, delivery, withoutText(answer));
+    return kindOf(fault);
+  }
+}
+
+function kindOf(refusal: Refused): Told {
+  const { status, message: reason } = refusal;
+  if (status === 409) return { kind: 'over' };
+  if (status === 404) return { kind: 'unknown' };
+  if (status === 429 || status >= 500) return { kind: 'busy', reason };
+  if (status < 400 || status === 401) return { kind: 'unreachable', reason }; // cut short, or another sandbox by now
+  throw refusal;
+}
+
+/** What the receiver said does not fit into a report: its status does. */
+const isTooMuch = ({ status }: Refused): boolean => status === 413 || status === 422;
+
+const withoutText = ({ status, total_ms }: ReceiverAnswer): ReceiverAnswer => ({
+  ...(status === undefined ? {} : { status }),
+  truncated: true,
+  total_ms,
+});

@@ -1,0 +1,181 @@
+import { type Call, caller } from '../calls.ts';
+import { type ClientOptions, type Questioner, questionerFor, sandboxAddress } from '../client.ts';
+import type { Ending, Fetched, Standing } from './delivery.ts';
+import { type Found, secretsOf } from './destination.ts';
+import type { Receiver } from './forward.ts';
+import { type Handling, handle } from './handling.ts';
+import { Unreported } from './kept.ts';
+import { KnownSecrets } from './known-secrets.ts';
+import { type Left, leftAfter, leftBecauseOf } from './leaving.ts';
+import { tellConnected, tellFound, tellLeft, tellRecovered, tellReplacedSecret, tellStanding } from './notices.ts';
+import { PAUSES_MS, Persistence } from './persistence.ts';
+import { recoverSince } from './recovery.ts';
+import { missedSince, type SandboxTime } from './sandbox-time.ts';
+import { openStream, SILENT_MS } from './stream.ts';
+import type { Teller } from './told.ts';
+
+export interface Session {
+  readonly client: ClientOptions;
+  readonly found: Found;
+  /** Registers another destination in place of one that is gone; absent for one that was named. */
+  readonly findAgain?: () => Promise<Found>;
+  readonly receiver: Receiver;
+  readonly teller: Teller;
+  /** Where answers are kept until they are reported. */
+  readonly folder: string;
+  /** Ends it, when the delivery at hand has been dealt with. */
+  readonly stop: AbortSignal;
+  /** Ends it after so many deliveries were forwarded; absent: never. */
+  readonly exitAfter?: number;
+  /** Real milliseconds; by default as users have it. */
+  readonly silentMs?: number;
+  readonly pausesMs?: readonly number[];
+}
+
+export interface SessionEnd {
+  readonly kind: Left['kind'];
+  /** How many attempts reached the receiver, or tried to. */
+  readonly forwarded: number;
+}
+
+/** What changes while it listens. */
+interface Course {
+  readonly call: Call;
+  found: Found;
+  /** The destination is gone, and another is to be registered. */
+  isGone: boolean;
+  /** When it was connected last, by the clock of the sandbox; undefined before the first time. */
+  time: SandboxTime | undefined;
+  /** When the latest event came about that was sent to the destination; undefined: none yet. */
+  lastEventAt: string | undefined;
+  forwarded: number;
+}
+
+/**
+ * Listens until it is stopped, replaced or has enough. Whenever the connection is lost it connects again; whenever the
+ * destination is gone it registers another. All that happens is told.
+ */
+export async function listen(session: Session): Promise<SessionEnd> {
+  const { found, teller, stop, findAgain } = session;
+  const course: Course = {
+    call: caller(impatient(questionerFor(session.client))),
+    found,
+    isGone: false,
+    time: undefined,
+    lastEventAt: undefined,
+    forwarded: 0,
+  };
+  const persistence = new Persistence(session.pausesMs ?? PAUSES_MS);
+  if (found.isNew) unreportedOf(session, found).clear();
+  for (;;) {
+    const left = await follow(session, course, () => persistence.succeeded()).catch((error) =>
+      leftBecauseOf(error, course.found.destinationId),
+    );
+    if (left.kind === 'stopped' || left.kind === 'enough') return { kind: left.kind, forwarded: course.forwarded };
+    if (stop.aborted) return { kind: 'stopped', forwarded: course.forwarded };
+    const isForGood =
+      left.kind === 'replaced' ||
+      left.kind === 'refused' ||
+      (left.kind === 'gone' && findAgain === undefined) ||
+      (left.kind === 'not-let-in' && !persistence.bears());
+    if (isForGood || persistence.isNews(left.reason)) tellLeft(teller, left, isForGood);
+    if (isForGood) return { kind: left.kind, forwarded: course.forwarded };
+    course.isGone ||= left.kind === 'gone';
+    await persistence.pause(stop);
+  }
+}
+
+/** A question that is not answered for so long never will be. Real milliseconds. */
+const ANSWERED_WITHIN_MS = 20_000;
+
+const impatient =
+  (ask: Questioner): Questioner =>
+  (question) =>
+    ask({ signal: AbortSignal.timeout(ANSWERED_WITHIN_MS), ...question });
+
+/** Connects, and deals with what comes until the stream ends. */
+async function follow(session: Session, course: Course, onSuccess: () => void): Promise<Left> {
+  const { client, receiver, teller, stop, silentMs = SILENT_MS, exitAfter = Number.POSITIVE_INFINITY } = session;
+  if (course.isGone) await replaceDestination(session, course);
+  const { destinationId } = course.found;
+  course.time = await course.call('getClock');
+  const stream = await openStream({ client, destinationId, silentMs, stop });
+  const handling = handlingOf(session, course);
+  tellConnected(teller, { server: sandboxAddress(client), destinationId, time: course.time, url: receiver.url });
+  let standing: Standing['status'] = 'enabled';
+  let comments = 0;
+  try {
+    for await (const { name, data } of stream.events) {
+      const sent: unknown = name === 'comment' ? undefined : JSON.parse(data);
+      // What an event of each name holds is said by the sandbox that sends it (streamDeliveries).
+      if (name === 'end') return leftAfter(sent as Ending, destinationId);
+      if (name === 'comment') comments += 1;
+      if (comments > 1) onSuccess(); // the first one is a greeting
+      if (name === 'destination') {
+        const { status } = sent as Standing;
+        if (status !== standing) tellStanding(teller, destinationId, sent as Standing);
+        standing = status;
+      }
+      if (name === 'delivery') {
+        const fetched = sent as Fetched;
+        const { isForwarded, reported } = await handle(handling, fetched);
+        if (!fetched.is_test) course.lastEventAt = later(course.lastEventAt, fetched.happened_at);
+        if (reported.kind === 'taken') onSuccess();
+        course.forwarded += isForwarded ? 1 : 0;
+        if (course.forwarded >= exitAfter) return { kind: 'enough' };
+        if (reported.kind === 'unreachable') return { kind: 'lost', reason: reported.reason };
+      }
+      if (stop.aborted) break;
+    }
+  } finally {
+    stream.close();
+  }
+  return stop.aborted ? { kind: 'stopped' } : { kind: 'lost', reason: 'The sandbox closed the connection.' };
+}
+
+/** Registers another destination, and has it sent what came about since the one before was there. */
+async function replaceDestination({ findAgain, teller, ...session }: Session, course: Course): Promise<void> {
+  if (findAgain === undefined) throw new Error('a destination that was named is not replaced');
+  const { call, time: before, lastEventAt, found: gone } = course;
+  const isRemembered = await hasDeliveries(call, gone.destinationId); // asked first, for ids may come again
+  const found = await findAgain();
+  if (found.isNew) {
+    unreportedOf(session, found).clear();
+    tellFound(teller, found);
+  }
+  if (before !== undefined) {
+    const since = missedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await call('getClock'));
+    const asked = { since, states: ['missed' as const] };
+    tellRecovered(teller, since, await recoverSince(call, found.destinationId, asked));
+  }
+  course.found = found;
+  course.isGone = false;
+  course.lastEventAt = undefined;
+}
+
+async function hasDeliveries(call: Call, destinationId: string): Promise<boolean> {
+  const { data } = await call('listDeliveries', { query: { destination_id: destinationId, limit: 1 } });
+  return data.length > 0;
+}
+
+const later = (one: string | undefined, other: string): string =>
+  one === undefined || Date.parse(one) < Date.parse(other) ? other : one;
+
+const unreportedOf = ({ client, folder }: Pick<Session, 'client' | 'folder'>, { destinationId }: Found): Unreported =>
+  new Unreported(folder, sandboxAddress(client), destinationId);
+
+function handlingOf(session: Session, { call, found }: Course): Handling {
+  const { receiver, teller } = session;
+  const { destinationId, secrets } = found;
+  return {
+    call,
+    receiver,
+    teller,
+    unreported: unreportedOf(session, found),
+    secrets: new KnownSecrets(
+      secrets,
+      () => secretsOf(call, destinationId),
+      () => tellReplacedSecret(teller, destinationId),
+    ),
+  };
+}

@@ -1,0 +1,25 @@
+/** What ends the listening from outside. */
+export interface Stop {
+  readonly signal: AbortSignal;
+  /** Lets go of the process. */
+  release(): void;
+}
+
+/**
+ * Aborts at the first Ctrl-C or SIGTERM, or when `limitMs` of real time have passed. A second signal ends the process at
+ * once, as it does by default.
+ */
+export function stopSignals(limitMs: number | undefined): Stop {
+  const controller = new AbortController();
+  const stop = (): void => {
+    release();
+    controller.abort();
+  };
+  const timer = limitMs === undefined ? undefined : setTimeout(stop, limitMs);
+  const release = (): void => {
+    clearTimeout(timer);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return { signal: controller.signal, release };
+}

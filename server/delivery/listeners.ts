@@ -5,7 +5,6 @@ import type { DestinationKey } from './store.ts';
 /** A delivery on its way to a listener, signed. */
 export interface Pushed {
   readonly deliveryId: string;
-  readonly sequence: number;
   /** Which attempt of the delivery it is: 1, 2, 3 ... A listener that has made it already reports it again. */
   readonly attempt: number;
   readonly trigger: Attempt['trigger'];

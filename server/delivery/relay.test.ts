@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nodeTimers, type Timers } from './alarm.ts';
 import { Listeners } from './listeners.ts';
 import { openMemoryDeliveries } from './memory.ts';
 import { Relay } from './relay.ts';
@@ -11,12 +12,17 @@ import { settleAs, watchingListener } from './testing/listeners.ts';
 const TAKEN = { response: { status: 200, headers: {}, body: '', isTruncated: false }, error: null, totalMs: 1 };
 
 /** A relay over memory; `held` keeps the store from answering claims until it is let go. */
-function relaying(targets: readonly Target[] = [listenerFor()], change: Partial<DeliveryStore> = {}) {
+function relaying(
+  targets: readonly Target[] = [listenerFor()],
+  change: Partial<DeliveryStore> = {},
+  timers: Timers = nodeTimers,
+) {
   const store = { ...openMemoryDeliveries(), ...change };
   const listeners = new Listeners();
   const faults: unknown[] = [];
   const world = { realMs: 0 };
   const relay = new Relay({
+    timers,
     store,
     listeners,
     targets: () => targets,
@@ -46,6 +52,23 @@ describe('a relay', () => {
     }
     expect(pushed).toHaveLength(3);
     expect((await store.page({ states: ['delivered'], limit: 5 })).items).toHaveLength(3);
+  });
+
+  test('does not let a sample wait for ever for a listener that keeps silent, and hands on the next', async () => {
+    const rings: (() => void)[] = [];
+    const timers: Timers = { set: (run) => rings.push(run), clear: () => undefined };
+    const { relay, store, listeners } = relaying([listenerFor()], {}, timers);
+    const { listener, next } = watchingListener();
+    listeners.connect(HOOKS, listener);
+    const [sample] = await store.fanOut(NORTHWAY, through(0), [fresh('s', { due: null })]);
+    const made = relay.make(listenerFor(), { delivery: sample ?? expect.fail(), body: '{}', trigger: 'test' });
+    const silent = await next();
+    for (const ring of rings.splice(0)) ring();
+    expect(await made).toBeUndefined();
+    expect(await relay.report(silent.deliveryId, silent.attemptToken, TAKEN)).toBe(false);
+    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
+    relay.wake();
+    expect((await next()).deliveryId).toBe('dlv_1');
   });
 
   test('hands what its listener left behind to the next one, as the same attempt with another token', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Alarm, nodeTimers } from './alarm.ts';
+import { Alarm, nodeTimers, type Timers } from './alarm.ts';
 import type { MadeAttempt } from './attempt.ts';
 import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from './delivery.ts';
 import type { Listener, Listeners, Pushed } from './listeners.ts';
@@ -43,7 +43,11 @@ export interface RelayOptions {
   /** Real milliseconds until an instant; undefined where only a move of the clock gets there. */
   readonly realDelayUntil: (due: Due) => number | undefined;
   readonly onFault: (error: unknown) => void;
+  readonly timers?: Timers;
 }
+
+/** So long somebody waits for a sample or a replay, real milliseconds: a receiver has 15 seconds of it. */
+const REPORTED_WITHIN_MS = 30_000;
 
 interface Extra extends ExtraAttempt {
   readonly resolve: (made: MadeAttempt | undefined) => void;
@@ -65,7 +69,7 @@ export class Relay {
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#alarm = new Alarm(nodeTimers, options.realDelayUntil, () => this.wake());
+    this.#alarm = new Alarm(options.timers ?? nodeTimers, options.realDelayUntil, () => this.wake());
   }
 
   /** Hands on what is due to those who have nothing in their hands. */
@@ -122,7 +126,6 @@ export class Relay {
     this.#inHand.set(target.key.destinationId, { delivery, target, request, sentAt, token, turn });
     const pushed: Pushed = {
       deliveryId: delivery.deliveryId,
-      sequence: delivery.sequence,
       attempt: delivery.attemptCount + 1,
       trigger: triggerOf(turn),
       attemptToken: token,
@@ -145,14 +148,32 @@ export class Relay {
     return true;
   }
 
-  /** Makes an attempt out of turn; undefined where nobody listens, or the listener left before it reported. */
-  make(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
-    if (this.#options.listeners.at(target.key) === undefined) return Promise.resolve(undefined);
-    return new Promise((resolve) => {
-      const { destinationId } = target.key;
-      this.#extras.set(destinationId, [...(this.#extras.get(destinationId) ?? []), { ...attempt, resolve }]);
-      this.#wakeOne(destinationId);
-    });
+  /**
+   * Makes an attempt out of turn, for which somebody waits; undefined where nobody listens, or the listener left or kept
+   * silent.
+   */
+  async make(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
+    const { listeners, timers = nodeTimers } = this.#options;
+    if (listeners.at(target.key) === undefined) return undefined;
+    const { destinationId } = target.key;
+    const { promise, resolve } = Promise.withResolvers<MadeAttempt | undefined>();
+    const extra: Extra = { ...attempt, resolve };
+    this.#extras.set(destinationId, [...(this.#extras.get(destinationId) ?? []), extra]);
+    const timer = timers.set(() => this.#giveUp(destinationId, extra), REPORTED_WITHIN_MS);
+    this.#wakeOne(destinationId);
+    const made = await promise;
+    timers.clear(timer);
+    return made;
+  }
+
+  #giveUp(destinationId: string, extra: Extra): void {
+    this.#extras.set(
+      destinationId,
+      (this.#extras.get(destinationId) ?? []).filter((one) => one !== extra),
+    );
+    if (this.#inHand.get(destinationId)?.turn === extra) this.#inHand.delete(destinationId);
+    extra.resolve(undefined);
+    this.#wakeOne(destinationId);
   }
 
   close(): void {

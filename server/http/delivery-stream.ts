@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<Ending, string>> = {
 
 const eventText = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function textOf({ deliveryId, sequence, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
+function textOf({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
   const { eventId, type, terminalId, accountId, atMs } = summary.event;
   const data = {
     delivery_id: deliveryId,
@@ -69,5 +69,5 @@ function textOf({ deliveryId, sequence, attempt, trigger, attemptToken, headers,
     happened_at: formatInstant(atMs),
     is_test: summary.isTest,
   };
-  return `id: ${sequence}\n${eventText('delivery', data)}`;
+  return `id: ${deliveryId}\n${eventText('delivery', data)}`;
 }

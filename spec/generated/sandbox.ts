@@ -454,7 +454,7 @@ export interface paths {
         };
         /**
          * Fetch as a listener
-         * @description Server-sent events. `delivery`: what falls due, one at a time and in order, each with headers and body as they are to be posted; `id` is the number of the delivery. The next one follows when the answer of the receiver has been reported. `destination`: how the destination stands, at first and whenever that changes. `end`: why nothing more comes, with a `code`, which is `replaced`, `gone` or `stopped`. Only for a destination that is a listener; one listener at a time, a new one takes over.
+         * @description Server-sent events. `delivery`: what falls due, one at a time and in order, each with headers and body as they are to be posted; `id` is that of the delivery. The next one follows when the answer of the receiver has been reported. `destination`: how the destination stands, at first and whenever that changes. `end`: why nothing more comes, with a `code`, which is `replaced`, `gone` or `stopped`. Only for a destination that is a listener; one listener at a time, a new one takes over.
          */
         readonly get: operations["streamDeliveries"];
         readonly put?: never;

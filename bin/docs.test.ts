@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -167,6 +168,7 @@ describe('commands', () => {
       'reset',
       'trigger',
       'events',
+      'listen',
       'journal',
       'play',
     ])
@@ -204,6 +206,16 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['audit', 'sbx-northway-audit'],
 ]);
 const firstKeys = (count: number) => new Map([...KEYS].slice(0, count));
+
+test('docs/webhooks.md shows a program that prints what its inbox got', async () => {
+  const [shown] = documentAt('docs/webhooks.md').fences.filter(({ language }) => language === 'ts');
+  const library = pathToFileURL(join(ROOT, 'bin/index.ts')).href;
+  const file = join(folder, 'webhooks.ts');
+  writeFileSync(file, `${shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`)}\nawait sandbox.close();\n`);
+  const { stdout } = await promisify(execFile)(process.execPath, [file]);
+  expect(stdout).toContain("type: 'cash_out'");
+  expect(stdout).toContain('verified: true');
+});
 
 describe('docs/judging-a-deployment.md', () => {
   const document = documentAt('docs/judging-a-deployment.md');

@@ -4,7 +4,7 @@ import { duplexPair } from 'node:stream';
 import { type DestinationPolicy, judgeUrl } from '../server/delivery/address-policy.ts';
 import { type Cidr, parseCidrs } from '../server/delivery/cidr.ts';
 import { Courier } from '../server/delivery/courier.ts';
-import { createSender } from '../server/delivery/sender.ts';
+import type { createSender, Send } from '../server/delivery/sender.ts';
 import type { DeliveryStore } from '../server/delivery/store.ts';
 import { deliverySourceOf } from '../server/http/delivery-source.ts';
 import type { Sandbox } from '../server/http/sandbox.ts';
@@ -53,9 +53,16 @@ export function startDelivering(options: DeliveringOptions): Delivering {
       inboxPrefix: '/sandbox/inbox/',
     },
   };
-  const sender = createSender({ policy, connect: () => connectTo(server) });
+  // Loaded with the first delivery: most sandboxes start without one.
+  let sender: Promise<ReturnType<typeof createSender>> | undefined;
+  const send: Send = async (request) => {
+    sender ??= import('../server/delivery/sender.ts').then((module) =>
+      module.createSender({ policy, connect: () => connectTo(server) }),
+    );
+    return (await sender).send(request);
+  };
   const source = deliverySourceOf(sandbox);
-  const courier = new Courier({ store, source, send: sender.send, onFault: reportFault });
+  const courier = new Courier({ store, source, send, onFault: reportFault });
   sandbox.onChange(() => courier.wake());
   return {
     courier,
@@ -65,7 +72,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     },
     async close() {
       await courier.close();
-      sender.close();
+      (await sender)?.close();
     },
   };
 }

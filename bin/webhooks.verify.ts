@@ -81,10 +81,12 @@ const MOST_UNDER_WAY = 8;
 
 test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async () => {
   const received = new Map<string, number>();
+  let lastNewAt = 0;
   let secret = keptSecret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`);
   let unverified = 0;
   const hooks = await receiver((request, response, body) => {
     const id = String(request.headers['webhook-id']);
+    if (!received.has(id)) lastNewAt = performance.now();
     received.set(id, (received.get(id) ?? 0) + 1);
     const verdict = verify({ headers: request.headers, body, secrets: [secret], nowMs: Date.now() });
     if (verdict.kind !== 'ok') unverified += 1;
@@ -93,7 +95,7 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
   const directory = join(root, 'killed');
   let before: ReadonlySet<string> = new Set();
   let twice = 0;
-  say('| Round | Events told | Received so far | Twice | Serving after ms | Everything received after ms |');
+  say('| Round | Events told | Received so far | Twice | Serving after ms | What waited received after ms |');
   say('|---|---|---|---|---|---|');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const startedMs = performance.now();
@@ -107,11 +109,11 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
     const told = (await toldIds(url)).filter((id) => !before.has(id));
     const isAllThere = () => told.every((id) => received.has(id));
     for (let tries = 0; !isAllThere() && tries < 500; tries += 1) await wait(2);
-    const resumedMs = performance.now() - startedMs;
+    const resumed = lastNewAt > startedMs ? Math.round(lastNewAt - startedMs) : 'nothing waited';
     expect(told.filter((id) => !received.has(id))).toEqual([]);
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0);
     say(
-      `| ${round} | ${told.length} | ${received.size} | ${repeats - twice} | ${Math.round(servingMs)} | ${Math.round(resumedMs)} |`,
+      `| ${round} | ${told.length} | ${received.size} | ${repeats - twice} | ${Math.round(servingMs)} | ${resumed} |`,
     );
     expect(repeats - twice).toBeLessThanOrEqual(MOST_UNDER_WAY);
     twice = repeats;
@@ -142,7 +144,7 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
 async function moveUntilGone(url: string, onMoved: () => void): Promise<void> {
   for (;;) {
     try {
-      await ask(url, 'POST', 'clock/advance', { by: 'PT3H' });
+      await ask(url, 'POST', 'clock/advance', { by: 'PT90M' });
       onMoved();
     } catch {
       return;

@@ -24,6 +24,8 @@ export interface CourierOptions {
 
 /** How often it looks for new events while the clock runs, real milliseconds. */
 const LOOK_EVERY_MS = 1000;
+/** After a start, what waits is sent for so long before anything else is done, real milliseconds. */
+const WAITS_FOR_ARREARS_MS = 500;
 /** Bodies are kept for so long after their events, on the sandbox clock. */
 const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
 /** How far events have been fanned out where nobody is to be told: the next destination begins with itself. */
@@ -96,10 +98,21 @@ export class Courier {
     this.wake();
   }
 
+  /** What waits is sent first: to work out what has come about since takes its time. */
   async #resume(): Promise<void> {
     this.#tenants = await this.#source.tenants();
-    for (const tenant of this.#tenants) await this.#lookAt(tenant);
-    await this.store.recover(this.#source.now()); // what fell due while nobody was there is due once, now
+    for (const tenant of this.#tenants) {
+      const before = await this.store.progressOf(tenant.tenantId);
+      if (before !== undefined && before.since !== tenant.since) await this.#lookAt(tenant); // it was reset: nothing waits
+    }
+    // What fell due while nobody was there is due once, now; so is what came about meanwhile.
+    await this.store.recover(this.#source.now());
+    await this.#whenIdle(WAITS_FOR_ARREARS_MS);
+    for (const tenant of this.#tenants) {
+      await this.#lookAt(tenant);
+      for (const { destinationId } of tenant.destinations)
+        await this.store.catchUp({ tenantId: tenant.tenantId, destinationId }, this.#source.now());
+    }
   }
 
   /** Something may have happened: looks soon, and once, however often it is called. */
@@ -125,6 +138,10 @@ export class Courier {
   /** Resolves with true when nothing is due and nothing is under way, with false when `limitMs` of real time pass before. */
   async whenSettled(limitMs: number): Promise<boolean> {
     await this.catchUp();
+    return this.#whenIdle(limitMs);
+  }
+
+  async #whenIdle(limitMs: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), limitMs);

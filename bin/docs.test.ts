@@ -42,11 +42,15 @@ interface Ended {
 
 const runs = new Map<string, Promise<Ended>>();
 
-/** Runs `npx fleetkit …` from the sources, once for each sandbox whose address stands in for the one of the line. */
+/**
+ * Runs `npx fleetkit …` from the sources, once for each sandbox whose address stands in for the one of the line; a reset
+ * each time.
+ */
 function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Promise<Ended> {
   const here = line.replace(/\s+# .*$/, '').replace(ADDRESS, url);
   const known = `${url} ${here}`;
-  const run = runs.get(known) ?? ended(wordsOf(here).slice(2), url, operatorToken);
+  const run =
+    (/ reset\b/.test(line) ? undefined : runs.get(known)) ?? ended(wordsOf(here).slice(2), url, operatorToken);
   runs.set(known, run);
   return run;
 }

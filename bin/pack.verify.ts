@@ -57,7 +57,9 @@ test('holds what runs, the licence and what there is to read, and nothing else',
     'dist/spec/generated/sandbox.json',
   ]);
   expect(
-    emitted.filter((name) => /\.(test|verify)\.|\/testing\/|bench|examples?|build|fingerprint|generate\./.test(name)),
+    emitted.filter((name) =>
+      /\.(test|verify)\.|\/(testing|bench|planted)\/|examples?|build|fingerprint|generate\./.test(name),
+    ),
   ).toEqual([]);
 });
 

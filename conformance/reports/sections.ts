@@ -44,8 +44,14 @@ export function sectionsOf({
 }
 
 /** The part of a report in which a result belongs. What the baseline listed until a day that is over is shown again. */
-export function sectionOf({ outcome, decides, known }: CheckResult): SectionName {
-  if (known?.isExpired === false) return 'known';
+export const sectionOf = (check: CheckResult): SectionName =>
+  check.known?.isExpired === false ? 'known' : sectionOfOutcome(check);
+
+/** Likewise, where nothing is known beforehand. `decides`: whether it counts for the exit code. */
+export function sectionOfOutcome({
+  outcome,
+  decides,
+}: Pick<CheckResult, 'outcome' | 'decides'>): Exclude<SectionName, 'known'> {
   switch (outcome) {
     case 'error':
       return 'errors';

@@ -1,6 +1,6 @@
-import { styleText } from 'node:util';
 import type { CheckResult, EntryResult, RunResult } from '../result.ts';
 import { notesOf } from './notes.ts';
+import { INDENT, LABEL, type Page, pageFor, type Style } from './page.ts';
 import { count, neutralised, wrapped } from './screen.ts';
 import {
   cameOf,
@@ -16,32 +16,15 @@ import {
   sourceOf,
 } from './sections.ts';
 
-type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
-
-/** How a text is laid out: its width in columns, and what turns a style on. */
-interface Page {
-  readonly width: number;
-  paint(style: Style, text: string): string;
-}
-
-const WIDTH = 100;
-const NARROWEST = 40;
-const WIDEST = 120;
-const INDENT = '    ';
-const LABEL = 10;
-
 /**
  * The report for people: what failed, then what could not be verified and how it could be, then a short summary. Lines fit
  * into `width` columns, but for commands: those are there to be copied.
  */
 export function textReport(
   result: RunResult,
-  { colour = false, width = WIDTH }: { readonly colour?: boolean; readonly width?: number } = {},
+  options: { readonly colour?: boolean; readonly width?: number } = {},
 ): string {
-  const page: Page = {
-    width: Math.min(Math.max(width, NARROWEST), WIDEST),
-    paint: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
-  };
+  const page = pageFor(options);
   if (result.results.length === 0) return `${heading(result, page)}\n\n${exitLine(result, page)}\n`;
   const parts = sectionsOf(result);
   const sections = [

@@ -144,6 +144,9 @@ const deliveryOperationIds: Readonly<Record<DeliveryOperationId, true>> = {
 const isAboutDeliveries = (operationId: SandboxOperationId): boolean =>
   /^\/sandbox\/(destinations|deliveries|inbox)/.test(sandboxOperations[operationId].path) || movesTheClock(operationId);
 
+const showsDestinations = (operationId: SandboxOperationId): boolean =>
+  sandboxOperations[operationId].path.startsWith('/sandbox/destinations');
+
 const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
@@ -177,7 +180,7 @@ async function openDesk(
   const desk = await sandbox.openDesk(call.scope?.key.key, operationId === 'exportJournal');
   const mailroom: Mailroom = {
     randomBytes: randomBytes(64),
-    healths: isAboutDeliveries(operationId) ? await healthsOf(courier, desk.views) : new Map(),
+    healths: showsDestinations(operationId) ? await healthsOf(courier, desk.views) : new Map(),
     refusalOf,
     nextAttemptMs:
       operationId === 'advanceClock'

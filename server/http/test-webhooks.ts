@@ -145,3 +145,12 @@ export const cutOff = (hooks: Hooks, terminalId = 'DG000101', caller?: Caller) =
   bodyOf<object>(
     hooks.ask('post', '/sandbox/causes', caller, { event_type: 'heartbeat_stale', terminal_id: terminalId }),
   );
+
+/** An app whose only destination is told, of what happens in the test, that a terminal was cut off: once. */
+export async function hooksThatMiss(): Promise<{ readonly hooks: Hooks; readonly id: string }> {
+  const hooks = hooksApp();
+  const subscriptions = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
+  const { destination_id: id } = (await register(hooks, { url: HOOKS, subscriptions })).destination;
+  await cutOff(hooks);
+  return { hooks, id };
+}

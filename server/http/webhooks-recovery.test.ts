@@ -9,9 +9,9 @@ import {
   destination,
   events,
   expectProblem,
-  HOOKS,
   type Hooks,
   hooksApp,
+  hooksThatMiss,
   move,
   register,
   START,
@@ -20,15 +20,10 @@ import {
 
 /* Sending again through HTTP: replays of one delivery, and the recovery of what did not get through. */
 
-/** Of what happens in these tests, a terminal that is cut off is told once. */
-const LOST = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
-
 let hooks: Hooks;
 let id = '';
 beforeEach(async () => {
-  hooks = hooksApp();
-  id = (await register(hooks, { url: HOOKS, subscriptions: LOST })).destination.destination_id;
-  await cutOff(hooks);
+  ({ hooks, id } = await hooksThatMiss());
 });
 
 type Recovered = SandboxSchemas['RecoveredDestination'];

@@ -10,7 +10,7 @@ import {
   expectProblem,
   HOOKS,
   type Hooks,
-  hooksApp,
+  hooksThatMiss,
   move,
   register,
   START,
@@ -25,9 +25,7 @@ const LOST = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
 let hooks: Hooks;
 let id = '';
 beforeEach(async () => {
-  hooks = hooksApp();
-  id = (await register(hooks, { url: HOOKS, subscriptions: LOST })).destination.destination_id;
-  await cutOff(hooks);
+  ({ hooks, id } = await hooksThatMiss());
 });
 
 /** The only delivery there is, with its attempts. */

@@ -1,29 +1,13 @@
-import { styleText } from 'node:util';
 import type { ReportOptions } from '../../reports/index.ts';
+import { INDENT, LABEL, type Page, pageFor, type Style } from '../../reports/page.ts';
 import { neutralised, wrapped } from '../../reports/screen.ts';
 import type { UsualFault } from '../probe.ts';
 import type { ProbeResult, ReceiverResult, Remark } from '../result.ts';
 import { effortOf, figuresOf, notesOf, sectionsOf } from './sections.ts';
 
-type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
-
-interface Page {
-  readonly width: number;
-  paint(style: Style, text: string): string;
-}
-
-const WIDTH = 100;
-const NARROWEST = 40;
-const WIDEST = 120;
-const INDENT = '    ';
-const LABEL = 10;
-
 /** The report for people. Lines fit into `width` columns, but for code, which is there to be compared with one's own. */
-export function textReport(result: ReceiverResult, { colour = false, width = WIDTH }: ReportOptions = {}): string {
-  const page: Page = {
-    width: Math.min(Math.max(width, NARROWEST), WIDEST),
-    paint: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
-  };
+export function textReport(result: ReceiverResult, options: ReportOptions = {}): string {
+  const page = pageFor(options);
   const parts = [heading(result, page), ...diagnosis(result, page), ...failures(result, page), summary(result, page)];
   return `${parts.join('\n\n')}\n`;
 }

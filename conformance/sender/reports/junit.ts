@@ -1,6 +1,7 @@
 import { escapedForXml } from '../../reports/junit.ts';
+import { sectionOfOutcome } from '../../reports/sections.ts';
 import type { JudgeResult, SenderResult } from '../sender-result.ts';
-import { figuresOf, inSection, notesOf, sectionOf, seenIn, sourceOf } from './sections.ts';
+import { figuresOf, inSection, notesOf, seenIn, sourceOf } from './sections.ts';
 
 /**
  * The report for CI servers: one suite for each topic, one case for each question. Advice is output, not a failure; what
@@ -44,7 +45,7 @@ function contentOf(one: JudgeResult): string {
       `seen: ${seenIn(one)}`,
     ].join('\n'),
   );
-  switch (sectionOf(one)) {
+  switch (sectionOfOutcome(one)) {
     case 'failed':
       return `<failure message="${escapedForXml(one.saw ?? '')}" type="${escapedForXml(one.rule.id)}">${details}</failure>`;
     case 'errors':

@@ -1,4 +1,5 @@
 import { count } from '../../reports/screen.ts';
+import { sectionOfOutcome } from '../../reports/sections.ts';
 import type { JudgeResult, SenderResult } from '../sender-result.ts';
 
 /** The parts of a report in the order in which somebody acts on them. */
@@ -13,30 +14,9 @@ export const SECTIONS = [
 ] as const;
 export type SectionName = (typeof SECTIONS)[number]['name'];
 
-/** The part of a report in which a result belongs. */
-export function sectionOf({ outcome, decides }: JudgeResult): SectionName {
-  switch (outcome) {
-    case 'error':
-      return 'errors';
-    case 'fail':
-      return 'failed';
-    case 'warning':
-      return 'advice';
-    case 'untestable':
-    case 'inconclusive':
-      return decides ? 'unverified' : 'adviceUnverified';
-    case 'not-applicable':
-      return 'notApplicable';
-    case 'pass':
-      return 'passed';
-    default:
-      return outcome satisfies never;
-  }
-}
-
 /** The results of one part. */
 export const inSection = ({ results }: SenderResult, name: SectionName): readonly JudgeResult[] =>
-  results.filter((one) => sectionOf(one) === name);
+  results.filter((one) => sectionOfOutcome(one) === name);
 
 /** How many questions had which end, in words. */
 export const figuresOf = (result: SenderResult): readonly string[] => {

@@ -1,29 +1,12 @@
-import { styleText } from 'node:util';
 import type { ReportOptions } from '../../reports/index.ts';
+import { INDENT, LABEL, type Page, pageFor, type Style } from '../../reports/page.ts';
 import { neutralised, wrapped } from '../../reports/screen.ts';
 import type { JudgeResult, SenderResult } from '../sender-result.ts';
 import { byReason, figuresOf, inSection, notesOf, SECTIONS, type SectionName, seenIn, sourceOf } from './sections.ts';
 
-type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
-
-/** How a text is laid out: its width in columns, and what turns a style on. */
-interface Page {
-  readonly width: number;
-  paint(style: Style, text: string): string;
-}
-
-const WIDTH = 100;
-const NARROWEST = 40;
-const WIDEST = 120;
-const INDENT = '    ';
-const LABEL = 10;
-
 /** The report for people: what failed, what could not be verified and how it could be, what was seen, and the end. */
-export function textReport(result: SenderResult, { colour = false, width = WIDTH }: ReportOptions = {}): string {
-  const page: Page = {
-    width: Math.min(Math.max(width, NARROWEST), WIDEST),
-    paint: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
-  };
+export function textReport(result: SenderResult, options: ReportOptions = {}): string {
+  const page = pageFor(options);
   const head = `${page.paint('bold', 'fleetkit sender check')}\n${wrapped(neutralised(notesOf(result).join(' · ')), '', page.width)}`;
   const parts = [
     head,

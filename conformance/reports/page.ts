@@ -1,0 +1,34 @@
+import { styleText } from 'node:util';
+
+/* How reports for people are laid out, whatever they are about. */
+
+export type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
+
+/** The width of a text in columns, and what turns a style on. */
+export interface Page {
+  readonly width: number;
+  paint(style: Style, text: string): string;
+}
+
+const WIDTH = 100;
+const NARROWEST = 40;
+const WIDEST = 120;
+
+/** What stands before the lines that belong to another one. */
+export const INDENT = '    ';
+/** Columns that the name of a value takes. */
+export const LABEL = 10;
+
+/** A page of `width` columns, kept from 40 to 120; 100 by default. Without `colour` nothing is painted. */
+export function pageFor({
+  colour = false,
+  width = WIDTH,
+}: {
+  readonly colour?: boolean;
+  readonly width?: number;
+}): Page {
+  return {
+    width: Math.min(Math.max(width, NARROWEST), WIDEST),
+    paint: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
+  };
+}

@@ -1,18 +1,17 @@
 import type { Destination } from '../world/destinations.ts';
-import type { FleetEvent } from '../world/events.ts';
-import { type SandboxMs, sandboxMs } from '../world/time.ts';
+import type { SandboxMs } from '../world/time.ts';
 import { makeAttempt } from './attempt.ts';
 import type { Attempt, Delivery, Due, Now } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { deliveriesFor } from './fan-out.ts';
 import { Inboxes } from './inboxes.ts';
 import { type Listener, Listeners } from './listeners.ts';
 import { Relay } from './relay.ts';
 import type { Send } from './sender.ts';
 import { settleAttempt } from './settle.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
-import type { DeliveryStore, DestinationKey, FanOutProgress, NewDelivery } from './store.ts';
+import type { DeliveryStore, DestinationKey, NewDelivery } from './store.ts';
 import { type Target, targetOf } from './target.ts';
+import { TenantFanOut } from './tenant-fan-out.ts';
 
 export interface CourierOptions {
   readonly store: DeliveryStore;
@@ -26,10 +25,6 @@ export interface CourierOptions {
 const LOOK_EVERY_MS = 1000;
 /** After a start, what waits is sent for so long before anything else is done, real milliseconds. */
 const WAITS_FOR_ARREARS_MS = 500;
-/** Bodies are kept for so long after their events, on the sandbox clock. */
-const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
-/** How far events have been fanned out where nobody is to be told: the next destination begins with itself. */
-const NOWHERE_MS = sandboxMs(0);
 
 /**
  * Takes what happens to those who want to know: fans events out as time and facts bring them about, and has sent what is
@@ -44,8 +39,7 @@ export class Courier {
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
   readonly #dispatcher: Dispatcher;
-  /** For each tenant, where it stood when it was looked at last: at the same place nothing is new. */
-  readonly #lookedAt = new Map<string, string>();
+  readonly #fanOut: TenantFanOut;
   /** Destinations as they were when they were looked at last, by id. */
   #known = new Map<string, { readonly key: DestinationKey; readonly status: Destination['status'] }>();
   #tenants: readonly DeliveringTenant[] = [];
@@ -65,6 +59,7 @@ export class Courier {
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
+    this.#fanOut = new TenantFanOut(store, () => source.now());
     const disable = source.disable;
     const now = () => source.now();
     this.#dispatcher = new Dispatcher({
@@ -103,13 +98,13 @@ export class Courier {
     this.#tenants = await this.#source.tenants();
     for (const tenant of this.#tenants) {
       const before = await this.store.progressOf(tenant.tenantId);
-      if (before !== undefined && before.since !== tenant.since) await this.#lookAt(tenant); // it was reset: nothing waits
+      if (before !== undefined && before.since !== tenant.since) await this.#fanOut.catchUp(tenant); // it was reset: nothing waits
     }
     // What fell due while nobody was there is due once, now; so is what came about meanwhile.
     await this.store.recover(this.#source.now());
     await this.#whenIdle(WAITS_FOR_ARREARS_MS);
     for (const tenant of this.#tenants) {
-      await this.#lookAt(tenant);
+      await this.#fanOut.catchUp(tenant);
       for (const { destinationId } of tenant.destinations)
         await this.store.catchUp({ tenantId: tenant.tenantId, destinationId }, this.#source.now());
     }
@@ -256,51 +251,11 @@ export class Courier {
   async #lookAround(): Promise<void> {
     if (this.#isClosed) return;
     this.#tenants = await this.#source.tenants();
-    for (const tenant of this.#tenants) await this.#lookAt(tenant);
+    for (const tenant of this.#tenants) await this.#fanOut.catchUp(tenant);
     await this.#skipWhatIsOver();
     this.#dispatcher.wake();
     this.relay.wake();
     this.#lookAgain();
-  }
-
-  async #lookAt(tenant: DeliveringTenant): Promise<void> {
-    const { tenantId, position, since, destinations } = tenant;
-    const now = this.#source.now();
-    const place = `${position} ${now.sandboxMs}`;
-    if (this.#lookedAt.get(tenantId) === place) return;
-
-    const before = await this.store.progressOf(tenantId);
-    if (destinations.length === 0) {
-      const isKnown = before === undefined || (before.since === since && before.throughMs === NOWHERE_MS);
-      if (!isKnown) await this.store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
-    } else {
-      const progress = this.#startOf(tenant, before, now.sandboxMs);
-      const told = new Set(progress.toldAtThrough);
-      const events = tenant.eventsBetween(progress.throughMs, now.sandboxMs).filter(({ id }) => !told.has(id));
-      const deliveries = deliveriesFor({ events, destinations, now, isWithin: tenant.isWithin });
-      const reached = {
-        since,
-        throughMs: now.sandboxMs,
-        toldAtThrough: [
-          ...(progress.throughMs === now.sandboxMs ? progress.toldAtThrough : []),
-          ...events.filter((event) => instantOf(event) === now.sandboxMs).map(({ id }) => id),
-        ],
-      };
-      await this.store.fanOut(tenantId, reached, deliveries);
-      await this.#forgetBodies(before?.throughMs, now.sandboxMs);
-    }
-    this.#lookedAt.set(tenantId, place);
-  }
-
-  /**
-   * Where to go on: where it was left, but not before there was a destination. What had been told at the very instant of
-   * the first registration is known when it is looked at then, and at no later time.
-   */
-  #startOf(tenant: DeliveringTenant, before: FanOutProgress | undefined, nowMs: SandboxMs): FanOutProgress {
-    const firstMs = sandboxMs(Math.min(...tenant.destinations.map(({ createdAtMs }) => createdAtMs)));
-    if (before !== undefined && before.since === tenant.since && before.throughMs >= firstMs) return before;
-    const toldBefore = firstMs === nowMs ? tenant.eventsBetween(firstMs, firstMs).map(({ id }) => id) : [];
-    return { since: tenant.since, throughMs: firstMs, toldAtThrough: toldBefore };
   }
 
   /** What waits for a destination that was disabled or deleted is skipped; what waited for one that is resumed is due. */
@@ -331,13 +286,6 @@ export class Courier {
     this.#known = known;
   }
 
-  /** Once for each day that passes. */
-  async #forgetBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
-    const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
-    if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;
-    await this.store.forgetBodies(sandboxMs(nowMs - BODIES_KEPT_MS));
-  }
-
   #lookAgain(): void {
     clearTimeout(this.#timer);
     const isWatched =
@@ -355,5 +303,3 @@ export class Courier {
     return clock.state === 'frozen' ? undefined : waitMs / clock.speed;
   }
 }
-
-const instantOf = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);

@@ -7,24 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { tenants } from '../fixtures/index.ts';
 import { contract } from '../spec/index.ts';
+import { type Ran, runFleetkit } from './testing/run-cli.ts';
 
 const command = join(import.meta.dirname, 'fleetkit.js');
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a command to its end. */
-async function fleetkit(...given: string[]): Promise<Ended> {
-  try {
-    const output = await promisify(execFile)(process.execPath, [command, ...given], { maxBuffer: 32 * 1024 * 1024 });
-    return { code: 0, ...output };
-  } catch (thrown) {
-    return thrown as Ended; // what execFile rejects with
-  }
-}
+const fleetkit = (...args: string[]): Promise<Ran> => runFleetkit(args);
 
 /** A server that this file has started, and ends again. */
 interface Serving {
@@ -176,7 +163,7 @@ describe('fleetkit serve', () => {
     expect([code, stderr]).toEqual([1, '192.0.2.1 is not an address of this machine. Choose one with --host.\n']);
   });
 
-  test.concurrent.each<[string, string[], string]>([
+  test.each<[string, string[], string]>([
     ['a port that is no number', ['--port', 'http'], 'Expected a whole number from 0 to 65535.'],
     ['a port out of range', ['--port', '65536'], 'Expected a whole number from 0 to 65535.'],
     ['a port below 0', ['--port=-1'], 'Expected a whole number from 0 to 65535.'],
@@ -283,7 +270,7 @@ describe('fleetkit', () => {
     expect((await fleetkit('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test.concurrent.each([
+  test.each([
     [
       'serve',
       [
@@ -315,7 +302,7 @@ describe('fleetkit', () => {
     expect((await fleetkit('help', name)).stdout).toBe(stdout);
   });
 
-  test.concurrent.each<[string, string[], string]>([
+  test.each<[string, string[], string]>([
     ['no command', [], 'Usage: fleetkit [options] [command]'],
     ['a misspelt command', ['serv'], 'Did you mean serve?'],
     ['an unknown command', ['launch'], 'Run fleetkit --help'],
@@ -331,7 +318,7 @@ describe('fleetkit', () => {
   test('says on an older Node.js which one it needs', async ({ skip }) => {
     const old = olderNode();
     if (old === undefined) return skip('there is no older Node.js on this machine');
-    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as Ended);
+    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as Ran);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^fleetkit needs Node\.js 24\.18 or later; this is \d+\.\d+\.\d+\.\n.*npm start.*\n$/);
   });

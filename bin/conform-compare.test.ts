@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportSchema, reports } from '../conformance/index.ts';
 import { everything, failed, passed, runOf } from '../conformance/testing/made-up-results.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-compare-'));
 const file = (name: string, text = ''): string => {
@@ -16,17 +15,7 @@ const file = (name: string, text = ''): string => {
 };
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function conform(...given: string[]) {
-  try {
-    const cli = join(import.meta.dirname, 'cli.ts');
-    return {
-      code: 0,
-      ...(await promisify(execFile)(process.execPath, [cli, 'conform', ...given], { maxBuffer: 2 ** 25 })),
-    };
-  } catch (thrown) {
-    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
-  }
-}
+const conform = (...args: string[]) => runFleetkit(['conform', ...args]);
 
 describe('fleetkit conform compare', () => {
   const broken = file('broken.json', reports.json(runOf(failed)));

@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inferBindings, loadConfig, type Transport } from '../conformance/index.ts';
 import { harbour } from '../conformance/targets/harbour/index.ts';
 import { ledgerline } from '../conformance/targets/ledgerline/index.ts';
 import { type Served, serveTarget } from '../conformance/targets/serve.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import { type Ran, runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-init-'));
 const open: Served[] = [];
@@ -23,24 +22,11 @@ afterAll(async () => {
   for (const one of open) await one.close();
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs `fleetkit conform` with the keys given, by name. */
-async function conform(given: readonly string[], keys: ReadonlyMap<string, string> = new Map()): Promise<Ended> {
-  const cli = join(import.meta.dirname, 'cli.ts');
-  const { FLEETKIT_KEY: _key, FLEETKIT_KEYS: _keys, ...inherited } = process.env;
+function conform(args: readonly string[], keys: ReadonlyMap<string, string> = new Map()): Promise<Ran> {
   const named = [...keys].map(([name, key]) => [`FLEETKIT_KEY_${name.toUpperCase().replaceAll('-', '_')}`, key]);
   const all = keys.size === 0 ? {} : { FLEETKIT_KEYS: [...keys].map((pair) => pair.join('=')).join(',') };
-  const env = { ...inherited, ...all, ...Object.fromEntries(named) };
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'conform', ...given], { env })) };
-  } catch (thrown) {
-    return thrown as Ended; // what execFile rejects with
-  }
+  return runFleetkit(['conform', ...args], { env: { ...all, ...Object.fromEntries(named) } });
 }
 
 const twoOf = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
@@ -55,13 +41,13 @@ interface Report {
   readonly bindings: { readonly origin: string; readonly contract: string; readonly missing: readonly string[] };
   readonly results: readonly { readonly id: string; readonly outcome: string }[];
 }
-const reportOf = ({ stdout }: Ended): Report => JSON.parse(stdout);
+const reportOf = ({ stdout }: Ran): Report => JSON.parse(stdout);
 const outcomesOf = (report: Report) => report.results.map(({ id, outcome }) => [id, outcome]);
 
 describe.each(SHAPES)('a service in the shape of $name', ({ name, target, keys }) => {
   const file = join(folder, `${name}.yaml`);
   let url: string;
-  let written: Ended;
+  let written: Ran;
   beforeAll(async () => {
     url = await served(target);
     written = await conform(['init', url, '--output', file], keys);

@@ -1,15 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checks, mutants, reports, runConformance } from '../conformance/index.ts';
 import { honestTarget } from '../conformance/targets/honest-target.ts';
 import { served } from '../conformance/testing/served.ts';
 import { httpTransport } from '../conformance/transport.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 
 /** A writer, one who may only read, one of a sub-account, and a stranger. */
 const KEYS: ReadonlyMap<string, string> = new Map([
@@ -291,18 +291,9 @@ describe('fleetkit conform', () => {
   });
 });
 
-const conform = (...given: string[]) => run(given, {});
+const conform = (...args: string[]) => run(args, {});
 
-async function run(given: readonly string[], environment: Record<string, string>) {
-  const cli = join(import.meta.dirname, 'cli.ts');
-  try {
-    const { FLEETKIT_KEY: _key, FLEETKIT_KEYS: _keys, ...inherited } = process.env;
-    const env = { ...inherited, ...environment };
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'conform', ...given], { env })) };
-  } catch (thrown) {
-    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
-  }
-}
+const run = (args: readonly string[], env: Record<string, string>) => runFleetkit(['conform', ...args], { env });
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

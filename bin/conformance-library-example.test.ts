@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   checks,
@@ -17,6 +16,7 @@ import {
 } from '../conformance/index.ts';
 import { type Sandbox, startSandbox } from './index.ts';
 import { documentAt } from './test-documents.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 
 /*
  * How somebody's own program judges a deployment, and adds a check of its own. In a project that has installed the
@@ -66,29 +66,13 @@ test('a program judges a service, with the checks it wants and one of its own', 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-own-checks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command line with a module of checks of one's own. */
-async function conformWith(
-  module: string,
-  ...given: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const file = join(folder, 'acme.ts');
+/** Runs `fleetkit conform` with a module of custom checks. */
+function conformWith(module: string, ...args: string[]) {
+  const file = join(folder, `acme-${createHash('sha256').update(module).digest('hex').slice(0, 12)}.ts`);
   const library = pathToFileURL(join(import.meta.dirname, '../conformance/index.ts')).href;
   writeFileSync(file, module.replace('fleetkit/conformance', library));
-  const cli = join(import.meta.dirname, 'cli.ts');
   const key = sandbox.keys.usr_nw_admin ?? '';
-  return promisify(execFile)(process.execPath, [
-    cli,
-    'conform',
-    sandbox.url,
-    '--key',
-    key,
-    '--checks',
-    file,
-    ...given,
-  ]).then(
-    (output) => ({ code: 0, ...output }),
-    (thrown) => thrown, // what execFile rejects with: the same members
-  );
+  return runFleetkit(['conform', sandbox.url, '--key', key, '--checks', file, ...args]);
 }
 
 const MODULE = `

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { valuesOf } from '../spec/index.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 
 /* The commands that talk to a running sandbox, against one that was started by `fleetkit serve`. */
 
@@ -33,15 +33,8 @@ afterAll(() => {
   server.kill();
 });
 
-async function fleetkit(given: readonly string[], environment: Record<string, string> = {}) {
-  const { FLEETKIT_OPERATOR_TOKEN: _o, FLEETKIT_KEY: _k, FLEETKIT_URL: _u, ...inherited } = process.env;
-  const env = { ...inherited, FLEETKIT_URL: url, ...environment };
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, ...given], { env })) };
-  } catch (thrown) {
-    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
-  }
-}
+const fleetkit = (args: readonly string[], env: Record<string, string> = {}) =>
+  runFleetkit(args, { env: { FLEETKIT_URL: url, ...env } });
 
 test('the token is kept for this user alone, and the clock is moved with it', async () => {
   const kept = join(tmpdir(), `fleetkit-${userInfo().username.replace(/\W/g, '_')}`, `operator-${new URL(url).port}`);

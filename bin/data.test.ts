@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DisputeCase, TransactionRow } from '../spec/index.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-data-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const KEY = 'sbx-northway-admin';
-const cli = join(import.meta.dirname, 'cli.ts');
 const start = (data: string, options: SandboxOptions = {}) =>
   startSandbox({ port: 0, data, publicUrl: 'https://sandbox.example', ...options });
 
@@ -216,13 +214,4 @@ function withoutRequest(answer: Answer | undefined): unknown {
 }
 
 /** For a start that fails; one that succeeds would not end. */
-async function serve(...given: string[]) {
-  try {
-    const ran = await promisify(execFile)(process.execPath, [cli, 'serve', '--port', '0', ...given], {
-      timeout: 30_000,
-    });
-    return { code: 0, ...ran };
-  } catch (thrown) {
-    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
-  }
-}
+const serve = (...args: string[]) => runFleetkit(['serve', '--port', '0', ...args]);

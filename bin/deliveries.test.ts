@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from './index.ts';
 import { startReceiver } from './testing/receiver.ts';
-import { fleetkitAt, type Ran } from './testing/run-cli.ts';
+import { fleetkitAt, operatorOf, type Ran, spawnFleetkit } from './testing/run-cli.ts';
 
 /* `fleetkit deliveries`, and what of other commands is about them, against a sandbox of this process. */
 
@@ -179,7 +179,7 @@ test('a signature is explained, down to the byte below the caret', async () => {
     stdout: expect.stringContaining('Nothing differs'),
   });
   const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
-  const piped = await fleetkit(['deliveries', 'explain', '--body', '-'], {}, respaced);
+  const piped = await spawnFleetkit(['deliveries', 'explain', '--body', '-'], { env: operatorOf(sandbox) }, respaced);
   expect(piped.code).toBe(1);
   expect(piped.stdout).toContain('1. The body differs at byte 6: sent `"`, received a space');
   expect(piped.stdout).toMatch(/\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n$/);

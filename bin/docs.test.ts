@@ -27,6 +27,7 @@ import {
   ROOT,
   wordsOf,
 } from './test-documents.ts';
+import { operatorOf, type Ran, runFleetkit } from './testing/run-cli.ts';
 
 /*
  * What the documents say is true: their requests are sent, their commands run, what they quote is compared, and what they
@@ -35,10 +36,7 @@ import {
 
 const readme = documentAt('README.md');
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-}
+type Ended = Pick<Ran, 'code' | 'stdout'>;
 
 const runs = new Map<string, Promise<Ended>>();
 
@@ -59,11 +57,7 @@ function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Pr
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-docs-'));
 
 async function ended(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
-  const env = { ...process.env, NO_COLOR: '1', FLEETKIT_URL: url, FLEETKIT_OPERATOR_TOKEN: operatorToken };
-  const settings = { env, cwd: folder, maxBuffer: 32 * 1024 * 1024 };
-  const { code, stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/cli.ts'), ...given], settings)
-    .then((output) => ({ code: 0, stdout: output.stdout }))
-    .catch((thrown: Ended) => thrown); // what execFile rejects with
+  const { code, stdout } = await runFleetkit(given, { env: operatorOf({ url, operatorToken }), cwd: folder });
   return { code, stdout: stdout.replaceAll(url, ADDRESS) };
 }
 

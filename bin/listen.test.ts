@@ -1,61 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { receiving } from './listen/testing/receiver.ts';
 import { ask, deliveriesOf, folderFor, KEY, sandboxFor, TOKEN, trigger } from './listen/testing/scene.ts';
+import { startFleetkit, startProcess } from './testing/run-cli.ts';
 
 /* `fleetkit listen` as it is typed. */
 
-const cli = join(import.meta.dirname, 'cli.ts');
 let folder = '';
 beforeEach(() => {
   folder = folderFor();
 });
 
-interface Listening {
-  readonly child: ChildProcess;
-  readonly out: () => string;
-  readonly err: () => string;
-  readonly code: Promise<number | null>;
-  /** Resolves once it has said that, on either stream. */
-  until(words: string, times?: number): Promise<void>;
-}
+/** Settings of a command that keeps its state in a folder of the test. */
+const settingsFor = (url: string) => ({ env: { FLEETKIT_URL: url, TMPDIR: folder, TEMP: folder } });
 
-/** Starts it, with its memory in a folder of the test. */
-function listen(url: string, ...given: readonly string[]): Listening {
-  const { FLEETKIT_OPERATOR_TOKEN: _o, FLEETKIT_KEY: _k, FLEETKIT_URL: _u, ...inherited } = process.env;
-  const env = { ...inherited, FLEETKIT_URL: url, TMPDIR: folder, TEMP: folder };
-  const child = spawn(process.execPath, [cli, 'listen', ...given], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
-  const waiting: { readonly isSaid: () => boolean; readonly resolve: () => void }[] = [];
-  const look = (): void => {
-    for (const one of waiting) if (one.isSaid()) one.resolve();
-  };
-  child.stdout.on('data', (text) => {
-    out += String(text);
-    look();
-  });
-  child.stderr.on('data', (text) => {
-    err += String(text);
-    look();
-  });
-  const code = once(child, 'close').then(([exitCode]) => exitCode as number | null); // what `close` gives
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return {
-    child,
-    out: () => out,
-    err: () => err,
-    code,
-    until: (words, times = 1) =>
-      new Promise((resolve) => {
-        const isSaid = (): boolean => `${out}${err}`.split(words).length > times;
-        if (isSaid()) resolve();
-        else waiting.push({ isSaid, resolve });
-      }),
-  };
+const listen = (url: string, ...args: readonly string[]) => startFleetkit(['listen', ...args], settingsFor(url));
+
+/** The same in a process of its own, which can be killed. */
+function listenApart(url: string, ...args: readonly string[]) {
+  const running = startProcess(['listen', ...args], settingsFor(url));
+  onTestFinished(() => void running.child.kill('SIGKILL'));
+  return running;
 }
 
 const asKey = ['--key', KEY];
@@ -65,10 +32,10 @@ describe('fleetkit listen', () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '1', '--types', 'cash_low');
-    await running.until('Connected to');
+    await running.printed('Connected to');
     await trigger(url, 'dispenser_fault');
     await trigger(url);
-    expect(await running.code).toBe(0);
+    expect((await running.ended).code).toBe(0);
     expect(running.out()).toMatch(
       /^2026-11-02T15:\d\d:00Z {2}cash_low triggered +NW104310 {2}evt_…\w{5} {2}→ 204 in [\d.]+ ms {2}signature ok \(v1, age \d s\)\n$/,
     );
@@ -80,25 +47,25 @@ describe('fleetkit listen', () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const given = [...asKey, '-f', receiver.url.href, '--format', 'jsonl'];
-    const first = listen(url, ...given);
-    await first.until('"connected"');
+    const first = listenApart(url, ...given);
+    await first.printed('"connected"');
     await trigger(url);
-    await first.until('"attempt"');
+    await first.printed('"attempt"');
     first.child.kill('SIGINT');
-    expect(await first.code).toBe(0);
+    expect((await first.ended).code).toBe(0);
     await ask(url, 'POST', 'clock/advance', { by: 'P2D' });
 
-    const second = listen(url, ...given);
-    await second.until('"attempt"', 3);
+    const second = listenApart(url, ...given);
+    await second.printed('"attempt"', 3);
     second.child.kill('SIGKILL');
-    await second.code;
-    const third = listen(url, ...given);
+    await second.ended;
+    const third = listenApart(url, ...given);
     const [destination] = (await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
     const all = await deliveriesOf(url, destination?.destination_id ?? '');
     expect(all.length).toBeGreaterThan(10);
     await receiver.untilGot(all.length);
     third.child.kill('SIGTERM');
-    expect(await third.code).toBe(0);
+    expect((await third.ended).code).toBe(0);
     // What was at hand when it was killed may have come twice, and nothing else: each at least once, in order.
     const ids = receiver.ids();
     expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
@@ -113,7 +80,7 @@ describe('fleetkit listen', () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '3', '--timeout', '1s');
-    expect(await running.code).toBe(1);
+    expect((await running.ended).code).toBe(1);
     expect(running.err()).toContain('Ended: 0 of 3 forwarded.');
   });
 
@@ -122,11 +89,11 @@ describe('fleetkit listen', () => {
     const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const first = listen(url, ...given, '--secret', secret);
-    expect([await first.code, first.out(), first.err()]).toEqual([0, `${secret}\n`, '']);
+    expect([(await first.ended).code, first.out(), first.err()]).toEqual([0, `${secret}\n`, '']);
     await ask(url, 'POST', 'reset', {});
     const file = join(folder, '.env');
     const again = listen(url, ...given, '--secret-file', `${file}:HOOKS`);
-    expect([await again.code, again.out()]).toEqual([0, `${secret}\n`]);
+    expect([(await again.ended).code, again.out()]).toEqual([0, `${secret}\n`]);
     expect(again.err()).toBe(`Wrote the secret to ${file} as HOOKS.\n`);
     expect(readFileSync(file, 'utf8')).toBe(`HOOKS=${secret}\n`);
     const { data } = await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
@@ -141,22 +108,22 @@ describe('fleetkit listen', () => {
       expect(data).toHaveLength(1);
       return data[0];
     };
-    await listen(url, ...given).code;
+    await listen(url, ...given).ended;
     expect(await only()).toMatchObject({
       retry_profile: 'standard',
       subscriptions: [{ types: null, terminal_id: null }],
     });
-    await listen(url, ...given, '--types', 'cash_low', '--terminal', 'NW104310', '--retry-profile', 'fast').code;
+    await listen(url, ...given, '--types', 'cash_low', '--terminal', 'NW104310', '--retry-profile', 'fast').ended;
     const changed = await only();
     expect(changed).toMatchObject({
       retry_profile: 'fast',
       subscriptions: [{ types: ['cash_low'], terminal_id: 'NW104310' }],
     });
-    await listen(url, ...given, '--types', 'cash_low', '--terminal', 'NW104310').code;
+    await listen(url, ...given, '--types', 'cash_low', '--terminal', 'NW104310').ended;
     expect(await only()).toEqual(changed);
     const secret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
     const replaced = listen(url, ...given, '--secret', secret);
-    await replaced.code;
+    (await replaced.ended).code;
     expect(replaced.out()).toBe(`${secret}\n`);
     expect(await only()).toMatchObject({
       subscriptions: [{ types: null, terminal_id: null }],
@@ -169,11 +136,11 @@ describe('fleetkit listen', () => {
     const receiver = await receiving();
     const given = [...asKey, '-f', receiver.url.href];
     const running = listen(url, ...given, '--since', '10h', '--exit-after', '6', '--timeout', '60s');
-    expect(await running.code).toBe(0);
+    expect((await running.ended).code).toBe(0);
     expect(running.err()).toContain('Since 2026-11-02T05:00:00.000Z: 6 deliveries to come.');
     expect(new Set(receiver.ids()).size).toBe(6);
     const again = listen(url, ...given, '--since', '2026-11-02T05:00:00Z', '--exit-after', '1', '--timeout', '1s');
-    expect(await again.code).toBe(1);
+    expect((await again.ended).code).toBe(1);
     expect(again.err()).toContain('0 deliveries to come');
   });
 
@@ -186,22 +153,22 @@ describe('fleetkit listen', () => {
       );
     const [own, inbox] = [await create({ listener: true }), await create({ inbox: true })];
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--destination', own, '--exit-after', '1');
-    await running.until('Connected to');
+    await running.printed('Connected to');
     await trigger(url);
-    expect(await running.code).toBe(0);
+    expect((await running.ended).code).toBe(0);
 
     const wrong = listen(url, ...asKey, '-f', receiver.url.href, '--destination', inbox);
-    expect(await wrong.code).toBe(2);
+    expect((await wrong.ended).code).toBe(2);
     expect(wrong.err()).toContain('Name a listener, or leave out --destination');
     const absent = listen(url, ...asKey, '-f', receiver.url.href, '--destination', `dst_${'0'.repeat(26)}`);
-    expect(await absent.code).toBe(1);
+    expect((await absent.ended).code).toBe(1);
     expect(absent.err()).toContain('that you can see');
   });
 
   test('says to the operator which accounts there are', async () => {
     const { url } = await sandboxFor();
     const asked = listen(url, '--token', TOKEN, '-f', 'http://127.0.0.1:9/');
-    expect(await asked.code).toBe(2);
+    expect((await asked.ended).code).toBe(2);
     expect(asked.err()).toMatch(/^Whose events\? Name an account with --account: acct_northway, /);
     const named = listen(
       url,
@@ -213,7 +180,7 @@ describe('fleetkit listen', () => {
       'acct_redline',
       '--print-secret',
     );
-    expect([await named.code, named.out()]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
+    expect([(await named.ended).code, named.out()]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
   });
 
   test.each([
@@ -227,17 +194,17 @@ describe('fleetkit listen', () => {
     [['-f', 'http://127.0.0.1:9/', '--since', '1h', '--from-start'], '--from-start'],
   ])('exits 2 for %j', async (given, words) => {
     const refused = listen('http://127.0.0.1:9', ...given);
-    expect(await refused.code).toBe(2);
+    expect((await refused.ended).code).toBe(2);
     expect(refused.err()).toContain(words);
   });
 
   test('exits 3 where nothing answers at the start, and 1 where it is refused', async () => {
     const nowhere = listen('http://127.0.0.1:9', ...asKey, '-f', 'http://127.0.0.1:9/');
-    expect(await nowhere.code).toBe(3);
+    expect((await nowhere.ended).code).toBe(3);
     expect(nowhere.err()).toContain('Nothing answers at http://127.0.0.1:9');
     const { url } = await sandboxFor();
     const stranger = listen(url, '--key', 'sbx-northway-audit', '-f', 'http://127.0.0.1:9/');
-    expect(await stranger.code).toBe(1);
+    expect((await stranger.ended).code).toBe(1);
     expect(stranger.err()).toContain('Refused with 403');
   });
 });

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarios } from '../fixtures/scenarios/index.ts';
 import { type Sandbox, startSandbox } from './index.ts';
+import { fleetkitAt } from './testing/run-cli.ts';
 
 /* `fleetkit play`, against a sandbox of this process. */
-
-const cli = join(import.meta.dirname, 'cli.ts');
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -15,16 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function play(given: readonly string[], environment: Record<string, string> = {}) {
-  const { FLEETKIT_KEY: _k, FLEETKIT_OPERATOR_TOKEN: _o, ...inherited } = process.env;
-  const asked = { FLEETKIT_URL: sandbox.url, FLEETKIT_OPERATOR_TOKEN: sandbox.operatorToken, NO_COLOR: '1' };
-  const env = { ...inherited, ...asked, ...environment };
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'play', ...given], { env })) };
-  } catch (thrown) {
-    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
-  }
-}
+const play = (args: readonly string[], env: Record<string, string> = {}) => fleetkitAt(sandbox)(['play', ...args], env);
 
 test('after a reset a scenario is told in the same bytes', async () => {
   const first = await play(['line-cut', '--reset']);

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultName } from '../conformance/receiver/planted/faults.ts';
 import { type PlantedReceiver, plantedReceiver } from '../conformance/receiver/planted/receiver.ts';
 import { probes } from '../conformance/receiver/probes/index.ts';
 import { SECRET } from '../conformance/receiver/testing/check-one.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-receiver-'));
 const receivers: PlantedReceiver[] = [];
@@ -22,24 +21,9 @@ async function planted(...faults: readonly FaultName[]): Promise<PlantedReceiver
   return receiver;
 }
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs `fleetkit receiver check`; the secret is in the environment, unless it says otherwise. */
-async function check(
-  given: readonly string[],
-  environment: Readonly<Record<string, string>> = ENVIRONMENT,
-): Promise<Ended> {
-  const { FLEETKIT_WEBHOOK_SECRET: _ours, ...rest } = process.env;
-  const settings = { env: { ...rest, NO_COLOR: '1', ...environment }, cwd: folder };
-  const command = [join(import.meta.dirname, 'cli.ts'), 'receiver', 'check', ...given];
-  return promisify(execFile)(process.execPath, command, settings)
-    .then((output) => ({ code: 0, ...output }))
-    .catch((thrown: Ended) => thrown); // what execFile rejects with
-}
+/** Runs `fleetkit receiver check`; the secret is in the environment, unless `env` differs. */
+const check = (args: readonly string[], env: Readonly<Record<string, string>> = ENVIRONMENT) =>
+  runFleetkit(['receiver', 'check', ...args], { env, cwd: folder });
 
 const ENVIRONMENT = { FLEETKIT_WEBHOOK_SECRET: SECRET };
 const BARE = SECRET.slice('whsec_'.length);

@@ -10,6 +10,7 @@ import type { Probe } from '../conformance/receiver/probe.ts';
 import { probes } from '../conformance/receiver/probes/index.ts';
 import { loadScheme } from '../conformance/webhooks/scheme-file.ts';
 import { documentAt, examples, ROOT } from './test-documents.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 import { sampleReceiver } from './testing/sample-receiver.ts';
 
 /* What the guide for integrators says of receivers is true: its commands run, and what it quotes is compared. */
@@ -23,10 +24,7 @@ const quotes = guide.fences.filter(({ language }) => language === 'text').map(({
 async function check(url: string): Promise<string> {
   const [line] = examples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
   const given = line?.replace(ADDRESS, url).split(' ').slice(2) ?? [];
-  const env = { ...process.env, NO_COLOR: '1', FLEETKIT_WEBHOOK_SECRET: SECRET };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/cli.ts'), ...given], { env }).catch(
-    (thrown: { readonly stdout: string }) => thrown, // what execFile rejects with
-  );
+  const { stdout } = await runFleetkit(given, { env: { FLEETKIT_WEBHOOK_SECRET: SECRET } });
   return comparable(stdout.replaceAll(url, ADDRESS));
 }
 

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,7 @@ import { lastLineOf, lineOf } from '../conformance/sender/delivery-record.ts';
 import { plantedEvents } from '../conformance/sender/planted/events.ts';
 import { correct, type Decisions, received, requestOf } from '../conformance/sender/planted/sender.ts';
 import { SCHEMES, type SignatureScheme } from '../conformance/webhooks/scheme.ts';
+import { type Ran, runFleetkit } from './testing/run-cli.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -17,20 +18,8 @@ const STANDARD = SCHEMES['standard-webhooks'];
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-sender-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function check(given: readonly string[], secret = SECRET): Promise<Ended> {
-  const env = { ...process.env, NO_COLOR: '1', FLEETKIT_WEBHOOK_SECRET: secret };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, 'sender', 'check', ...given], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const check = (args: readonly string[], secret = SECRET): Promise<Ran> =>
+  runFleetkit(['sender', 'check', ...args], { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
 
 /** A file with what a sender sent in a minute. */
 function recordingOf(name: string, decisions: Partial<Decisions> = {}, scheme: SignatureScheme = STANDARD): string {
@@ -159,7 +148,7 @@ function listening(given: readonly string[]) {
     const told = /Listening at (\S+)/.exec(stderr)?.[1];
     if (told !== undefined) url.resolve(told);
   });
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<Ran>((resolve) => {
     child.once('close', (code) => resolve({ code: code ?? -1, stdout, stderr }));
   });
   return { url: url.promise, ended, interrupt: () => child.kill('SIGINT') };

@@ -81,7 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
     const sandbox = new Sandbox(world, journal, realNow);
-    const check = new ReplyCheck();
+    const check = ReplyCheck.shared();
     delivering = startDelivering({
       sandbox,
       store: deliveries,

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { runFleetkit } from '../testing/run-cli.ts';
 
 describe('fleetkit conform mutants', () => {
   test('exits 0 when all of an area were found, and tells it in text', async () => {
@@ -27,11 +25,4 @@ describe('fleetkit conform mutants', () => {
   });
 });
 
-async function mutants(...given: string[]) {
-  const cli = join(import.meta.dirname, '../cli.ts');
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [cli, 'conform', 'mutants', ...given])) };
-  } catch (thrown) {
-    return thrown as { code: number; stdout: string; stderr: string }; // what execFile rejects with
-  }
-}
+const mutants = (...args: string[]) => runFleetkit(['conform', 'mutants', ...args]);

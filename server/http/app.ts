@@ -48,7 +48,7 @@ export interface AppOptions {
  */
 export function buildApp(
   sandbox: Sandbox,
-  { log, ratePerMinute, realNow, check = new ReplyCheck(), operatorToken, origins, courier, refusalOf }: AppOptions,
+  { log, ratePerMinute, realNow, check = ReplyCheck.shared(), operatorToken, origins, courier, refusalOf }: AppOptions,
 ): Express {
   const cache = new ReplyCache();
   const step = (one: Step) => asMiddleware(one, check);

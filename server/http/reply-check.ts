@@ -24,6 +24,14 @@ export class ReplyCheck {
   readonly #compiled = new Map<string, ValidateFunction>();
   readonly #checkedRows = new WeakSet<object>();
 
+  static #shared: ReplyCheck | undefined;
+
+  /** Returns the one check of this process: the contract is the same for every sandbox, and compiling it is expensive. */
+  static shared(): ReplyCheck {
+    ReplyCheck.#shared ??= new ReplyCheck();
+    return ReplyCheck.#shared;
+  }
+
   constructor() {
     for (const operationId of Object.keys(allOperations) as AnyOperationId[]) {
       for (const { status, response } of responsesOf(operationId)) {

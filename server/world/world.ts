@@ -54,7 +54,7 @@ export function generateWorld(
     clock: initialClock,
     misbehaviours: new Set(),
     since: position(0),
-    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, untouched(generateTenant(seed, fixture))])),
+    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, untouched(generatedTenant(seed, fixture))])),
     keyholders: new Map(keyholders),
   };
 }
@@ -75,6 +75,25 @@ export function untouched(generated: GeneratedTenant): TenantState {
     idSalt: 0,
     previous: undefined,
   };
+}
+
+/** How many seeds' tenants are kept: the sandboxes of one process mostly share a seed. */
+const SEEDS_KEPT = 2;
+const generatedBySeed = new Map<number, WeakMap<TenantFixture, GeneratedTenant>>();
+
+/**
+ * Returns the tenant of a seed, the same object for every world of this process, so that worlds share what is computed
+ * from it (ledgers, incidents, sorted views). It is immutable: facts make copies.
+ */
+function generatedTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
+  const known = generatedBySeed.get(seed) ?? new WeakMap<TenantFixture, GeneratedTenant>();
+  generatedBySeed.delete(seed);
+  generatedBySeed.set(seed, known);
+  const [oldest] = generatedBySeed.keys();
+  if (generatedBySeed.size > SEEDS_KEPT && oldest !== undefined) generatedBySeed.delete(oldest);
+  const tenant = known.get(fixture) ?? generateTenant(seed, fixture);
+  known.set(fixture, tenant);
+  return tenant;
 }
 
 function generateTenant(seed: number, fixture: TenantFixture): GeneratedTenant {

@@ -1,0 +1,77 @@
+import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+
+/*
+ * The command line. Each command has a file of its own and is loaded only when it is called, so that `serve` does not
+ * load the kit, nor the kit the server.
+ */
+
+const EXAMPLES = `
+Start here:
+  fleetkit serve                                       a sandbox on http://127.0.0.1:4400
+  fleetkit tenants                                     who lives there, and with which keys
+  fleetkit clock advance 2h                            the same fleets, two hours later
+  fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
+  fleetkit play friday-cash-out                        a story, told on that clock
+  fleetkit listen --forward-to http://localhost:3000/hooks --account acct_northway
+                                                       bring its events to a program on this machine
+  fleetkit destinations add http://localhost:3000/hooks --account acct_northway
+                                                       send its events to a handler of yours
+  fleetkit deliveries                                  how that went, and what is tried again
+  fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
+                                                       hold a deployment to the documented interface
+  fleetkit receiver check http://127.0.0.1:3000/hooks  grade your own handler of webhooks
+  fleetkit sender check --listen 127.0.0.1:4500        judge how a deployment delivers webhooks`;
+
+const commands = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  tenants: async () => (await import('./tenants.ts')).tenantsCommand(),
+  spec: async () => (await import('./spec.ts')).specCommand(),
+  clock: async () => (await import('./clock.ts')).clockCommand(),
+  reset: async () => (await import('./reset.ts')).resetCommand(),
+  trigger: async () => (await import('./trigger.ts')).triggerCommand(),
+  events: async () => (await import('./events.ts')).eventsCommand(),
+  listen: async () => (await import('./listen/command.ts')).listenCommand(),
+  destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
+  deliveries: async () => (await import('./deliveries.ts')).deliveriesCommand(),
+  play: async () => (await import('./play.ts')).playCommand(),
+  journal: async () => (await import('./journal.ts')).journalCommand(),
+  sender: async () => (await import('./sender.ts')).senderCommand(),
+  receiver: async () => (await import('./receiver.ts')).receiverCommand(),
+  conform: async () => (await import('./conform/command.ts')).conformCommand(),
+};
+
+/**
+ * Runs one command line, without the program's name: `['clock', 'advance', '2h']`. Loads the named command only. Sets
+ * `process.exitCode`; 2 for a usage error.
+ */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  try {
+    await (await programFor(args)).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+}
+
+async function programFor(args: readonly string[]): Promise<Command> {
+  const program = new Command('fleetkit')
+    .description(packageJson.description)
+    .version(packageJson.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showHelpAfterError('Run fleetkit --help for the commands and options.')
+    .exitOverride()
+    .addHelpText('after', EXAMPLES);
+  const [first, second] = args.filter((argument) => !argument.startsWith('-'));
+  const named = first === 'help' ? second : first;
+  const only = Object.entries(commands).filter(([name]) => name === named);
+  for (const [, load] of only.length > 0 ? only : Object.entries(commands)) program.addCommand(throwing(await load()));
+  return program;
+}
+
+/** Makes the command, and each subcommand, throw instead of ending the process. */
+function throwing(command: Command): Command {
+  for (const subcommand of command.commands) throwing(subcommand);
+  return command.exitOverride();
+}

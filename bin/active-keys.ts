@@ -1,4 +1,5 @@
 import { tenants } from '../fixtures/index.ts';
+import { nearestName } from '../server/nearest-name.ts';
 
 const START = Date.parse('2026-11-02T15:00:00Z');
 
@@ -14,3 +15,16 @@ export const activeKeys: Readonly<Record<string, string>> = Object.fromEntries(
       return active === undefined ? [] : [[userId, active.key]];
     }),
 );
+
+/** Names that inspectors and promises read of any object. */
+const INSPECTED = /^(then|toJSON|constructor|inspect|nodeType|asymmetricMatch|\$\$typeof|@@.*|__.*)$/;
+
+/** The same, but reading a user that has no active key throws an error that names the nearest one. */
+export const strictKeys: Readonly<Record<string, string>> = new Proxy(activeKeys, {
+  get(keys, name, receiver) {
+    if (typeof name === 'symbol' || name in keys || INSPECTED.test(name)) return Reflect.get(keys, name, receiver);
+    const nearest = nearestName(name, Object.keys(keys));
+    const hint = nearest === undefined ? 'List them with Object.keys(sandbox.keys).' : `Did you mean "${nearest}"?`;
+    throw new RangeError(`No active user has the id "${name}". ${hint}`);
+  },
+});

@@ -1,12 +1,16 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { tenants } from '../fixtures/index.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import { contract } from '../spec/index.ts';
+import { programFor } from './command-line.ts';
+import { olderNode } from './testing/older-node.ts';
 import { type Ran, runFleetkit } from './testing/run-cli.ts';
 
 const command = join(import.meta.dirname, 'fleetkit.js');
@@ -302,6 +306,14 @@ describe('fleetkit', () => {
     expect((await fleetkit('help', name)).stdout).toBe(stdout);
   });
 
+  test('no help states the default of an option twice, or in milliseconds', async () => {
+    const every = async (command: Command): Promise<string> =>
+      [command.helpInformation(), ...(await Promise.all(command.commands.map(every)))].join('\n');
+    const help = (await every(await programFor())).replace(/\n {10,}/g, ' ');
+    expect(help.match(/\(default/g)?.length).toBeGreaterThan(20);
+    expect(help.split('\n').filter((line) => /\(default.*\(default|default: \d{5,}/.test(line))).toEqual([]);
+  });
+
   test.each<[string, string[], string]>([
     ['no command', [], 'Usage: fleetkit [options] [command]'],
     ['a misspelt command', ['serv'], 'Did you mean serve?'],
@@ -324,15 +336,12 @@ describe('fleetkit', () => {
   });
 });
 
-/** A Node.js on this machine that the command does not run on, but that can read its first file. */
-function olderNode(): string | undefined {
-  const folders = ['/usr/local/bin', '/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
-  return folders
-    .map((folder) => join(folder, 'node'))
-    .filter((node) => existsSync(node))
-    .find((node) => {
-      const [, major = '0', minor = '0'] =
-        /v(\d+)\.(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' })) ?? [];
-      return Number(major) >= 16 && (Number(major) < 24 || (Number(major) === 24 && Number(minor) < 18));
-    });
-}
+test('every guard names the Node.js of package.json', () => {
+  const [, major, minor] = />=(\d+)\.(\d+)/.exec(packageJson.engines.node) ?? [];
+  for (const guard of ['fleetkit.js', '../spec/require-node.ts']) {
+    const text = readFileSync(join(import.meta.dirname, guard), 'utf8');
+    expect(text).toMatch(
+      guard.endsWith('.js') ? `major === ${major} && minor < ${minor}` : `OLDEST = [${major}, ${minor}]`,
+    );
+  }
+});

@@ -44,11 +44,12 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Nothing says who asks. */
+/** No option or variable gives credentials. */
 export class NoCredentials extends NoAnswer {
   constructor() {
     super(
-      "Who asks? Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or a key with --key or FLEETKIT_KEY.",
+      "No credentials given. Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or an administrator's " +
+        'API key with --key or FLEETKIT_KEY.',
       2,
     );
   }
@@ -116,7 +117,7 @@ export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
 async function answerTo(options: ClientOptions, question: Question): Promise<unknown> {
   const { method, path, body, signal } = question;
   const base = baseOf(options);
-  const credentials = credentialsFor(options, base);
+  const credentials = await credentialsOrUnreachable(options, base);
   const response = await reach(base, `/sandbox/${path}`, {
     method,
     headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
@@ -126,6 +127,19 @@ async function answerTo(options: ClientOptions, question: Question): Promise<unk
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
   throw refusedWith(response.status, answer, base, question.options);
+}
+
+/**
+ * The credentials to send. Where there are none, says first whether anything answers: the token of a local sandbox is
+ * only known while it runs.
+ */
+async function credentialsOrUnreachable(options: ClientOptions, base: URL): Promise<Record<string, string>> {
+  try {
+    return credentialsFor(options, base);
+  } catch (error) {
+    if (error instanceof NoCredentials && isLocal(base)) await reach(base, '/', { method: 'HEAD' });
+    throw error;
+  }
 }
 
 /** A refusal as it is told. */
@@ -177,9 +191,10 @@ export function credentialsFor({ token, key }: ClientOptions, base: URL): Record
   if (token !== undefined) return asOperator(token);
   if (key !== undefined) return { 'X-API-Key': key };
   if (FLEETKIT_OPERATOR_TOKEN) return asOperator(FLEETKIT_OPERATOR_TOKEN);
-  const name = base.hostname.replace(/^\[(.*)\]$/, '$1');
-  const kept = isLoopback(name) ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80))) : undefined;
+  const kept = isLocal(base) ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80))) : undefined;
   if (kept !== undefined) return asOperator(kept);
   if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
   throw new NoCredentials();
 }
+
+const isLocal = ({ hostname }: URL): boolean => isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'));

@@ -54,7 +54,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
-async function programFor(args: readonly string[]): Promise<Command> {
+/** The program with the command that `args` names; with all commands where they name none. */
+export async function programFor(args: readonly string[] = []): Promise<Command> {
   const program = new Command('fleetkit')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')

@@ -1,7 +1,8 @@
+import '../spec/require-node.ts';
 import { durationOf } from '../spec/durations.ts';
 import type { EventType } from '../spec/index.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
-import { activeKeys } from './active-keys.ts';
+import { activeKeys, strictKeys } from './active-keys.ts';
 import { caller } from './calls.ts';
 import type { DestinationOptions } from './delivering.ts';
 import type { Telling } from './play/telling.ts';
@@ -43,7 +44,7 @@ export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log'> {
 export interface Sandbox {
   /** Where clients reach it, without a slash at the end. Without a port, only `fetch` understands it. */
   readonly url: string;
-  /** An active API key for each user, by user id: `keys.usr_nw_admin`. */
+  /** An active API key for each user, by user id: `keys.usr_nw_admin`. Throws for a user that does not exist. */
   readonly keys: Readonly<Record<string, string>>;
   /** What the operator of the control plane sends as `Authorization: Bearer`. */
   readonly operatorToken: string;
@@ -173,7 +174,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   return {
     url: running.url,
-    keys: activeKeys,
+    keys: strictKeys,
     operatorToken,
     fetch: ask,
     clock: {

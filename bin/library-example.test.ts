@@ -32,6 +32,15 @@ test('a client sees more withdrawn a day later, and the same after a reset', asy
   expect(await totalWithdrawn(sandbox.url, key)).toBe(before);
 });
 
+test('a key of a user that does not exist is an error that names the nearest user', () => {
+  expect(() => sandbox.keys.usr_nw_admn).toThrow(
+    'No active user has the id "usr_nw_admn". Did you mean "usr_nw_admin"?',
+  );
+  expect(sandbox.keys.usr_nw_admin).toBe('sbx-northway-admin');
+  expect(Object.keys({ ...sandbox.keys }).length).toBeGreaterThan(10);
+  expect(JSON.stringify(sandbox.keys)).toContain('usr_redline');
+});
+
 test('the clock takes durations, seconds and dates, runs, and says why it refuses', async () => {
   await sandbox.clock.advance('PT30M');
   await sandbox.clock.advance(90);

@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { olderNode } from './testing/older-node.ts';
 
 /*
  * The package as somebody gets it: packed, installed into an empty project, and run there. It asks the registry for the
@@ -107,6 +108,17 @@ test('is a library for judging too: the kit inside other people’s programs', a
   });
   expect(stdout).toBe('0\n');
   expect(files()).toContain(packageJson.exports['./conformance'].types.slice(2));
+});
+
+test('says on an older Node.js which one it needs, as a library too', async ({ skip }) => {
+  const old = olderNode();
+  if (old === undefined) return skip('there is no older Node.js on this machine');
+  for (const entry of ['fleetkit', 'fleetkit/conformance']) {
+    const run = promisify(execFile)(old, ['--input-type=module', '-e', `import '${entry}'`], { cwd: project });
+    await expect(run).rejects.toMatchObject({
+      stderr: expect.stringContaining('fleetkit needs Node.js 24.18 or later'),
+    });
+  }
 });
 
 test('tells its version, its tenants and its contract', async () => {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../server/nearest-name.ts';
 import { type Provokable, provokables } from '../server/world/provoke.ts';
 import { typedDuration } from '../spec/durations.ts';
@@ -54,11 +54,10 @@ export function triggerCommand(): Command {
     .option('--dry-run', 'change nothing, and say what would be changed')
     .option('--advance', 'move the clock as far as needed, and show what came of it')
     .option('--wait', 'move the clock likewise, and wait until destinations took what came of it, or were given up')
-    .option(
-      '--timeout <duration>',
-      'how long --wait waits at most, in real time (default: 30s)',
-      timeoutMs,
-      DEFAULT_TIMEOUT_MS,
+    .addOption(
+      new Option('--timeout <duration>', 'how long --wait waits at most, in real time')
+        .default(DEFAULT_TIMEOUT_MS, '30s')
+        .argParser(timeoutMs),
     )
     .option('--list', 'list the events, and ask nobody')
     .action(async (event: Provokable | undefined, options: TriggerOptions) => {

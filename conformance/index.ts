@@ -1,3 +1,4 @@
+import '../spec/require-node.ts';
 import { checks } from './checks/index.ts';
 import type { RunResult } from './result.ts';
 import { type RunOptions, run } from './runner.ts';

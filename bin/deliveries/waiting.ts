@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationOf, parseDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { caller, deliveriesBy } from '../calls.ts';
@@ -23,7 +23,11 @@ export const waitCommand = (): Command =>
   withFilters(clientCommand('wait'))
     .description('wait until they are delivered, given up or skipped; exits with 1 unless all were delivered')
     .argument('[delivery]', 'which: its id, or the beginning or end of it (default: all that the options name)')
-    .option('--timeout <duration>', 'for how long at most, in real time (default: 30s)', timeoutMs, DEFAULT_TIMEOUT_MS)
+    .addOption(
+      new Option('--timeout <duration>', 'how long to wait at most, in real time')
+        .default(DEFAULT_TIMEOUT_MS, '30s')
+        .argParser(timeoutMs),
+    )
     .action((given: string | undefined, options: WaitOptions) =>
       tellAll(
         options,

@@ -69,7 +69,7 @@ class Output {
 }
 
 async function runCaptured(args: readonly string[], { env, cwd }: RunSettings, output: Output): Promise<Ran> {
-  const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
+  const before = { env: { ...process.env }, cwd: process.cwd(), exitCode: process.exitCode };
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write };
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -79,7 +79,7 @@ async function runCaptured(args: readonly string[], { env, cwd }: RunSettings, o
       return true;
     }) as typeof process.stdout.write; // the overloads differ in optional parameters only
   }
-  process.env = environmentWith(env);
+  setEnvironment(environmentWith(env));
   process.exitCode = undefined;
   if (cwd !== undefined) process.chdir(cwd);
   try {
@@ -88,7 +88,7 @@ async function runCaptured(args: readonly string[], { env, cwd }: RunSettings, o
   } finally {
     process.stdout.write = writes.stdout;
     process.stderr.write = writes.stderr;
-    process.env = before.env;
+    setEnvironment(before.env);
     process.exitCode = before.exitCode;
     process.chdir(before.cwd);
   }
@@ -118,7 +118,13 @@ export function startProcess(
   return { child, ...output.running(ended) };
 }
 
-function environmentWith(added: RunSettings['env']): Record<string, string | undefined> {
+/** Changes the environment itself, which Node reads in other ways than through `process.env` too. */
+function setEnvironment(wanted: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (wanted[name] === undefined) delete process.env[name];
+  Object.assign(process.env, wanted);
+}
+
+function environmentWith(added: RunSettings['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FLEETKIT_'));
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...added };
 }

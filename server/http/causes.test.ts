@@ -2,6 +2,7 @@ import supertest, { type Test } from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tenants } from '../../fixtures/index.ts';
 import { type EventType, valuesOf } from '../../spec/index.ts';
+import { sample } from '../../spec/testing/depth.ts';
 import { keys, OPERATOR_TOKEN, testApp } from './test-app.ts';
 
 /* Causes on demand, through HTTP: each event is made to happen and to end, by those who may, where they may. */
@@ -82,7 +83,7 @@ async function goThere({ happens_after_seconds: seconds, follow_up: followUp }: 
   await advance(60);
 }
 
-describe.each(fleets)('%s', (_, caller, tenantId, deriver) => {
+describe.each(sample(fleets, 2))('%s', (_, caller, tenantId, deriver) => {
   test.each(events)('makes %s happen and, where it has an end, end', async (type) => {
     const place = await placeFor(caller, tenantId, type);
     const trial: Provoked = await bodyOf(provoke(caller, { event_type: type, ...place, dry_run: true }));

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../spec/index.ts';
+import { runs } from '../../spec/testing/depth.ts';
 import { ReplyCheck } from './reply-check.ts';
 import { keys, testApp } from './test-app.ts';
 
@@ -13,7 +14,7 @@ import { keys, testApp } from './test-app.ts';
  * contract. Bounded and seeded; a failure prints the seed and the smallest request.
  */
 
-const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? 4000);
+const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? runs(1000, 20_000));
 
 let server: Server;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../spec/testing/depth.ts';
 import { keys } from './test-app.ts';
 import {
   advance,
@@ -56,7 +57,7 @@ test('in whatever steps the clock is moved, the same is sent at the same instant
       expect(hooks.sent).toHaveLength(whole.sent.length);
       expect(bodiesSent(hooks)).toEqual(bodies);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(2, 12) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountsBelow, EPOCH_MS, tenants } from '../../fixtures/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { isThorough } from '../../spec/testing/depth.ts';
 import { OPERATOR_TOKEN } from './test-app.ts';
 import {
   advance,
@@ -56,7 +57,7 @@ beforeAll(async () => {
   hooks = hooksApp();
   hooks.says = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
   for (const admin of admins) holdings.push(await settleIn(admin));
-  await advance(hooks, 'P30D');
+  await advance(hooks, isThorough ? 'P30D' : 'P7D');
   for (const holding of holdings) holding.said = await everythingSaidTo(holding);
 }, 120_000);
 

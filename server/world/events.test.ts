@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { contract, type EventType, valuesOf } from '../../spec/index.ts';
+import { runs } from '../../spec/testing/depth.ts';
 import { eventsOf, type FleetEvent } from './events.ts';
 import type { TenantState } from './tenant.ts';
 import { EPOCH_MS, generateWorld } from './world.ts';
@@ -121,7 +122,7 @@ describe('however a span is cut', () => {
           expect(parts).toEqual(whole[index]);
         },
       ),
-      { seed: 20261102, numRuns: 6 },
+      { seed: 20261102, numRuns: runs(2, 12) },
     );
   });
 

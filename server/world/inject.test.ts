@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../fixtures/causes.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
+import { runs } from '../../spec/testing/depth.ts';
 import { applyEntry } from './apply.ts';
 import { eventsOf, type FleetEvent } from './events.ts';
 import { position } from './facts.ts';
@@ -92,7 +93,7 @@ describe('a world into which causes were injected', () => {
         const before = inject(world, TENANT, ordered.slice(0, -1));
         expect(toldAt(inject(before, TENANT, [last]), last.atMs - 1)).toEqual(toldAt(before, last.atMs - 1));
       }),
-      { seed: 20261106, numRuns: 25 },
+      { seed: 20261106, numRuns: runs(4, 25) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('a world into which causes were injected', () => {
           at = after;
         }
       }),
-      { seed: 20261108, numRuns: 20 },
+      { seed: 20261108, numRuns: runs(4, 20) },
     );
     expect(told).not.toBe(0);
   });
@@ -153,7 +154,7 @@ describe('a world into which causes were injected', () => {
           toldAt(inject(generateWorld(5), TENANT, ordered), EPOCH_MS + 8 * DAY_MS),
         );
       }),
-      { seed: 20261107, numRuns: 8 },
+      { seed: 20261107, numRuns: runs(2, 8) },
     );
   });
 

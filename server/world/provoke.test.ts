@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isApproved } from '../../fixtures/cash-rows.ts';
 import type { Transaction } from '../../fixtures/stream-types.ts';
 import { type EventType, valuesOf } from '../../spec/index.ts';
+import { sample } from '../../spec/testing/depth.ts';
 import { connectorLine } from './connector-line.ts';
 import {
   causesFor,
@@ -75,31 +76,34 @@ const settled = [
 ] as const;
 
 describe.each(settled)('%s', (eventType) => {
-  it.each(places)('fires at $terminalId when provoked, and ends when resolved', ({ tenantId, key, terminalId }) => {
-    const open = (at: World, nowMs: number, sinceMs: number) => {
-      const scope = lookAt(at, key, nowMs);
-      const told = scope.incidentsOf(scope.terminal(terminalId) as Terminal);
-      return told.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
-    };
-    const start = NOW + 7 * 1000; // not a whole minute
-    const provoked = done(causesFor(eventType, { terminalId }, {}, lookAt(world, key, start), start));
-    expect(provoked.causes.length).toBeGreaterThan(0);
-    const caused = inject(world, tenantId, provoked.causes);
-    expect(open(world, start + provoked.afterMs, start)).toEqual([]);
-    expect(open(caused, start, start)).toEqual([]);
-    const [incident] = open(caused, start + provoked.afterMs, start);
-    expect(incident).toMatchObject({ type: eventType, terminalId, resolvedAtMs: null });
+  it.each(sample(places, 3))(
+    'fires at $terminalId when provoked, and ends when resolved',
+    ({ tenantId, key, terminalId }) => {
+      const open = (at: World, nowMs: number, sinceMs: number) => {
+        const scope = lookAt(at, key, nowMs);
+        const told = scope.incidentsOf(scope.terminal(terminalId) as Terminal);
+        return told.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
+      };
+      const start = NOW + 7 * 1000; // not a whole minute
+      const provoked = done(causesFor(eventType, { terminalId }, {}, lookAt(world, key, start), start));
+      expect(provoked.causes.length).toBeGreaterThan(0);
+      const caused = inject(world, tenantId, provoked.causes);
+      expect(open(world, start + provoked.afterMs, start)).toEqual([]);
+      expect(open(caused, start, start)).toEqual([]);
+      const [incident] = open(caused, start + provoked.afterMs, start);
+      expect(incident).toMatchObject({ type: eventType, terminalId, resolvedAtMs: null });
 
-    const later = start + provoked.afterMs + 5 * MINUTE_MS;
-    const again = causesFor(eventType, { terminalId }, {}, lookAt(caused, key, later), later);
-    expect(again).toMatchObject({ obstacles: [{ code: 'already_open' }] });
-    const relief = done(causesToResolve(eventType, { terminalId }, lookAt(caused, key, later), later));
-    const relieved = inject(caused, tenantId, relief.causes);
-    const [ended] = open(relieved, later + relief.afterMs, start);
-    expect(ended).toMatchObject({ incidentId: incident?.incidentId, resolution: 'recovered' });
-    expect(isOpenAt(ended as NonNullable<typeof ended>, later - 1)).toBe(true);
-    expect(isOpenAt(ended as NonNullable<typeof ended>, later + relief.afterMs)).toBe(false);
-  });
+      const later = start + provoked.afterMs + 5 * MINUTE_MS;
+      const again = causesFor(eventType, { terminalId }, {}, lookAt(caused, key, later), later);
+      expect(again).toMatchObject({ obstacles: [{ code: 'already_open' }] });
+      const relief = done(causesToResolve(eventType, { terminalId }, lookAt(caused, key, later), later));
+      const relieved = inject(caused, tenantId, relief.causes);
+      const [ended] = open(relieved, later + relief.afterMs, start);
+      expect(ended).toMatchObject({ incidentId: incident?.incidentId, resolution: 'recovered' });
+      expect(isOpenAt(ended as NonNullable<typeof ended>, later - 1)).toBe(true);
+      expect(isOpenAt(ended as NonNullable<typeof ended>, later + relief.afterMs)).toBe(false);
+    },
+  );
 });
 
 it('cash_out ends a cash_low that was provoked', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../../spec/index.ts';
+import { sample } from '../../../spec/testing/depth.ts';
 import {
   cents,
   isApproved,
@@ -189,11 +190,13 @@ it('the events of the history are what can be counted in the rows', async () => 
   expect(counted.drops).toBeGreaterThan(1);
 });
 
-describe.each([
-  ['sbx-northway-admin', 'NW100112'],
+const provokedAt = [
   ['sbx-hostile-admin', 'HS000001'],
+  ['sbx-northway-admin', 'NW100112'],
   ['sbx-redline-admin', 'RL000101'],
-])('what is provoked by %s at %s', (key, terminalId) => {
+] as const;
+
+describe.each(sample(provokedAt, 1))('what is provoked by %s at %s', (key, terminalId) => {
   it.each([
     ['decline_spike', declineSpikes],
     ['high_decline_velocity', velocities],
@@ -229,7 +232,7 @@ describe.each([
   );
 });
 
-it.each(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'])(
+it.each(sample(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'], 1))(
   'a rate of approvals that drops for %s is counted in the rows, told everywhere, and over when it is',
   async (key) => {
     const onlooker = new Onlooker(key);

@@ -6,6 +6,7 @@ import { middleware } from 'express-openapi-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type OperationId, operations } from '../../../spec/index.ts';
+import { runs } from '../../../spec/testing/depth.ts';
 import { followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
 import { type Query, queryReader } from './query.ts';
 
@@ -14,7 +15,7 @@ import { type Query, queryReader } from './query.ts';
  * same queries by the same contract, and the two agree on every one, but for what is listed below.
  */
 
-const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? 1500);
+const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? runs(400, 5000));
 
 /** What our reader refuses and the other one takes. */
 const strictnesses: readonly { readonly name: string; readonly explains: (name: string, text: string) => boolean }[] = [

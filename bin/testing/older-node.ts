@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A Node.js on this machine that is too old for fleetkit, but can read its first file; undefined where there is none. */
+export function olderNode(): string | undefined {
+  const folders = ['/usr/local/bin', '/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  return folders
+    .map((folder) => join(folder, 'node'))
+    .filter((node) => existsSync(node))
+    .find((node) => {
+      const [, major = '0', minor = '0'] =
+        /v(\d+)\.(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' })) ?? [];
+      return Number(major) >= 16 && (Number(major) < 24 || (Number(major) === 24 && Number(minor) < 18));
+    });
+}

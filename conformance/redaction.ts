@@ -27,11 +27,17 @@ export function createRedactor(
     .filter(([, secret]) => secret.length >= SHORTEST_BY_VALUE)
     .sort(([, one], [, other]) => other.length - one.length);
   if (hidden.length === 0) return (text) => text;
-  const pattern = new RegExp(hidden.map(([, secret]) => `(${patternOf(secret)})`).join('|'), 'gi');
+  const patternWith = (spell: (character: string) => string) =>
+    new RegExp(hidden.map(([, secret]) => `(${patternOf(secret, spell)})`).join('|'), 'gi');
+  const anySpelling = patternWith(anySpellingOf);
+  const unescaped = patternWith(escapeForPattern);
   const labelOf = (groups: readonly unknown[]) =>
     hidden.find((_, index) => groups[index] !== undefined)?.[0] ?? '[key]';
-  return (text) => text.replace(pattern, (_, ...groups) => labelOf(groups));
+  return (text) => text.replace(MAY_ESCAPE.test(text) ? anySpelling : unescaped, (_, ...groups) => labelOf(groups));
 }
+
+/** Every escape of `anySpellingOf` has one of these; a text without them, as most are, is searched much faster. */
+const MAY_ESCAPE = /[%\\&+]/;
 
 /** A key shorter than this may stand in a text by chance. */
 const SHORTEST_TO_SPOT = 8;
@@ -44,7 +50,7 @@ export function keySpotter(keys: readonly string[]): (text: string) => boolean {
 }
 
 /** Without capturing groups, and with bounds on what repeats, so that no text takes long. */
-function patternOf(secret: string): string {
+function patternOf(secret: string, spell: (character: string) => string): string {
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])].map((one) => Buffer.from(one));
   const encoded = cases.flatMap((bytes) => [
     [...bytes].map((byte) => hex(byte)).join('[ :-]?'),
@@ -52,7 +58,7 @@ function patternOf(secret: string): string {
   ]);
   // The longest first: of two that start at one place, the first one wins.
   const spellings = [...new Set(encoded)].sort((one, other) => other.length - one.length);
-  return [[...secret].map(anySpellingOf).join(''), ...spellings].join('|');
+  return [[...secret].map(spell).join(''), ...spellings].join('|');
 }
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {

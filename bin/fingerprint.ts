@@ -5,7 +5,7 @@ import { startSandbox } from './start-sandbox.ts';
 
 /*
  * One hash over what a sandbox answers: every read of every key, with the ids that the lists give. Equal seeds give
- * equal hashes, in any process and on any Node.js from 24 on. Usage: node bin/fingerprint.ts [seed]
+ * equal hashes, in any process and on any Node.js from 24 on. Usage: node bin/fingerprint.ts [seed [tenant ...]]
  */
 
 /** Ids tried for each placeholder of each key. */
@@ -19,17 +19,18 @@ export interface Fingerprint {
 /** The public address of a sandbox whose replies are compared: some of them show it. */
 export const COMPARED_URL = 'https://sandbox.example';
 
-export async function fingerprint(seed: number): Promise<Fingerprint> {
+/** Of all tenants, or of those named. */
+export async function fingerprint(seed: number, tenantIds?: readonly string[]): Promise<Fingerprint> {
   const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL });
   try {
-    return await fingerprintOf(sandbox.url);
+    return await fingerprintOf(sandbox.url, tenantIds);
   } finally {
     await sandbox.close();
   }
 }
 
 /** What the sandbox at `url` answers now. */
-export async function fingerprintOf(url: string): Promise<Fingerprint> {
+export async function fingerprintOf(url: string, tenantIds?: readonly string[]): Promise<Fingerprint> {
   const hash = createHash('sha256');
   let requests = 0;
   const ask = async (path: string, key: string): Promise<string> => {
@@ -40,7 +41,7 @@ export async function fingerprintOf(url: string): Promise<Fingerprint> {
     hash.update(`${path} ${key} ${response.status} ${response.headers.get('etag') ?? ''}\n${isRefusal ? '' : text}\n`);
     return text;
   };
-  for (const { users } of tenants) {
+  for (const { users } of tenants.filter(({ tenantId }) => tenantIds?.includes(tenantId) ?? true)) {
     for (const { key } of users.flatMap(({ keys }) => keys)) {
       const ids = new Map<string, Set<string>>();
       for (const path of pathsOfReads(false)) collectIds(await ask(path, key), ids);
@@ -66,6 +67,7 @@ function collectIds(text: string, ids: Map<string, Set<string>>): void {
 }
 
 if (import.meta.main) {
-  const { requests, sha256 } = await fingerprint(Number(process.argv[2] ?? 1));
+  const [seed = '1', ...tenantIds] = process.argv.slice(2);
+  const { requests, sha256 } = await fingerprint(Number(seed), tenantIds.length === 0 ? undefined : tenantIds);
   process.stdout.write(`${sha256}  ${requests} requests, Node.js ${process.versions.node}\n`);
 }

@@ -4,6 +4,7 @@ import { type Grades, grade, inferredOf } from '../conformance/inference/testing
 import { inShape } from '../conformance/inference/testing/in-shape.ts';
 import { truthOf } from '../conformance/inference/testing/shape-truth.ts';
 import { SHAPES } from '../conformance/inference/testing/shapes.ts';
+import { isThorough, sample } from '../spec/testing/depth.ts';
 import { inSandbox } from './testing/in-sandbox.ts';
 
 /*
@@ -11,7 +12,7 @@ import { inSandbox } from './testing/in-sandbox.ts';
  * fault with a service that has none. `shapes.verify.ts` runs all checks on all shapes and seeds.
  */
 
-const SEEDS = [1, 2, 3, 4, 5];
+const SEEDS = sample([1, 2, 3, 4, 5], 1);
 const KEYS = new Map([
   ['admin', 'sbx-northway-admin'],
   ['redline', 'sbx-redline-admin'],
@@ -28,7 +29,7 @@ test('the sandbox itself is taken for what it is', async () => {
 
 test('nothing that is relied on is wrong in any shape, and as much is found as stands in the table', async () => {
   const lines: string[] = [];
-  for (const shape of SHAPES) {
+  for (const shape of sample(SHAPES, 4)) {
     const all: (Grades & { readonly requests: number })[] = [];
     for (const { transport, seed } of sandboxes) {
       const { bindings, portal, requests } = await inferredOf(inShape(transport, shape), KEYS);
@@ -49,10 +50,10 @@ test('nothing that is relied on is wrong in any shape, and as much is found as s
   }
   const head = ['least right', 'most wrong', 'guessed', 'not found', 'requests'];
   const table = [`${'shape'.padEnd(60)}${head.map((word) => word.padStart(11)).join('')}`, ...lines].join('\n');
-  await expect(`${table}\n`).toMatchFileSnapshot('golden/shapes.txt');
+  if (isThorough) await expect(`${table}\n`).toMatchFileSnapshot('golden/shapes.txt');
 });
 
-describe.each(SHAPES.filter((_, index) => index % 3 === 0))('in the shape of $title', (shape) => {
+describe.each(sample(SHAPES, 1))('in the shape of $title', (shape) => {
   test('the sandbox breaks no rule', async () => {
     const [first] = sandboxes;
     if (first === undefined) throw new Error('there is no sandbox');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sample } from '../../spec/testing/depth.ts';
 import type { Bindings } from '../bindings.ts';
 import { checks } from '../checks/index.ts';
 import { run } from '../runner.ts';
@@ -16,7 +17,7 @@ const TARGETS: readonly (readonly [Target, Bindings, readonly string[]])[] = [
 ];
 
 describe.each(TARGETS.map((one) => [one[0].name, one] as const))('%s', (_, [target, bindings, advised]) => {
-  test.each([1, 2, 3, 4, 5])('is accused of nothing, with the data of seed %i', async (seed) => {
+  test.each(sample([1, 2, 3, 4, 5], 1))('is accused of nothing, with the data of seed %i', async (seed) => {
     const { results } = await run({
       target: 'http://target.test',
       keys: target.keys,

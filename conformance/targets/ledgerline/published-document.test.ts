@@ -1,12 +1,13 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import { sample } from '../../../spec/testing/depth.ts';
 import { askerOf, type Reply, type Request } from './testing/asking.ts';
 import { DOCUMENTED, PUBLIC } from './testing/paths.ts';
 import { requestsFor } from './testing/requests.ts';
 
 type Node = { readonly [name: string]: Node | undefined };
-const SEEDS = [1, 5, 8];
+const SEEDS = sample([1, 5, 8], 1);
 
 const document = (await askerOf(1)(undefined, '/v1/integrations/public-openapi.json')).json as Node; // an OpenAPI document
 const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
@@ -32,7 +33,8 @@ function problemOf(path: string, { method = 'GET' }: Request, reply: Reply): str
   const schema = response?.content?.[type]?.schema;
   if (schema === undefined) return `${method} ${path}: ${reply.status} ${type} is not declared`;
   if (type === 'application/rss+xml') return undefined;
-  const validate = ajv.compile({ $ref: `document${schema.$ref}` });
+  const validate = ajv.getSchema(`document${schema.$ref}`);
+  if (validate === undefined) return `${method} ${path}: ${schema.$ref} is not there`;
   return validate(reply.json) ? undefined : `${method} ${path}: ${ajv.errorsText(validate.errors)}`;
 }
 

@@ -34,6 +34,14 @@ describe('fleetkit receiver check', () => {
     correct = await planted();
   });
 
+  test('exits 2 when the effects page has another form, and says which form is expected', async () => {
+    const { code, stdout, stderr } = await check([correct.url, '--effects', correct.url]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(
+      'error: --effects: a GET of the page was answered with 405; expected 200 with a whole number',
+    );
+  });
+
   test('exits 0 for a correct receiver, with its effects counted, and writes every report', async () => {
     const reports = ['text', 'json=r.json', 'junit=r.xml', 'markdown=r.md'].flatMap((format) => ['--format', format]);
     const { code, stdout, stderr } = await check([correct.url, '--effects', correct.effectsUrl, ...reports]);

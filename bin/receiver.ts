@@ -45,10 +45,13 @@ function checkCommand(): Command {
       'how deliveries are signed: a scheme by name, or a file that describes one',
       'standard-webhooks',
     )
-    .option('--tolerance <time>', 'how far the time of sending may be off, in seconds or as 5m', '300')
+    .option(
+      '--tolerance <time>',
+      'the tolerance that the handler is meant to have for the time of sending, in seconds or as 5m (default: any)',
+    )
     .optionsGroup('Which probes:')
     .option('--only <ids>', 'send only these, with commas between; an ordinary delivery is always sent', collected)
-    .option('--effects <url>', 'a page that counts effects, so that repeats can be judged by them')
+    .option('--effects <url>', 'a page that counts effects, or lists their event ids, so that repeats can be judged')
     .option('--seed <number>', 'what events are drawn from', wholeNumber, 1)
     .option('--list', 'list the probes, and send nothing')
     .optionsGroup('Reports:')
@@ -83,16 +86,17 @@ async function check(given: string | undefined, options: Options, command: Comma
       ...(options.ca === undefined ? {} : { ca: pemIn(options.ca, refuse) }),
     },
   };
-  const toleranceSeconds = toleranceOf(options.tolerance, refuse);
+  const toleranceSeconds = options.tolerance === undefined ? undefined : toleranceOf(options.tolerance, refuse);
   const only = chosenProbes(options.only, refuse);
   const effects = options.effects === undefined ? undefined : effectsAt(pageOf(options.effects, refuse), timeoutMs);
+  if (effects !== undefined) await effects().catch((thrown: Error) => refuse(`--effects: ${thrown.message}`));
   const result = await orFaultOfTheKit(() =>
     checkReceiver({
       url,
       network,
       scheme,
       secret,
-      toleranceSeconds,
+      ...(toleranceSeconds === undefined ? {} : { toleranceSeconds }),
       seed: options.seed,
       ...(only === undefined ? {} : { only }),
       ...(effects === undefined ? {} : { effects }),

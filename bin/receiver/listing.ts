@@ -1,6 +1,6 @@
 import type { Probe } from '../../conformance/receiver/probe.ts';
 
-const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx' } as const;
+const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
 
 /** The probes, one a line: id, level, what is due, what is sent. */
 export function listing(probes: readonly Probe[]): string {

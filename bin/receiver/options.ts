@@ -12,7 +12,7 @@ export interface Options {
   readonly secret?: string;
   readonly secretEnv?: string;
   readonly scheme: string;
-  readonly tolerance: string;
+  readonly tolerance?: string;
   readonly only?: readonly string[];
   readonly effects?: string;
   readonly seed: number;

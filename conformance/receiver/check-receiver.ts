@@ -4,6 +4,7 @@ import { secretFingerprint } from '../webhooks/secret.ts';
 import { benchOf } from './bench.ts';
 import type { Courier } from './courier.ts';
 import { diagnosed } from './diagnosis.ts';
+import { effectMeter } from './effects.ts';
 import { isTaken, judged } from './judge.ts';
 import { type ReceiverOptions, type Settings, settingsOf } from './options.ts';
 import { control, probes } from './probes/index.ts';
@@ -32,7 +33,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
     url: settings.url.replace(/[?#].*$/s, ''),
     scheme: settings.scheme.name,
     secretFingerprint: secretFingerprint(settings.scheme.secretForm, settings.secret),
-    toleranceSeconds: settings.toleranceSeconds,
+    toleranceSeconds: settings.toleranceSeconds ?? null,
     seed: settings.seed,
     startedAt: new Date(startedMs).toISOString(),
     durationMs: settings.now() - startedMs,
@@ -50,7 +51,11 @@ async function findings(settings: Settings, startedMs: number): Promise<Findings
   const opening = await taken(control, bench(), send);
   for (const { answer } of opening) {
     if (isTaken(answer)) continue;
-    const diagnosis = await diagnosed(answer, bench(), { send, nowMs: now() });
+    const diagnosis = await diagnosed(answer, bench(), {
+      send,
+      nowMs: now(),
+      toleranceSeconds: settings.toleranceSeconds,
+    });
     return {
       diagnosis: shown(diagnosis, settings),
       probes: [],
@@ -65,9 +70,10 @@ async function findings(settings: Settings, startedMs: number): Promise<Findings
     onProbe(result);
   };
   keep(judged(control, opening, { soonMs: settings.soonMs }));
+  const { effects, wait } = settings;
+  const probing = { settings, bench, ...(effects === undefined ? {} : { meter: effectMeter(effects, wait) }) };
   for (const probe of probes)
-    if (probe !== control && (only === undefined || only.includes(probe.id)))
-      keep(await probed(probe, bench(), settings));
+    if (probe !== control && (only === undefined || only.includes(probe.id))) keep(await probed(probe, probing));
   return { probes: results, remarks: remarksOn(results), ...exitOf(results) };
 }
 

@@ -13,14 +13,14 @@ import type { Diagnosis } from './result.ts';
 export async function diagnosed(
   answer: Answer,
   bench: Bench,
-  { send, nowMs }: { send: Courier; nowMs: number },
+  { send, nowMs, toleranceSeconds }: { send: Courier; nowMs: number; toleranceSeconds: number | undefined },
 ): Promise<Diagnosis> {
   if (answer.kind === 'unreachable') return { kind: 'unreachable', findings: [answer.words] };
   if (answer.kind !== 'answered') return { kind: 'silent', findings: [answer.words] };
   const came = `an ordinary delivery, signed with this secret, was answered with ${inWords(answer)}`;
   const plain = plainlyWrong(answer);
   const found = plain ?? (await mistake(bench, send)) ?? NOTHING;
-  const clock = clockOff(answer, nowMs, bench.toleranceSeconds);
+  const clock = clockOff(answer, nowMs, toleranceSeconds);
   const findings = [came, found, ...(clock === undefined ? [] : [clock])];
   return { kind: 'refused', findings, ...(answer.text === '' ? {} : { said: answer.text }) };
 }
@@ -160,8 +160,8 @@ const reordered = (event: object): string =>
       : value,
   );
 
-/** Whether the receiver's own clock is further off than it allows others to be. */
-function clockOff({ headers }: Answered, nowMs: number, toleranceSeconds: number): string | undefined {
+/** Reports a clock of the receiver that is further off than it allows others to be: usually 300 s. */
+function clockOff({ headers }: Answered, nowMs: number, toleranceSeconds = 300): string | undefined {
   const [, date = ''] = headers.find(([name]) => name.toLowerCase() === 'date') ?? [];
   const offSeconds = Math.round((Date.parse(date) - nowMs) / 1000);
   if (!(Math.abs(offSeconds) > toleranceSeconds - 2)) return undefined; // also where there is no date

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { servedHttp } from '../testing/served.ts';
 import { effectsAt } from './effects-page.ts';
 
-async function countOf(status: number, text: string): Promise<number> {
+async function effectsOn(status: number, text: string): Promise<number | readonly string[]> {
   const target = await servedHttp((_, outgoing) => outgoing.writeHead(status).end(text));
   try {
     return await effectsAt(`${target.url}/effects`, 10_000)();
@@ -11,18 +11,31 @@ async function countOf(status: number, text: string): Promise<number> {
   }
 }
 
-test('reads a whole number, or JSON that has one', async () => {
-  expect(await countOf(200, ' 17\n')).toBe(17);
-  expect(await countOf(200, '{"effects": 3, "since": "noon"}')).toBe(3);
+test.each([
+  [' 17\n', 17],
+  ['{"effects": 3, "since": "noon"}', 3],
+  ['{"effects": ["evt_1", "evt_2", "evt_1"]}', ['evt_1', 'evt_2', 'evt_1']],
+  ['{"effects": []}', []],
+])('reads %s', async (text, effects) => {
+  expect(await effectsOn(200, text)).toEqual(effects);
 });
 
 test.each([
-  [404, '17', 'answered with 404, not 200'],
-  [200, 'many', 'neither a whole number nor JSON'],
-  [200, '-1', 'neither a whole number nor JSON'],
-  [200, '1.5', 'neither a whole number nor JSON'],
-  [200, '{"count": 3}', 'neither a whole number nor JSON'],
-  [200, 'null', 'neither a whole number nor JSON'],
-])('refuses %i with %s', async (status, text, words) => {
-  await expect(countOf(status, text)).rejects.toThrow(words);
+  [404, '17', 'answered with 404'],
+  [200, 'many', 'another form'],
+  [200, '-1', 'another form'],
+  [200, '1.5', 'another form'],
+  [200, '{"count": 3}', 'another form'],
+  [200, '{"effects": -3}', 'another form'],
+  [200, '{"effects": [1, 2]}', 'another form'],
+  [200, 'null', 'another form'],
+])('rejects %i with %s, and says what is expected', async (status, text, words) => {
+  await expect(effectsOn(status, text)).rejects.toThrow(words);
+  await expect(effectsOn(status, text)).rejects.toThrow('expected 200 with a whole number');
+});
+
+test('rejects a page that cannot be reached', async () => {
+  const target = await servedHttp((_, outgoing) => outgoing.end());
+  await target.close();
+  await expect(effectsAt(target.url, 10_000)()).rejects.toThrow('cannot be reached; expected 200');
 });

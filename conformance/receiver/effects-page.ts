@@ -1,25 +1,32 @@
 import type { EffectCounter } from './options.ts';
 
+const EXPECTED =
+  'expected 200 with a whole number, or with JSON such as {"effects": 3} or {"effects": ["evt_1", "evt_2"]}: ' +
+  'the number of effects so far, or the event id of each';
+
 /**
- * Counts effects by a page of the receiver's: it answers a GET with 200 and a whole number, or with JSON that has one under
- * `effects`. Rejects, with what was expected, when it does not.
+ * Counts effects by a page of the receiver. A GET of it gives 200 and a whole number, or JSON whose member `effects` is a whole
+ * number or a list of event ids, one for each effect. Rejects with what was wrong and what is expected.
  */
 export const effectsAt =
   (url: string, timeoutMs: number): EffectCounter =>
   async () => {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch(() => {
+      throw new Error(`the page cannot be reached; ${EXPECTED}`);
+    });
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`a GET of the page was answered with ${response.status}, not 200`);
-    const count = numberIn(text.trim());
-    if (count === undefined) throw new Error('the page is neither a whole number nor JSON with one under "effects"');
-    return count;
+    if (response.status !== 200) throw new Error(`a GET of the page was answered with ${response.status}; ${EXPECTED}`);
+    const effects = effectsIn(text.trim());
+    if (effects === undefined) throw new Error(`the page has another form; ${EXPECTED}`);
+    return effects;
   };
 
-function numberIn(text: string): number | undefined {
+function effectsIn(text: string): number | readonly string[] | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   try {
-    const { effects } = Object(JSON.parse(text)) as { readonly effects?: unknown }; // any member may be missing
-    return Number.isSafeInteger(effects) ? Number(effects) : undefined;
+    const { effects }: { effects?: unknown } = Object(JSON.parse(text));
+    if (Array.isArray(effects)) return effects.every((id) => typeof id === 'string') ? effects : undefined;
+    return typeof effects === 'number' && Number.isSafeInteger(effects) && effects >= 0 ? effects : undefined;
   } catch {
     return undefined;
   }

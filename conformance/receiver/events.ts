@@ -35,6 +35,18 @@ export const eventsOfEveryType = (name: string, source: EventSource): readonly P
 /** The same event without the mark of a sample, for a receiver whose effects are counted. */
 export const unmarked = ({ is_test: _mark, ...event }: ProbeEvent): ProbeEvent => ({ ...event });
 
+/**
+ * The same event about an incident that no other event is about, where it is about one: a receiver that keeps the latest
+ * event of each incident would otherwise ignore all but the first.
+ */
+export function aboutItsOwnIncident(event: ProbeEvent): ProbeEvent {
+  if (event.incident === null || typeof event.incident !== 'object') return event;
+  const incident: { readonly dedupe_key?: unknown } = event.incident;
+  const ulid = event.id.slice('evt_'.length);
+  const own = { incident_id: `inc_${ulid}`, dedupe_key: `${String(incident.dedupe_key)}:${ulid}` };
+  return { ...event, incident: { ...incident, ...own } };
+}
+
 /** The same event with another name of its location. */
 export const atLocation = (event: ProbeEvent, name: string): ProbeEvent => ({
   ...event,

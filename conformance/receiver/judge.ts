@@ -11,19 +11,22 @@ export interface Taken {
 export interface JudgedBy {
   /** The longest that an answer may take where speed is asked for. */
   readonly soonMs: number;
-  /** How many effects were counted over the probe; `undefined` when nobody counted. */
-  readonly effects?: number;
+  /** Effects of the probe, and of one ordinary delivery; `undefined` when they were not measured. */
+  readonly effects?: { readonly counted: number; readonly ofOne: number };
+  /** Whether the tolerance of the receiver is known. By default it is. */
+  readonly isToleranceKnown?: boolean;
 }
 
 /** What an answer comes to. Branches on it decide what is said to be wrong. */
 type AnswerClass = 'taken' | 'redirect' | 'refused' | 'gone' | 'limited' | 'erred' | 'odd' | 'none';
 
-/** Judges a probe by all that came back. It never fails to give a result. */
-export function judged(probe: Probe, taken: readonly Taken[], { soonMs, effects }: JudgedBy): ProbeResult {
-  const { id, title, level } = probe;
+/** Judges a probe by its answers and, where they were measured, its effects. It never throws. */
+export function judged(probe: Probe, taken: readonly Taken[], by: JudgedBy): ProbeResult {
+  const { id, title } = probe;
+  const { soonMs, effects } = by;
   const steps = taken.map(({ step, answer }) => stepResult(step, answer));
-  const result = { id, title, level, steps };
   const wrong = taken.filter(({ step, answer }) => !isAsExpected(step.expects, answer));
+  const result = { id, title, level: levelOf(probe, wrong, by), steps };
   const [first] = wrong;
   if (first !== undefined) {
     const kind = classOf(first.answer);
@@ -36,9 +39,16 @@ export function judged(probe: Probe, taken: readonly Taken[], { soonMs, effects 
   const slowest = Math.max(0, ...steps.map(({ tookMs }) => tookMs ?? 0));
   if (probe.isAboutSpeed === true && slowest > soonMs)
     return failed(result, probe, `2xx within ${seconds(soonMs)}`, `2xx after ${seconds(slowest)}`);
-  if (probe.effects !== undefined && effects !== probe.effects)
-    return failed(result, probe, counted(probe.effects), counted(effects ?? 0));
+  if (effects !== undefined && effects.counted !== effects.ofOne)
+    return failed(result, probe, counted(effects.ofOne), counted(effects.counted));
   return { ...result, outcome: 'pass' };
+}
+
+/** Advice, where the receiver may have chosen what the probe found. */
+function levelOf(probe: Probe, wrong: readonly Taken[], { isToleranceKnown = true }: JudgedBy): Probe['level'] {
+  if (probe.isAdviceWithoutTolerance === true && !isToleranceKnown) return 'advice';
+  const isTolerated = ({ answer }: Taken) => answer.kind === 'answered' && answer.status === probe.adviceStatus;
+  return wrong.length > 0 && wrong.every(isTolerated) ? 'advice' : probe.level;
 }
 
 /** Whether an answer is a success, as senders see it. */
@@ -68,8 +78,10 @@ function classOf(answer: Answer): AnswerClass {
 
 const CLASSES: Readonly<Record<number, AnswerClass>> = { 2: 'taken', 3: 'redirect', 4: 'refused', 5: 'erred' };
 
-function isAsExpected(expects: Expectation, answer: Answer): boolean {
+/** Whether an answer is what a step expects. */
+export function isAsExpected(expects: Expectation, answer: Answer): boolean {
   const kind = classOf(answer);
+  if (expects === 'any') return kind !== 'none';
   return expects === 'not-taken' ? kind !== 'taken' && kind !== 'none' : kind === expects;
 }
 
@@ -77,6 +89,7 @@ const EXPECTED: Readonly<Record<Expectation, string>> = {
   taken: '2xx',
   refused: '4xx',
   'not-taken': 'any status but 2xx',
+  any: 'any answer',
 };
 
 const failed = (

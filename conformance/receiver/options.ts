@@ -6,8 +6,11 @@ import { type Courier, httpCourier } from './courier.ts';
 import { impatient } from './impatience.ts';
 import type { ProbeResult } from './result.ts';
 
-/** Counts what deliveries have brought about so far; rejects with an `Error` whose message says what was expected. */
-export type EffectCounter = () => Promise<number>;
+/**
+ * Returns the effects of all deliveries so far: their number, or a list with the event id of each. Rejects with an `Error`
+ * whose message says what was expected.
+ */
+export type EffectCounter = () => Promise<number | readonly string[]>;
 
 /** What a check of a receiver needs, and what it may be told. */
 export interface ReceiverOptions {
@@ -17,11 +20,14 @@ export interface ReceiverOptions {
   readonly secret: string;
   /** How deliveries are signed. Default: as the contract has it. */
   readonly scheme?: SignatureScheme;
-  /** How far the time of sending may be off. Default 300. */
+  /**
+   * The tolerance that the receiver is meant to have for the time of sending, in seconds. When it is left out, a receiver may
+   * have any tolerance, unless it is days wide.
+   */
   readonly toleranceSeconds?: number;
   /** Ids of probes. Default: all. The control is always sent. */
   readonly only?: readonly string[];
-  /** Default: nobody counts, and the probes that need it are skipped. */
+  /** Default: none, and the probes that need it are skipped. */
   readonly effects?: EffectCounter;
   /** What events are drawn from. Default 1. */
   readonly seed?: number;
@@ -46,8 +52,8 @@ export interface ReceiverOptions {
 }
 
 /** The options with what they leave open. */
-export type Settings = Required<Omit<ReceiverOptions, 'only' | 'effects' | 'network'>> &
-  Pick<ReceiverOptions, 'only' | 'effects'>;
+export type Settings = Required<Omit<ReceiverOptions, 'only' | 'effects' | 'network' | 'toleranceSeconds'>> &
+  Pick<ReceiverOptions, 'only' | 'effects' | 'toleranceSeconds'>;
 
 /**
  * Fills in what options leave open.
@@ -60,7 +66,6 @@ export function settingsOf(options: ReceiverOptions): Settings {
   keyOf(scheme.secretForm, secret);
   const carry = { url, pauseMs, addedHeaders, tls, clock: () => performance.now() };
   return {
-    toleranceSeconds: 300,
     seed: 1,
     soonMs: 1000,
     now: Date.now,

@@ -60,7 +60,8 @@ export interface ReceiverResult {
   readonly scheme: string;
   /** Of the secret; it stands nowhere itself. */
   readonly secretFingerprint: string;
-  readonly toleranceSeconds: number;
+  /** As it was given; `null` when it was not. */
+  readonly toleranceSeconds: number | null;
   readonly seed: number;
   /** RFC 3339, UTC. */
   readonly startedAt: string;

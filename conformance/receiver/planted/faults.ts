@@ -70,7 +70,7 @@ export const faults = {
   'only-terminal-events': by('Events without a terminal are refused', 'every-type'),
   'remembers-too-soon': by('Ids are remembered before the check', 'forged-first'),
   'repeats-before-check': by('Repeats are answered before the check', 'forged-repeat'),
-  'repeats-refused': by('Repeats are refused', 'same-id-twice', 'one-effect'),
+  'repeats-refused': by('Repeats are refused', 'same-id-twice'),
   'secret-undecoded': named('The secret is used as it is written', /decode the base64/),
   'secret-without-mark-undecoded': named('What stands behind whsec_ is used as it is written', /text behind whsec_/),
   'strict-media-type': by('A charset in the media type is refused', 'charset'),

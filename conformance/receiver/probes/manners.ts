@@ -30,7 +30,7 @@ export const manners: readonly Probe[] = [
     usual: {
       words: 'The media type is compared as a whole, parameters included.',
       line: "if (req.headers['content-type'] !== 'application/json') refuse()",
-      instead: "if (!/^application/json\b/i.test(req.headers['content-type'])) refuse()",
+      instead: "if (!/^application\\/json\\b/i.test(req.headers['content-type'])) refuse()",
     },
     steps: (bench) =>
       each(
@@ -59,6 +59,7 @@ export const manners: readonly Probe[] = [
     title: 'The same event twice, as after an answer that was lost',
     level: 'must',
     expects: 'taken',
+    adviceStatus: 409,
     matters: 'A repeat that is refused is sent again for days, although all was well.',
     usual: {
       words: 'A repeat is an error, as it is for a row with a unique key, where it is to be acknowledged.',

@@ -23,7 +23,7 @@ export function figuresOf(result: Pick<ReceiverResult, 'probes'>): string {
 export const notesOf = ({ scheme, secretFingerprint, toleranceSeconds, seed }: ReceiverResult): readonly string[] => [
   scheme,
   `secret ${secretFingerprint}`,
-  `tolerance ${toleranceSeconds} s`,
+  toleranceSeconds === null ? 'tolerance not given' : `tolerance ${toleranceSeconds} s`,
   `seed ${seed}`,
 ];
 

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { checkReceiver } from './check-receiver.ts';
+import { effectsAt } from './effects-page.ts';
+import type { ReceiverOptions } from './options.ts';
+import type { ReceiverResult } from './result.ts';
+import { idsOf, SECRET } from './testing/check-one.ts';
+import {
+  correctReceivers,
+  faultyReceivers,
+  type IndependentReceiver,
+  startReceiver,
+} from './testing/independent-receivers.ts';
+
+const EFFECT_PROBES = ['one-effect', 'forged-first'];
+
+/** Checks a receiver by all probes, or by some of them and its effects. Looks at the effects twice as often as usual. */
+async function checked(receiver: IndependentReceiver, only?: readonly string[]): Promise<ReceiverResult> {
+  const { url, pageUrl, close } = await startReceiver(receiver, SECRET);
+  const options: ReceiverOptions = { url, secret: SECRET, network: { pauseMs: 5 }, soonMs: 8000 };
+  const withEffects = { effects: effectsAt(pageUrl, 10_000), wait: (ms: number) => delay(ms / 2) };
+  try {
+    return await checkReceiver(only === undefined ? options : { ...options, ...withEffects, only });
+  } finally {
+    await close();
+  }
+}
+
+const failedMusts = ({ probes }: ReceiverResult): string[] =>
+  probes.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').map(({ id }) => id);
+
+const idsOnPage = (receiver: IndependentReceiver): IndependentReceiver => ({
+  ...receiver,
+  name: `${receiver.name}, with event ids on its page`,
+  page: (ids) => JSON.stringify({ effects: ids }),
+});
+
+/** All of them at once: they spend their time waiting. */
+const checkedAll = async (receivers: readonly IndependentReceiver[], only?: readonly string[]) =>
+  new Map(await Promise.all(receivers.map(async (each) => [each.name, await checked(each, only)] as const)));
+
+const resultIn = (results: ReadonlyMap<string, ReceiverResult>, { name }: IndependentReceiver): ReceiverResult => {
+  const found = results.get(name);
+  if (found === undefined) throw new Error(`no result for the receiver that ${name}`);
+  return found;
+};
+
+const measured = [...correctReceivers, ...correctReceivers.slice(1, 4).map(idsOnPage)];
+const faulty = [
+  ...faultyReceivers,
+  ...faultyReceivers.slice(0, 2).map(({ receiver, probe }) => ({ receiver: idsOnPage(receiver), probe })),
+];
+
+let byAllProbes: ReadonlyMap<string, ReceiverResult>;
+let byEffects: ReadonlyMap<string, ReceiverResult>;
+beforeAll(async () => {
+  byAllProbes = await checkedAll(correctReceivers);
+  const receivers = [...measured, ...faulty.map(({ receiver }) => receiver)];
+  byEffects = await checkedAll(receivers, ['stale', 'rather-old', 'same-id-twice', ...EFFECT_PROBES]);
+});
+
+test.each(correctReceivers)('no probe accuses a correct receiver that $name', (receiver) => {
+  const result = resultIn(byAllProbes, receiver);
+  expect([failedMusts(result), result.exitCode]).toEqual([[], 0]);
+});
+
+test.each(measured)('effects accuse no correct receiver that $name', (receiver) => {
+  const result = resultIn(byEffects, receiver);
+  const isMeasurable = !receiver.name.startsWith('works on cash_out alone');
+  expect([failedMusts(result), idsOf(result, 'skipped')]).toEqual([[], isMeasurable ? [] : EFFECT_PROBES]);
+});
+
+test.each(faulty)('$probe fails a receiver that $receiver.name', ({ receiver, probe }) => {
+  expect(failedMusts(resultIn(byEffects, receiver))).toContain(probe);
+});

@@ -59,15 +59,15 @@ test('tells how the plan answers', () => {
     ['second', '500'],
     ['third', '503 with `Retry-After: 8`'],
     ['fourth', '302 to another path of the inbox'],
-    ['fifth, with `--withhold 20s`', 'none for so long'],
+    ['fifth, with `--withhold 40s`', 'none for so long'],
     ['any other, and every later attempt', '200'],
   ]);
-  expect(observingPlan({ withholdMs: 20_000 })).toEqual([
+  expect(observingPlan({ withholdMs: 40_000 })).toEqual([
     [],
     [{ kind: 'status', status: 500 }],
     [{ kind: 'status', status: 503, retryAfterSeconds: 8 }],
     [{ kind: 'redirect', status: 302 }],
-    [{ kind: 'withheld', forMs: 20_000 }],
+    [{ kind: 'withheld', forMs: 40_000 }],
   ]);
 });
 

@@ -43,7 +43,11 @@ function checkCommand(): Command {
     .optionsGroup('How deliveries are answered:')
     .option('--passive', 'answer everything with 200: no retry is seen')
     .option('--retry-after <seconds>', 'what the third delivery is asked to wait', positiveWhole, 8)
-    .option('--withhold <time>', 'give the fifth delivery no answer for so long', lengthOfTime)
+    .option(
+      '--withhold <time>',
+      'give the fifth delivery no answer for so long; 40s shows whether the sender has a time limit',
+      lengthOfTime,
+    )
     .option('--allow-gone', 'answer the second delivery with 410 when it comes again, which disables the destination')
     .optionsGroup('What it is held against:')
     .option(

@@ -18,7 +18,7 @@ const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString
 const OLD_SECRET = `whsec_${Buffer.from('another one of thirty-two bytes.').toString('base64')}`;
 const STANDARD = SCHEMES['standard-webhooks'];
 const START = Date.UTC(2027, 0, 14, 9, 30);
-const everything = observingPlan({ withholdMs: 20_000 });
+const everything = observingPlan({ withholdMs: 40_000 });
 const untilGone = observingPlan({ allowGone: true });
 
 const CUSTOM: SignatureScheme = {

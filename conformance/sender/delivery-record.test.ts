@@ -33,6 +33,10 @@ test('what is written is read back', () => {
       record({ status: constantFrom(200, 500, null) }),
       record({ status: constantFrom(503), retryAfterSeconds: integer({ min: 0, max: 100 }) }),
       record({ status: constantFrom(302), location: text }),
+      record({
+        status: constantFrom(null),
+        ended: record({ by: constantFrom('sender', 'inbox'), afterMs: integer({ min: 0, max: 60_000 }) }),
+      }),
     ),
   });
   fc.assert(
@@ -84,6 +88,11 @@ describe('refuses', () => {
     [line({ answer: 200 }), 'came.jsonl:2: answer takes an object'],
     [line({ answer: { status: 42 } }), 'came.jsonl:2: status of answer takes a number from 100 to 599'],
     [line({ answer: { status: 503, retry_after_seconds: 1.5 } }), 'came.jsonl:2: retry_after_seconds of answer takes'],
+    [
+      line({ answer: { status: null, ended_by: 'me', ended_after_ms: 1 } }),
+      'ended_by of answer takes "sender" or "inbox"',
+    ],
+    [line({ answer: { status: null, ended_by: 'inbox' } }), 'ended_after_ms of answer takes whole milliseconds'],
     ['{"listened_until_ms":"now"}', 'came.jsonl:2: listened_until_ms takes whole milliseconds'],
   ])('%s', (text, message) => {
     expect(problemIn(`${line()}\n${text}\n`)).toContain(message);

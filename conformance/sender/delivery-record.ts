@@ -9,6 +9,8 @@ export interface GivenAnswer {
   readonly retryAfterSeconds?: number;
   /** What `Location` named. */
   readonly location?: string;
+  /** Who closed the connection of a withheld answer, and after how long. Left out when it was still open at the end. */
+  readonly ended?: { readonly by: 'sender' | 'inbox'; readonly afterMs: number };
 }
 
 /** One request of a sender, as it was received. Nobody has judged it yet. */
@@ -54,6 +56,9 @@ export const lineOf = (record: DeliveryRecord): string =>
         ? {}
         : { retry_after_seconds: record.answer.retryAfterSeconds }),
       ...(record.answer.location === undefined ? {} : { location: record.answer.location }),
+      ...(record.answer.ended === undefined
+        ? {}
+        : { ended_by: record.answer.ended.by, ended_after_ms: record.answer.ended.afterMs }),
     },
   });
 
@@ -121,7 +126,7 @@ function readLine(line: string): DeliveryRecord | { readonly listenedUntilMs: nu
 function answerOf(value: unknown): GivenAnswer {
   if (value === undefined) return { status: 200 };
   const answer = objectOf(value, 'answer takes an object, such as {"status": 200}');
-  known(answer, ['status', 'retry_after_seconds', 'location']);
+  known(answer, ['status', 'retry_after_seconds', 'location', 'ended_by', 'ended_after_ms']);
   const { status, retry_after_seconds: retryAfterSeconds, location } = answer;
   if (status !== null && !isStatus(status))
     throw new LineFault('status of answer takes a number from 100 to 599, or null for none');
@@ -132,7 +137,16 @@ function answerOf(value: unknown): GivenAnswer {
     status,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(location === undefined ? {} : { location }),
+    ...endOf(answer),
   };
+}
+
+/** How the connection of a withheld answer ended. */
+function endOf({ ended_by: by, ended_after_ms: afterMs }: JsonObject): Pick<GivenAnswer, 'ended'> {
+  if (by === undefined && afterMs === undefined) return {};
+  if (by !== 'sender' && by !== 'inbox') throw new LineFault('ended_by of answer takes "sender" or "inbox"');
+  if (!isCount(afterMs)) throw new LineFault('ended_after_ms of answer takes whole milliseconds, with ended_by');
+  return { ended: { by, afterMs } };
 }
 
 function headersOf(value: unknown): readonly HeaderPair[] {

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { type AnswerPlan, observingPlan, passivePlan } from './answer-plan.ts';
 import { checkSender } from './check-sender.ts';
+import type { DeliveryRecord } from './delivery-record.ts';
 import { type InboxOptions, openSenderInbox, type SenderInbox } from './inbox.ts';
 import { plantedEvents, plantedTest } from './planted/events.ts';
 import { correct, requestOf } from './planted/sender.ts';
@@ -22,8 +23,8 @@ async function inboxWith(plan: AnswerPlan, change: Partial<InboxOptions> = {}): 
   return inbox;
 }
 
-const post = (url: string, body: string, headers: Record<string, string> = {}) =>
-  fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+const post = (url: string, body: string, headers: Record<string, string> = {}, signal: AbortSignal | null = null) =>
+  fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal });
 const named = (id: string) => ({ 'webhook-id': id });
 
 test('answers each delivery by the plan, and the rest with 200', async () => {
@@ -114,7 +115,39 @@ test('a request that is broken off is not whole', async () => {
 test('a withheld answer ends the connection when its time is over', async () => {
   const inbox = await inboxWith([[{ kind: 'withheld', forMs: 20 }]]);
   await expect(post(inbox.url, '{}', named('one'))).rejects.toThrow();
-  expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([{ status: null }]);
+  const ended = { by: 'inbox', afterMs: expect.any(Number) };
+  expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([{ status: null, ended }]);
+});
+
+test('records that the sender ended the connection, and reports the request once, when it is known', async () => {
+  const reported: DeliveryRecord[] = [];
+  const isReported = Promise.withResolvers<void>();
+  const onRecord = (record: DeliveryRecord) => {
+    reported.push(record);
+    isReported.resolve();
+  };
+  const inbox = await inboxWith([[{ kind: 'withheld', forMs: 60_000 }]], { onRecord });
+  await expect(post(inbox.url, '{}', named('one'), AbortSignal.timeout(20))).rejects.toThrow();
+  await isReported.promise;
+  await inbox.close();
+  expect(reported.map(({ answer }) => answer)).toEqual([
+    { status: null, ended: { by: 'sender', afterMs: expect.any(Number) } },
+  ]);
+});
+
+test('reports a request whose answer is still withheld when the inbox closes', async () => {
+  const reported: number[] = [];
+  const inbox = await inboxWith([[{ kind: 'withheld', forMs: 60_000 }]], {
+    onRecord: (_, number) => reported.push(number),
+  });
+  const unanswered = post(inbox.url, '{}', named('one')).catch(() => 'closed');
+  await vi.waitUntil(() => inbox.recording().records.length === 1);
+  const { records } = await inbox.close();
+  expect([await unanswered, reported, records.map(({ answer }) => answer)]).toEqual([
+    'closed',
+    [1],
+    [{ status: null }],
+  ]);
 });
 
 test('is full after so many requests, or so many bytes', async () => {

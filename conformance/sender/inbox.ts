@@ -16,7 +16,10 @@ export interface InboxOptions {
   readonly plan?: AnswerPlan;
   /** By which header events are told apart; by default as the contract says. */
   readonly scheme?: Pick<SignatureScheme, 'idHeader'>;
-  /** Called with each request once it is there, in the order of arrival. It must not throw. */
+  /**
+   * Called with each request and its number, counted from 1 in the order of arrival. A request whose answer is withheld is
+   * reported when its connection has ended, or when the inbox closes. It must not throw.
+   */
   readonly onRecord?: (record: DeliveryRecord, number: number) => void;
   /** The real clock, in epoch milliseconds. */
   readonly now?: () => number;
@@ -53,8 +56,8 @@ const LONGEST_REQUEST_MS = 30_000;
 export async function openSenderInbox(options: InboxOptions = {}): Promise<SenderInbox> {
   const { now = Date.now, onRecord, mostRequests = MOST_REQUESTS, mostBytes = MOST_BYTES } = options;
   const records: DeliveryRecord[] = [];
-  const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
+  const withheld = new Map<number, () => void>();
   const answerTo = answering(options.plan ?? passivePlan, options.scheme ?? SCHEMES['standard-webhooks']);
   const full = Promise.withResolvers<void>();
   let bytes = 0;
@@ -68,12 +71,24 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
           return;
         }
         const answer = answerTo(came);
-        const record = { ...came, receivedAtMs: now(), answer: givenBy(answer) };
+        const receivedAtMs = now();
+        const record = { ...came, receivedAtMs, answer: givenBy(answer) };
         bytes += came.body.length;
         const number = records.push(record);
-        onRecord?.(record, number);
-        if (answer.kind !== 'withheld') remember(underWay, response);
-        give(answer, response, timers);
+        if (answer.kind !== 'withheld') {
+          onRecord?.(record, number);
+          remember(underWay, response);
+          give(answer, response);
+          return;
+        }
+        withheld.set(number, () => onRecord?.(record, number));
+        withhold(answer.forMs, response, (by) => {
+          if (!withheld.delete(number)) return; // the inbox has closed
+          const ended = { by, afterMs: Math.max(0, Math.round(now() - receivedAtMs)) };
+          const complete = { ...record, answer: { ...record.answer, ended } };
+          records[number - 1] = complete;
+          onRecord?.(complete, number);
+        });
       })
       .catch(() => response.destroy());
   });
@@ -86,7 +101,8 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
     async close() {
       const all = recording();
       await Promise.all(underWay);
-      for (const timer of timers) clearTimeout(timer);
+      for (const report of withheld.values()) report();
+      withheld.clear();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       return all;
@@ -94,7 +110,7 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
   };
 }
 
-function give(answer: Answer, response: ServerResponse, timers: Set<NodeJS.Timeout>): void {
+function give(answer: Exclude<Answer, { kind: 'withheld' }>, response: ServerResponse): void {
   switch (answer.kind) {
     case 'status': {
       const { status, retryAfterSeconds: seconds } = answer;
@@ -104,18 +120,21 @@ function give(answer: Answer, response: ServerResponse, timers: Set<NodeJS.Timeo
     case 'redirect':
       response.writeHead(answer.status, { Location: SIDE_DOOR }).end();
       return;
-    case 'withheld': {
-      const timer = setTimeout(() => response.destroy(), answer.forMs);
-      timers.add(timer);
-      response.once('close', () => {
-        clearTimeout(timer);
-        timers.delete(timer);
-      });
-      return;
-    }
     default:
       answer satisfies never;
   }
+}
+
+/** Gives no answer for so long, and then ends the connection. Calls `onEnd` with who ended it. */
+function withhold(forMs: number, response: ServerResponse, onEnd: (by: 'sender' | 'inbox') => void): void {
+  const timer = setTimeout(() => {
+    onEnd('inbox');
+    response.destroy();
+  }, forMs);
+  response.once('close', () => {
+    clearTimeout(timer);
+    onEnd('sender');
+  });
 }
 
 /** Keeps an answer among those that are under way until it has left, or its connection has gone. */

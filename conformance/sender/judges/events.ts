@@ -33,7 +33,20 @@ export const eventJudges: readonly Judge[] = [
         'one of the 16 names that the document lists',
         ({ eventName = '' }) =>
           NAMES.includes(eventName) ? undefined : `"${eventName}"; the nearest is "${nearestOf(NAMES, eventName)}"`,
-        `no delivery that is no sample names its event at ${hearing.eventNameAt}; --event-at says where the name stands`,
+        noName(hearing),
+      );
+    },
+  },
+  {
+    id: 'events/named',
+    title: 'Every delivery that is no sample names its event',
+    level: 'advice',
+    rule: 'events.payload',
+    judge(hearing) {
+      const deliveries = real(hearing);
+      if (!deliveries.some(({ eventName }) => eventName !== undefined)) return untestable(noName(hearing));
+      return each(deliveries, `the name of the event at ${hearing.eventNameAt}`, ({ eventName }) =>
+        eventName === undefined ? 'no name' : undefined,
       );
     },
   },
@@ -45,8 +58,22 @@ export const eventJudges: readonly Judge[] = [
     judge: (hearing) =>
       ofFamilies(hearing, 'families in which the document lists the event', (known, stated) => {
         const wrong = stated.filter((family) => !known.includes(family));
-        return wrong.length === 0 ? undefined : `the family ${wrong.join(', ')}`;
+        return wrong.length === 0 ? undefined : `the family ${wrong.map(nameOfFamily).join(', ')}`;
       }),
+  },
+  {
+    id: 'events/family-names',
+    title: 'Families go by the names that the document lists',
+    level: 'advice',
+    rule: 'events.payload',
+    judge(hearing) {
+      const stating = statingFamilies(hearing);
+      if (!isShown(stating)) return notApplicable('no body of a documented event has families');
+      return each(stating, 'one of the families that the document lists', ({ json }) => {
+        const unknown = statedIn(json).filter((family) => !FAMILIES.has(lettersOf(family)));
+        return unknown.length === 0 ? undefined : `the family ${unknown.map(nameOfFamily).join(', ')}`;
+      });
+    },
   },
   {
     id: 'events/all-families',
@@ -110,6 +137,9 @@ export const eventJudges: readonly Judge[] = [
   },
 ];
 
+const noName = ({ eventNameAt }: Hearing): string =>
+  `no delivery that is no sample names its event at ${eventNameAt}; --event-at says where the name stands`;
+
 /** What is no sample. */
 const real = ({ deliveries }: Hearing): readonly Delivery[] => deliveries.filter(({ isSample }) => !isSample);
 
@@ -130,19 +160,31 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** Holds the families that bodies state, as ids of the contract, against those of the document. */
+/** A family in words: one that the document does not list comes with the nearest that it does. */
+function nameOfFamily(family: string): string {
+  if (FAMILIES.has(lettersOf(family))) return family;
+  const names = contract.tags.map(({ name }) => name);
+  return `"${family}", which the document does not list (the nearest is ${nearestOf(names, family)})`;
+}
+
+/** Deliveries of documented events whose bodies state families. */
+const statingFamilies = ({ deliveries }: Hearing): readonly Delivery[] =>
+  deliveries.filter(({ eventName, json }) => familiesOf(eventName).length > 0 && statedIn(json).length > 0);
+
+/**
+ * Compares the families that bodies state, as ids of the contract, with those of the document. A sender that has names of its
+ * own for all families is not judged; one that uses documented names is judged by every name.
+ */
 function ofFamilies(
   hearing: Hearing,
   expected: string,
   faultOf: (known: readonly string[], stated: readonly string[]) => string | undefined,
 ) {
-  const stating = hearing.deliveries.filter(
-    ({ eventName, json }) => familiesOf(eventName).length > 0 && statedIn(json).length > 0,
-  );
+  const stating = statingFamilies(hearing);
   if (!isShown(stating)) return notApplicable('no body of a documented event has families');
-  const readable = stating.filter(({ json }) => statedIn(json).every((family) => FAMILIES.has(lettersOf(family))));
-  if (readable.length === 0) return notApplicable('the families in the bodies go by names that the document has not');
-  return each(readable, expected, ({ eventName, json }) =>
+  const hasKnownName = stating.some(({ json }) => statedIn(json).some((family) => FAMILIES.has(lettersOf(family))));
+  if (!hasKnownName) return notApplicable('the families in the bodies go by names that the document does not list');
+  return each(stating, expected, ({ eventName, json }) =>
     faultOf(
       familiesOf(eventName),
       statedIn(json).map((family) => FAMILIES.get(lettersOf(family)) ?? family),

@@ -38,10 +38,7 @@ export const retryJudges: readonly Judge[] = [
     title: 'A delivery that got no answer is given up in time and tried again',
     level: 'advice',
     rule: 'events.retries',
-    judge: (hearing) =>
-      hearing.everything.some(({ answer }) => answer.status === null)
-        ? comesAgain(hearing, ({ answer }) => answer.status === null, 'only a sample was left without an answer')
-        : notApplicable('no answer was withheld; --withhold does so, for the fifth event'),
+    judge: afterSilence,
   },
   {
     id: 'retries/retry-after',
@@ -55,19 +52,7 @@ export const retryJudges: readonly Judge[] = [
     title: 'A redirect is a failure, and is not followed',
     level: 'advice',
     rule: 'events.retries',
-    judge({ everything, deliveries }) {
-      const redirected = deliveries.filter(({ answer }) => answer.location !== undefined);
-      if (!isShown(redirected))
-        return untestable('no delivery was answered with a redirect; without --passive, the fourth one is');
-      const followers = everything.filter(({ isAtSideDoor }) => isAtSideDoor);
-      if (!isShown(followers)) return pass(...redirected);
-      const [{ method, path }] = followers;
-      return fail(
-        { expected: 'no request to where Location leads', saw: `${method} ${path}` },
-        ...followers,
-        ...redirected,
-      );
-    },
+    judge: redirected,
   },
   {
     id: 'retries/gone-is-final',
@@ -78,6 +63,39 @@ export const retryJudges: readonly Judge[] = [
   },
 ];
 
+/** A redirect has to be tried again like an error, at the same address. */
+function redirected(hearing: Hearing): Judgement {
+  const followers = hearing.everything.filter(({ isAtSideDoor }) => isAtSideDoor);
+  if (isShown(followers)) {
+    const [{ method, path }] = followers;
+    return fail({ expected: 'no request to where Location leads', saw: `${method} ${path}` }, ...followers);
+  }
+  return comesAgain(
+    hearing,
+    ({ answer: { status } }) => status !== null && status >= 300 && status < 400,
+    'no delivery was answered with a redirect; without --passive, the fourth one is',
+  );
+}
+
+/** A sender has to end the connection by itself, and then try again. */
+function afterSilence(hearing: Hearing): Judgement {
+  const silent = hearing.everything.filter(({ answer }) => answer.status === null);
+  if (silent.length === 0) return notApplicable('no answer was withheld; --withhold does so, for the fifth event');
+  const outwaited = silent.filter(({ answer }) => answer.ended?.by === 'inbox');
+  if (isShown(outwaited)) {
+    const longestMs = Math.max(...outwaited.map(({ answer }) => answer.ended?.afterMs ?? 0));
+    const saw = `it waited ${seconds(longestMs)}, until the inbox closed the connection`;
+    if (longestMs >= hearing.patienceMs)
+      return fail({ expected: `the sender gives up within ${seconds(hearing.patienceMs)}`, saw }, ...outwaited);
+    return inconclusive(`${saw}; --withhold 40s shows whether it gives up later`, ...outwaited);
+  }
+  const again = comesAgain(hearing, ({ answer }) => answer.status === null, 'only a sample was left without an answer');
+  const isEndKnown = silent.some(({ answer }) => answer.ended !== undefined);
+  return again.kind === 'pass' && !isEndKnown
+    ? inconclusive('who closed the connection was not recorded; receive the deliveries again', ...again.evidence)
+    : again;
+}
+
 /** Whether what was answered so was sent again, as far as anybody listened. */
 function comesAgain(hearing: Hearing, isMeant: (one: Delivery) => boolean, otherwise: string): Judgement {
   const { deliveries, patienceMs } = hearing;
@@ -87,11 +105,15 @@ function comesAgain(hearing: Hearing, isMeant: (one: Delivery) => boolean, other
   const untilMs = goneIn(deliveries)?.receivedAtMs ?? hearing.listenedUntilMs;
   const next = nextAttempts(deliveries);
   const repeated = refused.flatMap((one) => next.get(one) ?? []);
+  const longestPauseMs = Math.max(
+    0,
+    ...retriesIn(deliveries).map(({ pauseMs, attempt }) => (attempt === 1 ? pauseMs : 0)),
+  );
   const cameAgain = new Set(repeated.map(({ identity }) => identity));
   const never = refused.filter(
     (one) =>
       !next.has(one) &&
-      untilMs - one.receivedAtMs >= patienceMs &&
+      untilMs - one.receivedAtMs >= Math.max(patienceMs, 2 * longestPauseMs) &&
       // The next attempt of a delivery that came again before may be due in hours.
       !cameAgain.has(one.identity),
   );

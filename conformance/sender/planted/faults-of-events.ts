@@ -30,6 +30,20 @@ export const faultsOfEvents: readonly Fault[] = [
     kills: ['events/families', 'events/schema'],
   },
   {
+    id: 'unknown-family',
+    title: 'puts an event in a family that the document does not list',
+    decisions: eventsOf('command_failed', (event) => ({ ...event, families: ['vending'] })),
+    kills: ['events/families', 'events/family-names', 'events/all-families', 'events/schema'],
+  },
+  {
+    id: 'nameless',
+    title: 'sends an event without its name',
+    decisions: {
+      bodyOf: ({ event: { type, ...rest } }) => JSON.stringify(type === 'command_failed' ? rest : { type, ...rest }),
+    },
+    kills: ['events/named'],
+  },
+  {
     id: 'one-family',
     title: 'names one of the two families of an event',
     decisions: eventsOf('heartbeat_stale', (event) => ({ ...event, families: event.families.slice(0, 1) })),

@@ -7,7 +7,7 @@ export const faultsOfRetries: readonly Fault[] = [
     id: 'never-again',
     title: 'tries every delivery once',
     decisions: { pauseAfter: () => undefined },
-    kills: ['retries/happen', 'retries/after-silence'],
+    kills: ['retries/happen', 'retries/after-silence', 'retries/redirect-not-followed'],
   },
   {
     id: 'silence-is-success',
@@ -16,6 +16,20 @@ export const faultsOfRetries: readonly Fault[] = [
       pauseAfter: (answer, attempt) => (answer.kind === 'withheld' ? undefined : correct.pauseAfter(answer, attempt)),
     },
     kills: ['retries/after-silence'],
+  },
+  {
+    id: 'never-gives-up',
+    title: 'waits for an answer without a time limit',
+    decisions: { timeoutMs: Number.POSITIVE_INFINITY },
+    kills: ['retries/after-silence'],
+  },
+  {
+    id: 'redirect-is-success',
+    title: 'takes a redirect for a good answer',
+    decisions: {
+      pauseAfter: (answer, attempt) => (answer.kind === 'redirect' ? undefined : correct.pauseAfter(answer, attempt)),
+    },
+    kills: ['retries/redirect-not-followed'],
   },
   {
     id: 'impatient',

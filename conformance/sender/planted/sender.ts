@@ -3,7 +3,7 @@ import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { sign } from '../../webhooks/signature.ts';
 import { type Answer, type AnswerPlan, givenBy } from '../answer-plan.ts';
 import { answering, type Came } from '../answering.ts';
-import type { DeliveryRecord, Recording } from '../delivery-record.ts';
+import type { DeliveryRecord, GivenAnswer, Recording } from '../delivery-record.ts';
 import type { PlantedEvent } from './events.ts';
 
 /*
@@ -46,6 +46,8 @@ export interface Decisions {
   request(outgoing: Outgoing, attempt: Attempt): Outgoing;
   /** How long from this attempt to the next after this answer, in milliseconds; `undefined` for none. */
   pauseAfter(answer: Answer, attempt: number): number | undefined;
+  /** How long it waits for an answer, in milliseconds. */
+  timeoutMs: number;
   followsRedirects: boolean;
   /** Whether a 410 ends everything. */
   stopsWhenGone: boolean;
@@ -54,8 +56,8 @@ export interface Decisions {
 /** The pauses of the usual schedule, in milliseconds. */
 const STEPS = [5_000, 300_000, 1_800_000];
 
-/** For so long it waits for an answer, in milliseconds. */
-const LONGEST_WAIT_MS = 15_000;
+/** How long a correct sender waits for an answer, in milliseconds. */
+const TIMEOUT_MS = 15_000;
 
 /** The sender as it should be. */
 export const correct: Decisions = {
@@ -70,9 +72,9 @@ export const correct: Decisions = {
     if (answer.kind === 'status' && (answer.status < 300 || answer.status === 410)) return undefined;
     const step = STEPS[attempt - 1];
     const asked = answer.kind === 'status' ? (answer.retryAfterSeconds ?? 0) * 1000 : 0;
-    const waited = answer.kind === 'withheld' ? Math.min(answer.forMs, LONGEST_WAIT_MS) : 0;
-    return step === undefined ? undefined : waited + Math.max(step, asked);
+    return step === undefined ? undefined : Math.max(step, asked);
   },
+  timeoutMs: TIMEOUT_MS,
   followsRedirects: false,
   stopsWhenGone: true,
 };
@@ -101,7 +103,7 @@ export function received(delivering: Delivering): Recording {
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
   const take = (came: Came, atMs: number): Answer => {
     const answer = answerTo(came);
-    records.push({ ...came, receivedAtMs: atMs, answer: givenBy(answer) });
+    records.push({ ...came, receivedAtMs: atMs, answer: { ...givenBy(answer), ...endOf(answer, decisions) } });
     return answer;
   };
   for (;;) {
@@ -114,10 +116,21 @@ export function received(delivering: Delivering): Recording {
     const isGone = answer.kind === 'status' && answer.status === 410;
     const pauseMs = decisions.pauseAfter(answer, attempt.number);
     const again =
-      pauseMs === undefined ? [] : [{ ...attempt, number: attempt.number + 1, atMs: attempt.atMs + pauseMs }];
+      pauseMs === undefined
+        ? []
+        : [{ ...attempt, number: attempt.number + 1, atMs: attempt.atMs + waitedFor(answer, decisions) + pauseMs }];
     due = isGone && decisions.stopsWhenGone ? [] : [...rest, ...again];
   }
   return { records, listenedUntilMs: startMs + listenMs };
+}
+
+const waitedFor = (answer: Answer, { timeoutMs }: Decisions): number =>
+  answer.kind === 'withheld' ? Math.min(answer.forMs, timeoutMs) : 0;
+
+function endOf(answer: Answer, decisions: Decisions): Pick<GivenAnswer, 'ended'> {
+  if (answer.kind !== 'withheld') return {};
+  const by = decisions.timeoutMs < answer.forMs ? 'sender' : 'inbox';
+  return { ended: { by, afterMs: waitedFor(answer, decisions) } };
 }
 
 /** One attempt, signed and addressed. */

@@ -128,7 +128,7 @@ export const faultySenders: readonly { readonly sender: Sender; readonly check: 
     }),
   },
   {
-    check: 'events/name',
+    check: 'events/named',
     sender: sender('names no event in one delivery', {
       events: renamed(7, ({ type: _left, ...event }) => event),
     }),

@@ -95,6 +95,13 @@ module.exports = {
         },
       })),
     {
+      name: 'golden-files-are-for-tests',
+      comment: 'a golden file is what a test expects; what runs reads generated files',
+      severity: 'error',
+      from: { pathNot: TEST },
+      to: { path: '/golden/' },
+    },
+    {
       name: 'targets-share-nothing',
       comment:
         'a target of another shape is written from the document alone: neither from the contract nor from another one',

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { isLoopbackHost } from '../spec/hosts.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { printable } from './printable.ts';
-import { isLoopback } from './start-sandbox.ts';
 import { readToken } from './token-file.ts';
 
 /* What the commands that talk to a running sandbox share: where it is, who asks, and how a refusal is told. */
@@ -137,7 +137,7 @@ async function credentialsOrUnreachable(options: ClientOptions, base: URL): Prom
   try {
     return credentialsFor(options, base);
   } catch (error) {
-    if (error instanceof NoCredentials && isLocal(base)) await reach(base, '/', { method: 'HEAD' });
+    if (error instanceof NoCredentials && isLoopbackHost(base.hostname)) await reach(base, '/', { method: 'HEAD' });
     throw error;
   }
 }
@@ -191,10 +191,10 @@ export function credentialsFor({ token, key }: ClientOptions, base: URL): Record
   if (token !== undefined) return asOperator(token);
   if (key !== undefined) return { 'X-API-Key': key };
   if (FLEETKIT_OPERATOR_TOKEN) return asOperator(FLEETKIT_OPERATOR_TOKEN);
-  const kept = isLocal(base) ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80))) : undefined;
+  const kept = isLoopbackHost(base.hostname)
+    ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80)))
+    : undefined;
   if (kept !== undefined) return asOperator(kept);
   if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
   throw new NoCredentials();
 }
-
-const isLocal = ({ hostname }: URL): boolean => isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'));

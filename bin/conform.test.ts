@@ -205,17 +205,6 @@ describe('fleetkit conform', () => {
     expect(new Set(listed.map(({ level }: { level: string }) => level))).toEqual(new Set(['must']));
   });
 
-  test('plans without sending anything, writes first', async () => {
-    const nowhere = `http://127.0.0.1:${await freePort()}`;
-    const { code, stdout } = await conform(nowhere, '--plan', '--allow-writes', '-k', 'a=k-1', '-k', 'b=k-2');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/with 2 keys. Nothing was sent.\n\nWrites\n +\d+ {2}POST /);
-    expect(stdout).toMatch(/About \d+ requests, within 25 %.*at 4 ms each/);
-    const polite = await conform('https://portal.example', '--plan', '-k', 'k-1');
-    expect(polite.stdout).toMatch(/Writes: none\n[\s\S]* at 5 a second/);
-    expect(polite.stderr).toContain('a key on the command line can be seen by others');
-  });
-
   test('writes several reports at once, tells topics in plain lines, and is quiet when told to be', async () => {
     const file = join(folder, 'several.xml');
     const given = [sandbox.url, '--keys-file', keysFile, '--only', 'portal', '-f', 'text', '-f', `junit=${file}`];

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import { tenants } from '../fixtures/index.ts';
+import { isLoopbackHost } from '../spec/hosts.ts';
 import { printable } from './printable.ts';
-import { isLoopback, type RunningSandbox } from './start-sandbox.ts';
+import type { RunningSandbox } from './start-sandbox.ts';
 
 /** One representative of each tenant: whoever sees most of it. */
 const firstKeys = tenants.flatMap(({ accounts, users }) => {
@@ -31,7 +32,7 @@ export function greeting({ url, seed, operatorToken }: RunningSandbox, { host, d
   return `${[
     `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
     ...(data === undefined ? [] : [`What happens is kept in ${printable(data)}, also over a restart.`]),
-    ...(isLoopback(host)
+    ...(isLoopbackHost(host)
       ? []
       : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
     ...operatorLines(operatorToken, isMadeUp),

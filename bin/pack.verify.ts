@@ -51,8 +51,7 @@ test('holds what runs, the licence and what there is to read, and nothing else',
   expect(
     emitted.filter((name) => !/^dist\/(bin|spec|fixtures|server|conformance)\/.*\.(js|d\.ts)$/.test(name)).sort(),
   ).toEqual([
-    'dist/conformance/golden/bindings-needed.json',
-    'dist/conformance/golden/costs.json',
+    'dist/conformance/generated/bindings-needed.json',
     'dist/package.json',
     'dist/spec/generated/openapi.json',
     'dist/spec/generated/sandbox.json',

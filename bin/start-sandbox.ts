@@ -10,6 +10,7 @@ import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
 import { type RealMs, realMs } from '../server/world/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../server/world/world.ts';
+import { isLoopbackHost } from '../spec/hosts.ts';
 import { type Delivering, type DestinationOptions, startDelivering } from './delivering.ts';
 import { fetchFrom } from './in-process.ts';
 
@@ -76,7 +77,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   try {
     if (port !== false) await listen(server, port, host);
     const url = port === false ? 'http://sandbox.invalid' : addressOf(server, host);
-    const isReachedFromHereOnly = port === false || isLoopback(host);
+    const isReachedFromHereOnly = port === false || isLoopbackHost(host);
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
@@ -99,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       operatorToken,
       courier,
       refusalOf,
-      origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopback(host) },
+      origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
     });
     server.on('request', app);
     courier.start();
@@ -168,7 +169,6 @@ function stopProcess({ message, cause }: Error): void {
 }
 
 /** Whether only this machine can reach the address. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 /** An address as it stands in a URL; a server on all addresses is reached here by the loopback one. */
 function urlHost(host: string): string {

@@ -1,3 +1,4 @@
+import { closest } from 'fastest-levenshtein';
 import type { Check } from './check.ts';
 import { clauseOf } from './telling.ts';
 
@@ -53,15 +54,5 @@ export function matches(glob: string, id: string): boolean {
   return new RegExp(`^${pattern}(/.*)?$`).test(id);
 }
 
-/** The one of some names that is most like a name which is none of them. */
-export function nearestOf(names: readonly string[], name: string): string {
-  const likeness = (one: string) => sharedPairs(one, name) / (one.length + name.length);
-  const [nearest] = [...names].sort((a, b) => likeness(b) - likeness(a));
-  return nearest ?? name;
-}
-
-/** How many pairs of neighbouring letters two names have in common. */
-function sharedPairs(name: string, other: string): number {
-  const pairs = new Set([...other].map((_, index) => other.slice(index, index + 2)));
-  return [...name].filter((_, index) => pairs.has(name.slice(index, index + 2))).length;
-}
+/** The name with the fewest letters to change; the name itself when there are none. */
+export const nearestOf = (names: readonly string[], name: string): string => closest(name, [...names]) ?? name;

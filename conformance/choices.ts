@@ -19,6 +19,8 @@ const QUESTIONS = {
   'sort.default_direction': ['The direction of `sort_by` alone', 'transactions.sort_values'],
   'lists.default_order': ['The order of transactions when none is asked for', 'lists.order'],
   'filters.unknown_terminal': ['What a filter by an unknown terminal gives', 'transactions.filter_unknown'],
+  'filters.unknown_group': ['What a filter by an unknown group gives', 'transactions.filter_unknown'],
+  'filters.ill_formed_id': ['What a filter by an id of another form gives', 'transactions.filter_unknown'],
   'filters.nested_groups': ['Whether `group_id` reaches the groups below', 'transactions.filter_unknown'],
   'query.unknown_parameter': ['What an unknown parameter gives', 'query.unknown_parameter'],
   'summary.extent': ['Over which rows the totals are', 'transactions.summary_extent'],

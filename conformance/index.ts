@@ -34,8 +34,6 @@ export { inferBindings } from './infer-bindings.ts';
 export { namedKeys } from './keys.ts';
 export { type Mutant, mutants } from './mutants/index.ts';
 export { type CheckDefinition, defineCheck, problemOf } from './own-checks.ts';
-export { isLoopback } from './pace.ts';
-export { type Plan, planOf } from './plan.ts';
 export type { Insider, Principal, Sights } from './principals.ts';
 export { checkReceiver } from './receiver/check-receiver.ts';
 export type { ReceiverOptions } from './receiver/options.ts';

@@ -1,16 +1,12 @@
+import { isLoopbackHost } from '../spec/hosts.ts';
 import type { Transport } from './client.ts';
 
 /** Requests a second to a target that is not on this machine, unless told otherwise. */
 export const POLITE_RATE = 5;
 
-/** Whether a target is on this machine. */
-export function isLoopback(target: string): boolean {
-  const host = URL.parse(target)?.hostname ?? '';
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
-}
-
 /** How many requests a second a target gets when nobody chose: `undefined`, no limit, on this machine. */
-export const rateFor = (target: string): number | undefined => (isLoopback(target) ? undefined : POLITE_RATE);
+export const rateFor = (target: string): number | undefined =>
+  isLoopbackHost(URL.parse(target)?.hostname ?? '') ? undefined : POLITE_RATE;
 
 /** Lets requests start no closer to each other than `perSecond` allows. */
 export function paced(

@@ -11,7 +11,6 @@ import { mutantsCommand } from './mutants.ts';
 import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
 import { outputsOf, writeOutputs } from './output.ts';
 import { ownChecksFrom } from './own-checks.ts';
-import { planInWords } from './plan.ts';
 import { progress } from './progress.ts';
 import type { Refuse } from './refuse.ts';
 import { headersOf, networkOf, targetOf } from './target.ts';
@@ -45,7 +44,6 @@ export function conformCommand(): Command {
     .option('--fail-fast', 'leave out the rest once a rule that decides was broken')
     .option('--list', 'list the checks, and send nothing')
     .option('--explain <id>', 'say what a check does and stands on, and send nothing')
-    .option('--plan', 'say what would be sent, writes first, and how long it takes; send nothing')
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
@@ -102,8 +100,6 @@ async function conform(url: string | undefined, options: Options, command: Comma
   const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
   const contract = contractOf(options, config, refuse);
   const { rate, allowWrites = false } = options;
-  if (options.plan === true)
-    return show(planInWords(chosen, { target, keys: keys.size, writesAllowed: allowWrites, rate }));
 
   const found = await runConformance({
     target,

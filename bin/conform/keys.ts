@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { isLoopback, namedKeys } from '../../conformance/index.ts';
+import { namedKeys } from '../../conformance/index.ts';
+import { isLoopbackHost } from '../../spec/hosts.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -15,7 +16,7 @@ interface Entry {
 export async function keysOf(options: Options, target: string, refuse: Refuse): Promise<ReadonlyMap<string, string>> {
   const { FLEETKIT_KEYS, FLEETKIT_KEY = '' } = process.env;
   const onCommandLine = options.key ?? [];
-  if (onCommandLine.length > 0 && !isLoopback(target))
+  if (onCommandLine.length > 0 && !isLoopbackHost(new URL(target).hostname))
     process.stderr.write(
       'fleetkit: a key on the command line can be seen by others; prefer --keys-file or FLEETKIT_KEYS\n',
     );

@@ -12,7 +12,6 @@ export interface Options {
   readonly contract?: string;
   readonly list?: boolean;
   readonly explain?: string;
-  readonly plan?: boolean;
   readonly format?: readonly string[];
   readonly output?: string;
   readonly baseline?: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
-import { type HeaderPair, isLoopback, type TlsOptions } from '../../conformance/index.ts';
+import type { HeaderPair, TlsOptions } from '../../conformance/index.ts';
+import { isLoopbackHost } from '../../spec/hosts.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -64,7 +65,7 @@ export function proxyFromEnvironment(
     const isSame = host === '*' || hostname === domain || hostname.endsWith(`.${domain}`);
     return isSame && (itsPort === undefined || itsPort === ownPort);
   });
-  if (isExcepted || isLoopback(target)) return undefined;
+  if (isExcepted || isLoopbackHost(hostname)) return undefined;
   const proxy = named(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
   return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { isLoopback, nearestOf } from '../../conformance/index.ts';
+import { nearestOf } from '../../conformance/index.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
 import { keyOf } from '../../conformance/webhooks/secret.ts';
 import { durationOf, parseDuration } from '../../spec/durations.ts';
+import { isLoopbackHost } from '../../spec/hosts.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
 /** The options of `fleetkit receiver check`, as commander reads them. */
@@ -71,7 +72,7 @@ export function secretOf(
   refuse: Refuse,
 ): string {
   if (secret !== undefined && secretEnv !== undefined) return refuse('give --secret or --secret-env, not both');
-  if (secret !== undefined && !isLoopback(url))
+  if (secret !== undefined && !isLoopbackHost(new URL(url).hostname))
     process.stderr.write(`fleetkit: a secret on the command line can be seen by others; prefer ${VARIABLE}\n`);
   const variable = secretEnv ?? VARIABLE;
   const found = (secret ?? process.env[variable] ?? '').trim();

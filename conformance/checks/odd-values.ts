@@ -3,6 +3,7 @@ import type { Bindings } from '../bindings.ts';
 import { type Check, check, type Offers } from '../check.ts';
 import type { ChoiceId } from '../choices.ts';
 import { type Exchange, isSuccess, type Parameters } from '../client.ts';
+import { madeUpIdLike } from '../made-up-id.ts';
 import type { Principal } from '../principals.ts';
 import { control, tableOf } from '../reading.ts';
 import type { ListOperationId } from '../slots.ts';
@@ -15,7 +16,7 @@ interface Odd {
   readonly parameters: Parameters;
 }
 
-type Asking = Pick<Offers, 'readers' | 'bindings' | 'choices'>;
+type Asking = Pick<Offers, 'readers' | 'bindings' | 'choices' | 'seed'>;
 
 /** The key that sees the most transactions: how odd values are read is not a matter of who asks. */
 const seeingMost = ([first, ...others]: Offers['readers']): Principal =>
@@ -30,13 +31,13 @@ function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperatio
   return rows === 0 ? 'no rows' : 'rows';
 }
 
-/** Asks for odd things: whatever the answer is, the service does not fail; which it is, is its choice. */
-async function asksFor(odd: readonly Odd[], { readers, bindings, choices }: Asking): Promise<Verdict> {
+/** Sends requests that the document leaves open. A failure (5xx) breaks the rule; any other answer is a choice of the target. */
+async function asksFor(oddFor: Kind['oddFor'], { readers, bindings, choices, seed }: Asking): Promise<Verdict> {
   const reader = seeingMost(readers);
   const plain = await control(reader, bindings, ROWS);
   if (plain.rows.length < 2) return untestable('it takes at least 2 transactions to ask oddly for', plain.exchange);
   const answers: Exchange[] = [];
-  for (const { choice, parameters } of odd) {
+  for (const { choice, parameters } of await oddFor(reader, readers, seed)) {
     const exchange = await reader.get(ROWS, parameters);
     if (exchange.status >= 500)
       return fail({ expected: 'rows or a refusal, and no failure', actual: exchange }, plain.exchange);
@@ -50,7 +51,11 @@ interface Kind {
   readonly id: string;
   readonly title: string;
   readonly clause: GapId;
-  readonly odd: readonly Odd[];
+  readonly oddFor: (
+    reader: Principal,
+    readers: Offers['readers'],
+    seed: number,
+  ) => readonly Odd[] | Promise<readonly Odd[]>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -58,7 +63,7 @@ const KINDS: readonly Kind[] = [
     id: 'limit/odd-values-do-not-fail',
     title: 'A `limit` of zero, below zero, without end, twice or in words is answered or refused, and is no failure',
     clause: 'lists.limit_bounds',
-    odd: [
+    oddFor: () => [
       { choice: 'limit.zero', parameters: { limit: 0 } },
       { choice: 'limit.negative', parameters: { limit: -1 } },
       { choice: 'limit.words', parameters: { limit: 'many' } },
@@ -71,7 +76,7 @@ const KINDS: readonly Kind[] = [
     id: 'sort/unknown-values-do-not-fail',
     title: 'An unknown column or direction to sort by is answered or refused, and is no failure',
     clause: 'transactions.sort_values',
-    odd: [
+    oddFor: () => [
       { choice: 'sort.unknown_column', parameters: { sort_by: 'no_such_column' } },
       { choice: 'sort.unknown_direction', parameters: { sort_by: 'amt_comp', sort_dir: 'sideways' } },
       { choice: 'sort.upper_case', parameters: { sort_by: 'amt_comp', sort_dir: 'DESC' } },
@@ -81,22 +86,35 @@ const KINDS: readonly Kind[] = [
     id: 'filters/odd-values-do-not-fail',
     title: 'An unknown parameter, and a filter by nothing known, is answered or refused, and is no failure',
     clause: 'transactions.filter_unknown',
-    odd: [
+    oddFor: async (reader, readers, seed) => [
       { choice: 'query.unknown_parameter', parameters: { no_such_parameter: '1' } },
-      { choice: 'filters.unknown_terminal', parameters: { terminal_id: "no'such;terminal--" } },
-      { choice: 'filters.unknown_terminal', parameters: { group_id: "no'such;group--" } },
+      { choice: 'filters.ill_formed_id', parameters: { terminal_id: "no'such;terminal--" } },
+      { choice: 'filters.ill_formed_id', parameters: { group_id: "no'such;group--" } },
+      ...(await unknownIds(reader, readers, seed)),
     ],
   },
 ];
 
-export const oddValuesDoNotFail: readonly Check[] = KINDS.map(({ id, title, clause, odd }) =>
+/** Filters by a terminal and by a group that do not exist, in the form of the target's own ids, as far as it has ids. */
+async function unknownIds(reader: Principal, readers: Offers['readers'], seed: number): Promise<readonly Odd[]> {
+  const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
+  const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
+  const [terminal, group] = [madeUpIdLike(terminals, seed), madeUpIdLike(groups, seed)];
+  const isFree = terminal !== undefined && !isSuccess(await reader.get('getTerminalStatus', { terminal_id: terminal }));
+  return [
+    ...(isFree ? [{ choice: 'filters.unknown_terminal', parameters: { terminal_id: terminal } } as const] : []),
+    ...(group === undefined ? [] : [{ choice: 'filters.unknown_group', parameters: { group_id: group } } as const]),
+  ];
+}
+
+export const oddValuesDoNotFail: readonly Check[] = KINDS.map(({ id, title, clause, oddFor }) =>
   check({
     id,
     title,
     clause,
     level: 'must',
-    needs: ['readers', 'bindings', 'choices'],
-    run: (context) => asksFor(odd, context),
+    needs: ['readers', 'bindings', 'choices', 'seed'],
+    run: (context) => asksFor(oddFor, context),
   }),
 );
 

@@ -1,3 +1,4 @@
+import { isInsideHost, isLoopbackHost } from '../../spec/hosts.ts';
 import { operations } from '../../spec/index.ts';
 import { check } from '../check.ts';
 import { innerDetailsIn } from '../error-hygiene.ts';
@@ -108,12 +109,6 @@ export const documentHoldsNoSecrets = check({
   },
 });
 
-/** Hosts that no customer reaches. */
-const INSIDE =
-  /^(localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[?::1\]?$|\[?f[cd])|\.(internal|local|svc|corp|lan|localhost)$/i;
-
-const isLoopback = (host: string): boolean => /^(localhost|127\.|\[?::1\]?$)|\.localhost$/i.test(host);
-
 export const serversCanBeReached = check({
   id: 'public/document-names-servers-of-the-outside',
   title: 'The servers that the public document names are the target or others that customers can reach',
@@ -125,9 +120,10 @@ export const serversCanBeReached = check({
     const servers = serversOf(objectIn(exchange.json));
     if (servers.length === 0) return notApplicable('the document names no servers', exchange);
     const target = new URL(exchange.request.url).hostname;
+    const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInsideHost(target);
     const inside = servers.filter((server) => {
       const host = URL.parse(server.replaceAll(/\{[^}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
-      return host !== target && INSIDE.test(host) && !(isLoopback(target) ? isLoopback(host) : INSIDE.test(target));
+      return host !== target && isInsideHost(host) && !isAsNear(host);
     });
     if (inside.length === 0) return pass(exchange);
     return fail({ expected: 'addresses of the outside', actual: exchange, saw: few(inside) });

@@ -1,6 +1,7 @@
 import type { ClauseId, OperationId } from '../../spec/index.ts';
 import { type Check, check } from '../check.ts';
 import { type Exchange, isSuccess, type Parameters } from '../client.ts';
+import { madeUpIdLike } from '../made-up-id.ts';
 import type { Insider } from '../principals.ts';
 import { faultOfRefusal } from '../refusal.ts';
 import { fail, pass, untestable } from '../verdict.ts';
@@ -100,11 +101,15 @@ export const foreignIsIndistinguishable = check({
   title: 'A terminal outside the scope is answered like one that never existed',
   clause: 'errors.not_found',
   level: 'must',
-  needs: ['insider', 'outsider'],
-  async run({ insider, outsider }) {
+  needs: ['insider', 'outsider', 'seed'],
+  async run({ insider, outsider, seed }) {
     const control = await insider.get('getTerminalStatus', insider.aTerminal);
     if (!isSuccess(control)) return untestable(`${insider.name} cannot read its own terminal`, control);
-    const nowhere = { terminal_id: neverExisted(insider.aTerminal.terminal_id) };
+    const unknown = madeUpIdLike([...insider.sees.mentioned, ...outsider.sees.mentioned], seed);
+    if (unknown === undefined) return untestable('every terminal id of the form of the target is taken', control);
+    const nowhere = { terminal_id: unknown };
+    const unseen = await insider.get('getTerminalStatus', nowhere);
+    if (isSuccess(unseen)) return untestable(`the made-up terminal id ${unknown} exists; try another --seed`, unseen);
     const foreign = await outsider.get('getTerminalStatus', insider.aTerminal);
     const nothing = await outsider.get('getTerminalStatus', nowhere);
     const shape = (text: string, id: string) => text.replaceAll(id, '{id}').replaceAll(/"req[^"]*"/g, '"{request}"');
@@ -115,7 +120,3 @@ export const foreignIsIndistinguishable = check({
     return fail({ expected: `the answer for an id that never existed (${nothing.status})`, actual: foreign }, nothing);
   },
 });
-
-/** An id of the same shape that is very unlikely to exist. */
-const neverExisted = (id: string): string =>
-  id.replaceAll(/\d/g, '0').replaceAll(/[A-Z]/g, 'Q').replaceAll(/[a-z]/g, 'q');

@@ -1,4 +1,4 @@
-import needed from '../golden/bindings-needed.json' with { type: 'json' };
+import needed from '../generated/bindings-needed.json' with { type: 'json' };
 import { SLOTS, type Slot } from '../slots.ts';
 
 /** The ids of the checks that cannot decide without a binding. What everything begins with, like the rows, is not counted. */

@@ -1,7 +1,6 @@
 import type { Binding, Support } from '../bindings.ts';
 import type { Exchange } from '../client.ts';
 import { heldAt, type Pointer, textsAt, valueAt } from '../pointers.ts';
-import { centsOf } from '../relations.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOf } from '../slots.ts';
 import { choose, confidenceOf, type Shown, type Wanted } from './choosing.ts';
 import {
@@ -17,6 +16,7 @@ import {
   isWhole,
   textsOf,
 } from './columns.ts';
+import { differenceAmong } from './difference.ts';
 import { findId, findRows, fullest } from './lists.ts';
 import { columnsOfRows, type Look, readAsAll, reason, rowsIn } from './look.ts';
 import { type Concept, likeness, wordsOf } from './words.ts';
@@ -78,39 +78,6 @@ export async function findSettlements(look: Look): Promise<void> {
   const free = columns.filter(({ pointer }) => !taken.has(pointer));
   noteMany(look, free, 'settlements.entry_counts', ['count'], (column) => isWhole(column) && isScalar(column), false);
   noteMany(look, free, 'settlements.timing', ['timing'], isInstant, true);
-}
-
-/** The three amounts of which one is the second less the third, in every row, when just one choice of three does so. */
-function differenceAmong(amounts: readonly Column[]): Map<'credit' | 'debit' | 'net', Shown> {
-  const cents = (column: Column, index: number) => centsOf(column.held[index]?.[0], undefined) ?? Number.NaN;
-  const rows = amounts[0]?.held.length ?? 0;
-  const found = amounts.flatMap((credit) =>
-    amounts.flatMap((debit) =>
-      amounts
-        .filter((net) => new Set([credit, debit, net]).size === 3)
-        .filter((net) =>
-          Array.from({ length: rows }, (_, row) => row).every(
-            (row) => cents(credit, row) - Math.abs(cents(debit, row)) === cents(net, row),
-          ),
-        )
-        .map((net) => ({ credit, debit, net })),
-    ),
-  );
-  const largest = found.filter(
-    ({ debit, net }) =>
-      Array.from({ length: rows }, (_, row) => Math.abs(cents(debit, row))).reduce((a, b) => a + b, 0) <=
-      Array.from({ length: rows }, (_, row) => cents(net, row)).reduce((a, b) => a + b, 0),
-  );
-  const [only, ...others] = largest;
-  if (only === undefined || others.length > 0) return new Map();
-  const support: Support = {
-    from: 'experiment',
-    evidence: 'credits less debits are the payout in every row',
-    restsOn: ['settlements.fields'],
-  };
-  return new Map(
-    (['credit', 'debit', 'net'] as const).map((role) => [role, new Map([[only[role].pointer, [support]]])]),
-  );
 }
 
 /** What a dispute carries. Some of it comes only with the resolution, which tells it from the rest. */
@@ -347,8 +314,7 @@ function noteMany(
   );
   const parents = new Set(leaves.map(({ pointer }) => pointer.split('/').slice(0, 2).join('/')));
   const inside = columns.filter((column) => parents.has(column.pointer));
-  const chosen =
-    object.length > 0 ? object : leaves.length > 0 ? (byLooks ? inside : [...inside]) : top.filter(isCalled);
+  const chosen = object.length > 0 ? object : leaves.length > 0 ? inside : top.filter(isCalled);
   if (chosen.length === 0) return;
   const byName = chosen.filter(isCalled).length > 0;
   const support = [

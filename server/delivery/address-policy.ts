@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isLoopbackHost } from '../../spec/hosts.ts';
 import { type AddressRange, specialRangeOf } from './address-ranges.ts';
 import { type Address, type Cidr, membershipOf, readAddress } from './cidr.ts';
 
@@ -87,7 +88,8 @@ export function judgeUrl(policy: DestinationPolicy, text: string): Place | Refus
 
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || (protocol === 'https:' ? 443 : 80);
-  const known = isLocalName(host) ? '127.0.0.1' : host;
+  const isLocalName = isIP(host) === 0 && isLoopbackHost(host); // whatever a resolver says (RFC 6761)
+  const known = isLocalName ? '127.0.0.1' : host;
   if (policy.own !== undefined && isOwnUrl(policy.own, url, known, port))
     return isInbox(policy.own, url) ? { kind: 'inbox', url, host, port } : ownDoor(policy.own);
   if (protocol === 'http:' && policy.mode === 'hosted' && policy.allowHttp !== true) {
@@ -97,9 +99,6 @@ export function judgeUrl(policy: DestinationPolicy, text: string): Place | Refus
   const judged = isIP(known) === 0 ? undefined : judgeAddress(policy, known, port);
   return judged?.kind === 'refused' ? judged : { kind: 'network', url, host, port };
 }
-
-/** Names that mean this machine, whatever a resolver says (RFC 6761). */
-const isLocalName = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
 
 function isOwnUrl(own: OwnPlace, url: URL, host: string, port: number): boolean {
   if (own.origins?.includes(url.origin) === true) return true;

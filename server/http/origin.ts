@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../spec/hosts.ts';
 import { problem } from '../problem.ts';
 import { headerOf, isForControlPlane } from './call.ts';
 import type { Step } from './steps.ts';
@@ -16,7 +17,7 @@ export interface Origins {
  */
 export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Step {
   const own = new URL(baseUrl);
-  const isOwnName = (host: string): boolean => isLoopbackName(host) || nameIn(host) === own.hostname;
+  const isOwnName = (host: string): boolean => isLoopbackHost(nameIn(host) ?? '') || nameIn(host) === own.hostname;
 
   return (call, request) => {
     if (!isForControlPlane(call)) return undefined;
@@ -39,10 +40,8 @@ export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Step {
 /** Whether a page came from the very address it asks, and that is no name, which DNS could have pointed here. */
 function isSameAddress(origin: string, host: string): boolean {
   if (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()) return false;
-  return isLoopbackName(host) || /^(\d+\.){3}\d+$|^\[/.test(nameIn(host) ?? '');
+  return isLoopbackHost(nameIn(host) ?? '') || /^(\d+\.){3}\d+$|^\[/.test(nameIn(host) ?? '');
 }
-
-const isLoopbackName = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(nameIn(host) ?? '');
 
 /** `Host` without its port; undefined for one that is none. */
 function nameIn(host: string): string | undefined {

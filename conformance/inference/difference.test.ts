@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { type Column, columnsOf } from './columns.ts';
+import { differenceAmong } from './difference.ts';
+
+const amountsOf = (rows: readonly object[]): Column[] => columnsOf(rows, new Map());
+const rolesOf = (rows: readonly object[]) =>
+  Object.fromEntries([...differenceAmong(amountsOf(rows))].map(([role, shown]) => [role, [...shown.keys()]]));
+
+test('finds the three amounts, whatever the sign of the debits', () => {
+  const roles = { credit: ['/a'], debit: ['/b'], net: ['/c'] };
+  const rows = [
+    { a: '100.00', b: '10.00', c: '90.00', fee: '1.00' },
+    { a: '80.10', b: '0.10', c: '80.00', fee: '1.50' },
+  ];
+  expect(rolesOf(rows)).toEqual(roles);
+  expect(rolesOf(rows.map((row) => ({ ...row, b: `-${row.b}` })))).toEqual(roles);
+});
+
+test.each([
+  { title: 'no three amounts are so', rows: [{ a: 5, b: 1, c: 3 }] },
+  {
+    title: 'one row is otherwise',
+    rows: [
+      { a: 5, b: 1, c: 4 },
+      { a: 7, b: 2, c: 4 },
+    ],
+  },
+  { title: 'two choices of three are so', rows: [{ a: 9, b: 1, c: 8, d: 2, e: 7 }] },
+  { title: 'there are none', rows: [] },
+])('finds nothing when $title', ({ rows }) => {
+  expect(rolesOf(rows)).toEqual({});
+});
+
+test('ends for a target that sends thousands of equal amounts', () => {
+  const columns = Array.from(
+    { length: 3000 },
+    (_, index): Column => ({
+      pointer: `/amount_${index}`,
+      words: [],
+      said: [],
+      allowed: [],
+      held: [['0.00'], ['0.00']],
+      values: ['0.00', '0.00'],
+    }),
+  );
+  expect(differenceAmong(columns).size).toBe(0);
+  expect(differenceAmong(columns.slice(0, 40)).size).toBe(0);
+});

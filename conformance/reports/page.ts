@@ -1,12 +1,15 @@
 import { styleText } from 'node:util';
+import { neutralised } from './screen.ts';
 
 /* How reports for people are laid out, whatever they are about. */
 
 export type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
-/** The width of a text in columns, and what turns a style on. */
+/** The layout of a report for people. */
 export interface Page {
+  /** In columns. */
   readonly width: number;
+  /** Neutralises a text line by line, and puts it into a style. */
   paint(style: Style, text: string): string;
 }
 
@@ -29,6 +32,9 @@ export function pageFor({
 }): Page {
   return {
     width: Math.min(Math.max(width, NARROWEST), WIDEST),
-    paint: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
+    paint: (style, text) => {
+      const safe = text.split('\n').map(neutralised).join('\n');
+      return colour ? styleText(style, safe, { validateStream: false }) : safe;
+    },
   };
 }

@@ -28,11 +28,14 @@ const unicodeEscape = (character: string): string =>
     (_, place) => `\\u${character.charCodeAt(place).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Breaks text at spaces into lines of at most `width` columns, each after the first indented. Longer words stay whole. */
+/**
+ * Breaks text at spaces into lines of at most `width` columns, each after the first indented. Longer words stay whole. What
+ * would act in the text is neutralised.
+ */
 export function wrapped(text: string, indent: string, width: number): string {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of neutralised(text).split(' ')) {
     if (line !== '' && indent.length + line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

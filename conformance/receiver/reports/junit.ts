@@ -45,7 +45,7 @@ function contentOf({ id, level, outcome, reason = '', failure }: ProbeResult): s
     `instead: ${usual.instead}`,
   ].join('\n');
   return level === 'must'
-    ? `<failure message="${escapedForXml(`expected ${expected}, came ${came}`)}" type="${id}">${escapedForXml(details)}</failure>`
+    ? `<failure message="${escapedForXml(`expected ${expected}, came ${came}`)}" type="${escapedForXml(id)}">${escapedForXml(details)}</failure>`
     : `<system-out>${escapedForXml(`advice: ${details}`)}</system-out>`;
 }
 
@@ -53,5 +53,5 @@ function unjudged({ diagnosis, exitReason }: ReceiverResult): string {
   const details = [...(diagnosis?.findings ?? []), ...(diagnosis?.said === undefined ? [] : [diagnosis.said])].join(
     '\n',
   );
-  return `    <testcase classname="receiver.valid" name="An ordinary delivery" time="0.000">\n      <error message="${escapedForXml(exitReason)}" type="${diagnosis?.kind ?? 'refused'}">${escapedForXml(details)}</error>\n    </testcase>`;
+  return `    <testcase classname="receiver.valid" name="An ordinary delivery" time="0.000">\n      <error message="${escapedForXml(exitReason)}" type="${escapedForXml(diagnosis?.kind ?? 'refused')}">${escapedForXml(details)}</error>\n    </testcase>`;
 }

@@ -65,7 +65,7 @@ function failure({ id, title, failure: found }: ProbeResult, sign: string, page:
 /** Code stands on one line, whatever its length. */
 const usually = ({ words, line, instead }: UsualFault, page: Page): string[] => [
   labelled('usually', words, page),
-  `${INDENT}${'as in'.padEnd(LABEL)}${line}`,
+  `${INDENT}${'as in'.padEnd(LABEL)}${neutralised(line)}`,
   `${INDENT}${'instead'.padEnd(LABEL)}${page.paint('green', instead)}`,
 ];
 

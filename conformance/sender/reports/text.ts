@@ -66,7 +66,7 @@ function summary(result: SenderResult, { paint, width }: Page): string {
   const { exitCode, exitReason, kitVersion } = result;
   return [
     wrapped(`Checks   ${figuresOf(result).join(', ')}`, ' '.repeat(9), width),
-    `Run      fleetkit ${kitVersion}`,
+    neutralised(`Run      fleetkit ${kitVersion}`),
     paint(exitCode === 0 ? 'green' : 'red', wrapped(`Exit ${exitCode}   ${exitReason}`, ' '.repeat(9), width)),
   ].join('\n');
 }

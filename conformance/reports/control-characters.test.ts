@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { clauses, gaps } from '../../spec/index.ts';
+import { checks } from '../checks/index.ts';
+import { type CheckResult, mutants } from '../index.ts';
+import { control, probes } from '../receiver/probes/index.ts';
+import { receiverReports } from '../receiver/reports/index.ts';
+import { answer, resultOf } from '../receiver/testing/in-memory.ts';
+import { checkSender } from '../sender/check-sender.ts';
+import { judges } from '../sender/judges/index.ts';
+import { faults as senderFaults } from '../sender/planted/faults.ts';
+import { senderReports } from '../sender/reports/index.ts';
+import { failed, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { comparisons } from './comparison.ts';
+import { reports } from './index.ts';
+
+/** Every control character but the end of a line, and marks that change how text is shown. */
+const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const actingIn = (text: string): string[] =>
+  [...text.replaceAll('\n', '')].filter((character) => ACTING.test(character));
+
+/** What the kit says without a target: the texts of its probes, checks, judges, rules and broken services. */
+const published: readonly (readonly [name: string, value: unknown])[] = [
+  ['the probes of receivers', [control, ...probes]],
+  ['the checks', checks],
+  ['the judges of senders', judges],
+  ['the broken services', mutants.map(({ id, title, kills }) => ({ id, title, kills }))],
+  ['the broken senders', senderFaults.map(({ id, title }) => ({ id, title }))],
+  ['the rules', [clauses, gaps]],
+];
+
+test.each(published)('no control character stands in %s', (_name, value) => {
+  const texts = textsIn(value);
+  expect(texts.length).toBeGreaterThan(10);
+  expect(texts.filter((text) => actingIn(text).length > 0)).toEqual([]);
+});
+
+const ROOT = join(import.meta.dirname, '../..');
+const files = ['docs', 'conformance']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((name) => /^docs\/.*\.(md|json|mjs|py|go)$|\/golden\/.*\.\w+$/.test(name))
+  .concat('README.md', 'CHANGELOG.md');
+
+test('no control character stands in a guide or a golden report', () => {
+  expect(files.length).toBeGreaterThan(30);
+  const acting = files.filter((name) =>
+    /[\p{Cc}\u2028\u2029]/u.test(readFileSync(join(ROOT, name), 'utf8').replaceAll(/[\n\t]/g, '')),
+  );
+  expect(acting).toEqual([]);
+});
+
+/** A backspace, an escape sequence, a mark of direction, a C1 control, a NUL, a line that speaks to a CI server. */
+const HOSTILE = ' \u0008\u001b[2J\u202e\u009b\u0000\n::error::x';
+
+const ENUMERATED =
+  /^(outcome|level|kind|origin|contract|confidence|from|gap|expects|state|list|startedAt|firstAtMs|sentAt|expires|fate)$/;
+
+/** The value with hostile characters at the end of every text but those that the code branches on. */
+function poisoned<Value>(value: Value, name?: string): Value;
+function poisoned(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return ENUMERATED.test(name) ? value : value + HOSTILE;
+  if (Array.isArray(value)) return value.map((one) => poisoned(one, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poisoned(one, key)]));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const ofReceiver = await resultOf(({ isGenuine, body }) =>
+  answer(isGenuine ? (body.includes('cassette_polished') ? 422 : 204) : body.includes('acct_somebody') ? 204 : 500),
+);
+const unjudged = await resultOf(() => answer(403, { text: 'no' }));
+const ofSender = checkSender({
+  records: [
+    {
+      receivedAtMs: 1_800_000_000_000,
+      method: 'POST',
+      path: '/',
+      headers: [['content-type', 'text/plain']],
+      body: Buffer.from('{"type":"cash_gone"}'),
+      sentBytes: 20,
+      isWhole: true,
+      answer: { status: 500 },
+    },
+  ],
+});
+const broken: CheckResult = { ...failed, id: 'limit/advice', outcome: 'warning', decides: false };
+const erred: CheckResult = { ...untestable, id: 'limit/erred', outcome: 'error', reason: 'it threw' };
+const known: CheckResult = {
+  ...failed,
+  id: 'limit/known',
+  known: { reason: 'it is known', owner: 'us', expires: '2027-01-31', isExpired: false },
+};
+const ofTarget = {
+  ...runOf(passed, failed, untestable, broken, erred, known),
+  stopped: 'it stopped',
+  choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order' as const, reading: 'rows', evidence: [] }],
+};
+const comparison = {
+  before: { target: 'http://one', startedAt: '2026-11-02T15:00:00Z', exitCode: 0 },
+  after: { target: 'http://two', startedAt: '2026-11-02T15:00:00Z', exitCode: 1 },
+  changes: [
+    {
+      kind: 'regressed' as const,
+      id: 'a/b',
+      title: 't',
+      level: 'must' as const,
+      decides: true,
+      before: 'pass' as const,
+      after: 'fail' as const,
+      says: 's',
+      isKnown: false,
+      isWorse: true,
+    },
+  ],
+  newlyVerified: ['a.b'],
+  noLongerVerified: ['c.d'],
+  unchanged: 3,
+  caveats: ['they differ'],
+  exitCode: 1 as const,
+};
+
+const written: readonly (readonly [name: string, write: () => string])[] = [
+  ...Object.entries(receiverReports).flatMap(([format, write]) => [
+    [`receiver ${format}`, () => write(poisoned(ofReceiver))] as const,
+    [`receiver ${format}, not judged`, () => write(poisoned(unjudged))] as const,
+  ]),
+  ...Object.entries(senderReports).map(
+    ([format, write]) => [`sender ${format}`, () => write(poisoned(ofSender))] as const,
+  ),
+  ...Object.entries(reports).map(
+    ([format, write]) => [`conform ${format}`, () => write(poisoned(ofTarget), {})] as const,
+  ),
+  ...Object.entries(comparisons).map(
+    ([format, write]) => [`compare ${format}`, () => write(poisoned(comparison))] as const,
+  ),
+];
+
+describe('a report shows control characters instead of sending them on:', () => {
+  test.each(written)('%s', (_name, write) => {
+    const text = write();
+    expect(text).toMatch(/U\+0008|\\u0008|&#8;|U\+001B|\\u001b/i);
+    expect(actingIn(text)).toEqual([]);
+    expect(text).not.toMatch(/^::error::x/m);
+  });
+});

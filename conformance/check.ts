@@ -5,6 +5,7 @@ import type { Caller, Exchange } from './client.ts';
 import type { ContractJudge } from './contract.ts';
 import type { KeyForm } from './key-forms.ts';
 import type { Insider, Principal } from './principals.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a check can ask for by name. The runner provides it, or says in words what is missing. */
@@ -34,6 +35,8 @@ export interface Offers {
   readonly choices: ChoiceBook;
   /** The seed of the run, from which whatever a check makes up is drawn. */
   readonly seed: number;
+  /** The time that the run has for schemas of the target's own document. */
+  readonly schemas: SchemaBudget;
   /** Everything that was read in this run; such a check runs after all others. */
   readonly archive: readonly Exchange[];
 }
@@ -54,6 +57,7 @@ const OFFERED: Readonly<Record<Need, true>> = {
   contract: true,
   choices: true,
   seed: true,
+  schemas: true,
   archive: true,
 };
 

@@ -2,8 +2,8 @@ import { Ajv2020, MissingRefError, type ValidateFunction } from 'ajv/dist/2020.j
 import addFormats from 'ajv-formats';
 import { operations } from '../spec/index.ts';
 import type { Exchange } from './client.ts';
-import { inTime } from './in-time.ts';
-import { Concluded, inconclusive, untestable } from './verdict.ts';
+import { type SchemaBudget, schemaBudget } from './schema-budget.ts';
+import { Concluded, untestable } from './verdict.ts';
 
 /** A contract to hold responses against: an OpenAPI document, the kit's own or the one that the target publishes. */
 export interface ContractJudge {
@@ -24,20 +24,12 @@ const ID = 'contract.json';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** How long one response may be held against its schema. A pattern can be written so that it takes for ever. */
-const LONGEST_JUDGEMENT_MS = 2000;
-/** After so many judgements that took too long, no more are tried. */
-const MOST_PATIENCE = 3;
-
 /**
- * Reads an OpenAPI 3 document, which nobody here wrote. Nothing outside it is fetched, whatever its references say, and
- * what its schemas cost is limited: `problemsOf` throws `Concluded` (inconclusive) when they take too long.
+ * Reads an OpenAPI 3 document that others wrote. Fetches nothing outside it, whatever its references say. Its schemas are
+ * compiled and applied within `budget`: `problemsOf` throws `Concluded` (inconclusive) when that is spent.
  */
-export function judgeBy(document: unknown): ContractJudge {
+export function judgeBy(document: unknown, budget: SchemaBudget = schemaBudget()): ContractJudge {
   const root = asObject(document);
-  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateSchema: false });
-  addFormats.default(ajv);
-  const added = addedTo(ajv, root);
   const base = basePathOf(root);
   const byOperation = new Map<string, Place>();
   const declared: string[] = [];
@@ -48,19 +40,14 @@ export function judgeBy(document: unknown): ContractJudge {
     }
   }
   const validators = new Map<string, ValidateFunction | Unusable>();
+  let ajv: Ajv2020 | Unusable | undefined;
   const validatorAt = (pointer: string): ValidateFunction | Unusable => {
-    const known = validators.get(pointer) ?? added ?? compiled(ajv, pointer);
+    ajv ??= ajvFor(root);
+    const known = validators.get(pointer) ?? ('thrown' in ajv ? ajv : compiled(ajv, pointer));
     validators.set(pointer, known);
     return known;
   };
-  let patience = MOST_PATIENCE;
-  const validity: Validity = (pointer, value) => {
-    if (patience === 0) throw tooSlow();
-    const problems = inTime(() => problemsOfValue(validatorAt(pointer), value), LONGEST_JUDGEMENT_MS);
-    if (problems !== 'too-slow') return problems;
-    patience -= 1;
-    throw tooSlow();
-  };
+  const validity: Validity = (pointer, value) => budget.spend(() => problemsOfValue(validatorAt(pointer), value));
 
   return {
     declared,
@@ -144,11 +131,6 @@ function detailOf(params: JsonObject): string {
   return detail === undefined ? '' : ` (${JSON.stringify(detail)})`;
 }
 
-const tooSlow = (): Concluded =>
-  new Concluded(
-    inconclusive(`holding a response against its schema takes longer than ${LONGEST_JUDGEMENT_MS / 1000} s`),
-  );
-
 /** A schema that cannot be used is at fault itself, unless it refers to something outside its document. */
 function problemsOfSchema(thrown: unknown): readonly string[] {
   if (thrown instanceof MissingRefError && thrown.missingSchema !== ID) {
@@ -158,11 +140,12 @@ function problemsOfSchema(thrown: unknown): readonly string[] {
   return [`the declared schema cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
 }
 
-/** Makes a document known. Gives why that cannot be done, if it cannot: two schemas of one `$id`, for instance. */
-function addedTo(ajv: Ajv2020, root: JsonObject): Unusable | undefined {
+/** Returns a validator that knows the document, or why there is none: two schemas of one `$id`, for instance. */
+function ajvFor(root: JsonObject): Ajv2020 | Unusable {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateSchema: false });
+  addFormats.default(ajv);
   try {
-    ajv.addSchema(root as object, ID); // an object by `asObject`
-    return undefined;
+    return ajv.addSchema(root as object, ID); // an object by `asObject`
   } catch (thrown) {
     return { thrown };
   }

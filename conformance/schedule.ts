@@ -8,6 +8,7 @@ import { pairsOf } from './principals.ts';
 import { keySpotter } from './redaction.ts';
 import type { CheckResult } from './result.ts';
 import type { RunOptions } from './runner.ts';
+import { schemaBudget } from './schema-budget.ts';
 import { type ContractChoice, type Ground, MISSING, principalsOf, situationsOf, usualContract } from './situations.ts';
 import { resultOf } from './telling.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
@@ -24,13 +25,15 @@ export async function runChecks(
   endsMs: number,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, onEvent } = options;
+  const leftMs = () => endsMs - now();
   const madeUpKey = madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
   const ground: Ground = {
     sights,
     pairs: pairsOf(principalsOf(sights, client.session())),
     archive,
     bindings: options.bindings,
-    contract: judgeOf(options.contract ?? usualContract(options.bindings)),
+    contract: judgeOf(options.contract ?? usualContract(options.bindings), leftMs),
+    schemas: schemaBudget({ leftMs }),
     writesAllowed: options.allowWrites === true,
     seed: options.seed ?? 1,
     choices,
@@ -41,8 +44,8 @@ export async function runChecks(
   let hasFailed = false;
   const verdictOf = (one: Check, session: Session): Verdict | Promise<Verdict> => {
     if (hasFailed && options.failFast === true) return inconclusive('it was left out: another check had failed');
-    const leftMs = Math.min(checkTimeoutMs, endsMs - now());
-    return leftMs > 0 ? judged(one, ground, session, leftMs) : inconclusive("the run's time was up");
+    const limitMs = Math.min(checkTimeoutMs, leftMs());
+    return limitMs > 0 ? judged(one, ground, session, limitMs) : inconclusive("the run's time was up");
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
@@ -129,5 +132,9 @@ const isVerdict = (value: unknown): value is Verdict =>
   'evidence' in value &&
   Array.isArray(value.evidence);
 
-const judgeOf = (choice: ContractChoice): Ground['contract'] =>
-  choice === 'published' ? choice : judgeBy(choice === 'builtin' ? contract : choice.document);
+/** Schemas that the target did not write may take as long as the run. */
+function judgeOf(choice: ContractChoice, leftMs: () => number): Ground['contract'] {
+  if (choice === 'published') return choice;
+  const budget = schemaBudget({ leftMs, cpuMs: Number.POSITIVE_INFINITY });
+  return judgeBy(choice === 'builtin' ? contract : choice.document, budget);
+}

@@ -3,6 +3,7 @@ import type { Need, Offers } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { Exchange, Session } from './client.ts';
 import { asInsider, type Pair, type Principal, type Sights } from './principals.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 
 /** What the offers of a run are made from. */
 export interface Ground {
@@ -15,6 +16,7 @@ export interface Ground {
   readonly madeUpKey: string;
   readonly seed: number;
   readonly choices: ChoiceBook;
+  readonly schemas: SchemaBudget;
   readonly repeatsAKey: (text: string) => boolean;
 }
 
@@ -44,6 +46,7 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
     archive: ground.archive,
     seed: ground.seed,
     choices: ground.choices,
+    schemas: ground.schemas,
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(ground.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };

@@ -90,9 +90,9 @@ export const responsesKeepThePublishedDocument = check({
   title: 'Responses are as the public OpenAPI document of the target says',
   clause: 'versioning.current_contract',
   level: 'must',
-  needs: ['archive', 'anonymous'],
-  async run({ archive, anonymous }) {
-    const { judge } = await publishedDocument(anonymous);
+  needs: ['archive', 'anonymous', 'schemas'],
+  async run({ archive, anonymous, schemas }) {
+    const { judge } = await publishedDocument(anonymous, schemas);
     const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
     return eachRead(archive, declared, keeps(judge, 'what the target publishes'));
   },
@@ -110,9 +110,9 @@ export const laterPagesKeepThePublishedDocument = check({
   title: 'Later pages of lists are as the public OpenAPI document of the target says, like the first',
   clause: 'versioning.current_contract',
   level: 'must',
-  needs: ['anonymous', 'readers', 'bindings'],
-  async run({ anonymous, readers, bindings }) {
-    const { judge } = await publishedDocument(anonymous);
+  needs: ['anonymous', 'readers', 'bindings', 'schemas'],
+  async run({ anonymous, readers, bindings, schemas }) {
+    const { judge } = await publishedDocument(anonymous, schemas);
     return forEach(
       GROWING.filter((id) => judge.declares(operations[id].method, operations[id].path)),
       String,
@@ -155,9 +155,9 @@ export const refusalsKeepThePublishedDocument = check({
   title: 'Requests without a key are refused as the public OpenAPI document of the target says',
   clause: 'versioning.current_contract',
   level: 'should',
-  needs: ['archive', 'anonymous'],
-  async run({ archive, anonymous }) {
-    const { judge } = await publishedDocument(anonymous);
+  needs: ['archive', 'anonymous', 'schemas'],
+  async run({ archive, anonymous, schemas }) {
+    const { judge } = await publishedDocument(anonymous, schemas);
     const own: Exchange[] = [];
     for (const operation of ['getPortal', 'listLocations', 'getAccountFeed'] as const)
       own.push(await anonymous.get(operation));

@@ -4,13 +4,20 @@ import { type Caller, type Exchange, isSuccess } from '../client.ts';
 import { type ContractJudge, judgeBy } from '../contract.ts';
 import { PUBLIC_READS } from '../principals.ts';
 import { few } from '../reading.ts';
+import type { SchemaBudget } from '../schema-budget.ts';
 import { Concluded, fail, forEach, inconclusive, pass, untestable } from '../verdict.ts';
 
-/** The document that the target publishes. Ends the check when it is none. */
-export async function publishedDocument(caller: Caller): Promise<{ exchange: Exchange; judge: ContractJudge }> {
+/**
+ * Reads the document that the target publishes. `schemas` is the time for judging responses by it.
+ * @throws Concluded (untestable) when there is no such document.
+ */
+export async function publishedDocument(
+  caller: Caller,
+  schemas?: SchemaBudget,
+): Promise<{ exchange: Exchange; judge: ContractJudge }> {
   const exchange = await caller.get('getPublicOpenapi');
   if (isSuccess(exchange) && typeof exchange.json === 'object' && exchange.json !== null) {
-    const judge = judgeBy(exchange.json);
+    const judge = judgeBy(exchange.json, schemas);
     if (judge.declared.length > 0) return { exchange, judge };
   }
   throw new Concluded(untestable('the target publishes no OpenAPI document that can be read', exchange));

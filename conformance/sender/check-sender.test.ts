@@ -194,6 +194,14 @@ test('who listens too briefly is told so, and accuses nobody', () => {
   expect(result.results.find(({ id }) => id === 'retries/happen')?.reason).toMatch(/19\.\d s .*--for/);
 });
 
+test('waits for the retry of a withheld answer from the moment when the sender gave up', () => {
+  const slow = { ...correct, timeoutMs: 28_000 };
+  const result = said({ decisions: slow, listenMs: 32_600 }); // the fifth delivery, 1.6 s after the first, is due again at 34.6 s
+  expect(result.results.find(({ id }) => id === 'retries/after-silence')?.outcome).toBe('inconclusive');
+  const heard = said({ decisions: slow, listenMs: 40_000 });
+  expect(heard.results.find(({ id }) => id === 'retries/after-silence')?.outcome).toBe('pass');
+});
+
 test('a long pause is no proof that Retry-After was read', () => {
   const slow = { ...correct, pauseAfter: () => 60_000 };
   const result = said({ decisions: slow });

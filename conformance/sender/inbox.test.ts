@@ -127,7 +127,11 @@ test('records that the sender ended the connection, and reports the request once
     isReported.resolve();
   };
   const inbox = await inboxWith([[{ kind: 'withheld', forMs: 60_000 }]], { onRecord });
-  await expect(post(inbox.url, '{}', named('one'), AbortSignal.timeout(20))).rejects.toThrow();
+  const sender = new AbortController();
+  const sent = post(inbox.url, '{}', named('one'), sender.signal);
+  await vi.waitUntil(() => inbox.recording().records.length === 1);
+  sender.abort();
+  await expect(sent).rejects.toThrow();
   await isReported.promise;
   await inbox.close();
   expect(reported.map(({ answer }) => answer)).toEqual([

@@ -27,7 +27,13 @@ test.each(faultySenders)('$check finds a sender that $sender.name', ({ sender, c
 });
 
 test.each([
-  { title: 'passes a sender that hangs up in time', how: { timeoutMs: 60 }, patienceMs: 0, outcome: 'pass' },
+  {
+    title: 'passes a sender that hangs up in time',
+    how: { timeoutMs: 60 },
+    withholdMs: 20_000,
+    patienceMs: 0,
+    outcome: 'pass',
+  },
   { title: 'finds a sender that never hangs up', how: {}, patienceMs: 0, outcome: 'warning' },
   {
     title: 'finds a sender that takes the closed connection for a delivery',
@@ -41,8 +47,8 @@ test.each([
     patienceMs: 30_000,
     outcome: 'inconclusive',
   },
-])('retries/after-silence $title', async ({ how, patienceMs, outcome }) => {
-  const inbox = await openSenderInbox({ plan: observingPlan({ retryAfterSeconds: 0, withholdMs: 200 }) });
+])('retries/after-silence $title', async ({ how, withholdMs = 100, patienceMs, outcome }) => {
+  const inbox = await openSenderInbox({ plan: observingPlan({ retryAfterSeconds: 0, withholdMs }) });
   await deliverLive({ url: inbox.url, secret: SECRET, ...how });
   const result = checkSender({ ...(await inbox.close()), secrets: [SECRET], patienceMs });
   expect(outcomeOf(result, 'retries/after-silence')).toBe(outcome);

@@ -113,17 +113,17 @@ function comesAgain(hearing: Hearing, isMeant: (one: Delivery) => boolean, other
   const never = refused.filter(
     (one) =>
       !next.has(one) &&
-      untilMs - one.receivedAtMs >= Math.max(patienceMs, 2 * longestPauseMs) &&
+      untilMs - endedMs(one) >= Math.max(patienceMs, 2 * longestPauseMs) &&
       // The next attempt of a delivery that came again before may be due in hours.
       !cameAgain.has(one.identity),
   );
   if (isShown(never)) {
-    const saw = `none in the ${seconds(untilMs - never[0].receivedAtMs)} that followed; a later one was not waited for`;
+    const saw = `none in the ${seconds(untilMs - endedMs(never[0]))} that followed; a later one was not waited for`;
     return fail({ expected: 'another attempt', saw }, ...never);
   }
   if (isShown(repeated)) return pass(...repeated);
   return inconclusive(
-    `nobody listened longer than ${seconds(untilMs - refused[0].receivedAtMs)} for another attempt; --for gives more time`,
+    `nobody listened longer than ${seconds(untilMs - endedMs(refused[0]))} for another attempt; --for gives more time`,
     ...refused,
   );
 }
@@ -181,6 +181,9 @@ function gone({ deliveries, listenedUntilMs }: Hearing): Judgement {
 
 const goneIn = (deliveries: readonly Delivery[]): Delivery | undefined =>
   deliveries.find(({ answer }) => answer.status === 410);
+
+/** When the attempt was over: at once, but for an answer that was withheld. */
+const endedMs = ({ receivedAtMs, answer }: Delivery): number => receivedAtMs + (answer.ended?.afterMs ?? 0);
 
 const askedMs = ({ answer }: Delivery): number => (answer.retryAfterSeconds ?? 0) * 1000;
 

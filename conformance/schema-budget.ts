@@ -6,7 +6,7 @@ const LONGEST_JUDGEMENT_MS = 2000;
 /** After so many judgements that took too long, no more are tried. */
 const MOST_TOO_SLOW = 3;
 /** Processor time for all judgements of a run by the target's own schemas. */
-const RUN_CPU_MS = 10_000;
+const RUN_CPU_MS = 60_000;
 
 /** The time that a run has for compiling and applying schemas, which others wrote. */
 export interface SchemaBudget {

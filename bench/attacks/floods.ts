@@ -37,7 +37,8 @@ function floodInboxes(id: string, count: number): Attack {
       note(`inboxes: ${summary(created)}`);
       const urls = created.map((answer) => member(answer, 'destination', 'url')).filter((url) => url !== undefined);
       const paths = urls.map((url) => new URL(String(url)).pathname);
-      const answers = await repeat(20_000, (n) => ask({ path: paths[n % paths.length] ?? '/', body: BODY }));
+      if (paths.length === 0) return note('there is no inbox to post to');
+      const answers = await repeat(20_000, (n) => ask({ path: paths[n % paths.length] ?? '', body: BODY }));
       const text = `posts: ${summary(answers)}`;
       (answers.some(({ status }) => status === 429) ? note : weakness)(text);
     },
@@ -71,7 +72,9 @@ export const manyDestinations: Attack = {
       if (performance.now() > endMs) return [];
       const key = CONFIGURERS[n % CONFIGURERS.length] ?? ADMIN;
       const headers = { 'X-Filling': 'x'.repeat(2000) };
-      return [await ask({ path: '/sandbox/destinations', key, body: { url: `https://example.com/${n}`, headers } })];
+      // Half of them queue every event, the other half none: nothing is ever sent to the public address.
+      const kind = n % 2 === 0 ? { listener: true } : { url: `https://93.184.215.14/${n}`, subscriptions: [] };
+      return [await ask({ path: '/sandbox/destinations', key, body: { ...kind, headers } })];
     }).then((lists) => lists.flat());
     const created = answers.filter(({ status }) => status === 201);
     note(`created within 20 s: ${summary(answers)}; the first 50: ${summary(created.slice(0, 50))}`);

@@ -44,7 +44,11 @@ const program = resolve(flags.command.replace(/^node\s+/, ''));
 const measured: Measured[] = [];
 for (const attack of chosen(flags.only.split(',').filter((name) => name !== ''))) {
   process.stderr.write(`${attack.id} ${attack.title}\n`);
-  measured.push(await measure(attack, program));
+  try {
+    measured.push(await measure(attack, program));
+  } catch (error) {
+    process.stderr.write(`${attack.id} is left out, since it could not be measured: ${error}\n`);
+  }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(measured, null, 1)}\n`);
 }
 process.stdout.write(`${[environmentText, overview(), ...measured.map(details)].join('\n\n')}\n`);

@@ -6,7 +6,7 @@ import { hasEnded, startServer } from '../children.ts';
 import { treeOf } from '../process-tree.ts';
 import { OPERATOR_TOKEN } from './attack.ts';
 
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 60_000;
 
 /** A sandbox that runs as a host would run it. */
 export interface Host {

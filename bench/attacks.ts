@@ -25,7 +25,7 @@ import { longHeaders, malformedRequests } from './attacks/headers.ts';
 import * as journal from './attacks/journal.ts';
 import { secretsInLog } from './attacks/log-secrets.ts';
 import { type Latency, type Measured, measure } from './attacks/measure.ts';
-import { environmentText } from './environment.ts';
+import { environment } from './environment.ts';
 
 const ATTACKS: readonly Attack[] = [
   ...[forgedCursors, ...Object.values(journal), ...Object.values(floods), longHeaders, slowHeaders, slowBodies],
@@ -51,7 +51,9 @@ for (const attack of chosen(flags.only.split(',').filter((name) => name !== ''))
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(measured, null, 1)}\n`);
 }
-process.stdout.write(`${[environmentText, overview(), ...measured.map(details)].join('\n\n')}\n`);
+const { fleetkit, node, date, cores, cpu, loadAverage } = environment;
+const where = `Node ${node}, ${date}, ${cores} x ${cpu}, load average ${loadAverage.toFixed(2)} before`;
+process.stdout.write(`${[`fleetkit ${fleetkit} on ${where}`, overview(), ...measured.map(details)].join('\n\n')}\n`);
 process.exit(0); // connections that an attack left open do not matter any more
 
 function chosen(names: readonly string[]): readonly Attack[] {

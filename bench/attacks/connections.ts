@@ -79,12 +79,14 @@ let acknowledged: readonly string[] = [];
 
 export const endDuringWrites: Attack = {
   id: 'j',
-  title: `SIGTERM with ${WRITES} delayed writes and ${HALF_SENT} half-sent ones in flight`,
+  title: `SIGTERM with ${WRITES} staggered writes and ${HALF_SENT} half-sent ones in flight`,
   run: async (arena) => {
     const { ask, host, note, weakness } = arena;
     const bodies = (await undisputed(arena, WRITES + HALF_SENT)).map((id) => JSON.stringify(claimOf(id)));
-    const headers = { Prefer: 'delay=1500' };
-    const writes = bodies.slice(0, WRITES).map((body) => ask({ path: '/v1/disputes', key: DISPUTES, body, headers }));
+    const writes = bodies.slice(0, WRITES).map((body, n) => {
+      const headers = { Prefer: `delay=${1 + n * 50}` }; // some are answered before SIGTERM, most are in flight
+      return ask({ path: '/v1/disputes', key: DISPUTES, body, headers });
+    });
     const halves = bodies.slice(WRITES).map((body) => ({ body, connection: new Connection(host.port) }));
     for (const { body, connection } of halves) connection.send(dispute(body.length, body.slice(0, 20)));
     await pause(500);
@@ -101,7 +103,7 @@ export const endDuringWrites: Attack = {
     const complete = answers.filter(({ status }) => status === 201).map(({ text }) => text);
     const completeHalves = halves.map(({ connection }) => connection.received).filter((text) => /"dsp_\w+"/.test(text));
     acknowledged = [...complete, ...completeHalves].map((text) => /"dsp_\w+"/.exec(text)?.[0] ?? '');
-    (complete.length === WRITES ? note : weakness)(`delayed writes: ${summary(answers)}`);
+    (complete.length === WRITES ? note : weakness)(`staggered writes: ${summary(answers)}`);
     (completeHalves.length === HALF_SENT ? note : weakness)(
       `half-sent writes: ${completeHalves.length} of ${HALF_SENT} are acknowledged`,
     );

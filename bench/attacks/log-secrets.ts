@@ -24,7 +24,9 @@ export const secretsInLog: Attack = {
       await sendRaw(host.port, secret);
     }
     const exchanges = await ask({ path: '/sandbox/requests', token: OPERATOR_TOKEN });
-    for (const [place, text] of Object.entries({ log: host.log(), 'list of exchanges': exchanges.text })) {
+    const places = { log: host.log(), ...(exchanges.status === 200 ? { 'list of exchanges': exchanges.text } : {}) };
+    if (exchanges.status !== 200) note('the list of exchanges could not be read, so it was not searched');
+    for (const [place, text] of Object.entries(places)) {
       for (const [name, secret] of Object.entries(secrets)) {
         const forms = formsOf(secret);
         const lines = text

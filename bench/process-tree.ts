@@ -21,10 +21,10 @@ export const cpuMsOf = (pids: readonly number[]): number =>
   sum(pids.map((pid) => sum(statOf(pid).slice(11, 13)) * MS_PER_TICK));
 
 /** Resident memory of the processes, in megabytes of 10^6 bytes. */
-export const rssMbOf = (pids: readonly number[]): number =>
-  sum(
-    pids.map((pid) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? Number.NaN) * 0.001_024),
-  );
+export const rssMbOf = (pids: readonly number[]): number => sum(pids.map((pid) => megabytesOf(pid, 'VmRSS')));
+
+/** The highest resident memory of each process since it started, added up, in megabytes of 10^6 bytes. */
+export const peakRssMbOf = (pids: readonly number[]): number => sum(pids.map((pid) => megabytesOf(pid, 'VmHWM')));
 
 /** CPU time of this process and of the children that it has waited for, in milliseconds. */
 export const ownCpuMs = (): number => sum(statOf(process.pid).slice(11, 15)) * MS_PER_TICK;
@@ -49,6 +49,9 @@ function statOf(pid: number): readonly number[] {
     .split(' ')
     .map(Number);
 }
+
+const megabytesOf = (pid: number, name: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(read(`/proc/${pid}/status`))?.[1] ?? Number.NaN) * 0.001_024;
 
 /** A process may end between being listed and being read. */
 function read(file: string): string {

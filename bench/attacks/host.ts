@@ -1,0 +1,43 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasEnded, startServer } from '../children.ts';
+import { treeOf } from '../process-tree.ts';
+import { OPERATOR_TOKEN } from './attack.ts';
+
+const START_LIMIT_MS = 60_000;
+
+/** A sandbox that runs as a host would run it. */
+export interface Host {
+  readonly child: ChildProcess;
+  /** The server process and what it started. */
+  readonly pids: readonly number[];
+  readonly port: number;
+  /** Milliseconds from the spawn to the first answer. */
+  readonly startMs: number;
+  /** What it logged so far, without the line that says where it listens. */
+  log(): string;
+}
+
+/** Starts a sandbox on all addresses, with a rate limit, an operator and a data directory; port 0 takes a free one. */
+export async function startHost(program: string, folder: string, port: number): Promise<Host> {
+  const logFile = join(folder, `server-${port}.log`);
+  const startedMs = performance.now();
+  const serve = ['serve', '--host', '0.0.0.0', '--port', String(port), '--rate-limit', '120', '--json'];
+  const own = ['--operator-token', OPERATOR_TOKEN, '--data', join(folder, 'data')];
+  const child = startServer({ args: [program, ...serve, ...own], env: {}, logFile });
+  const log = (): string => readFileSync(logFile, 'utf8');
+  while (!hasEnded(child) && performance.now() < startedMs + START_LIMIT_MS) {
+    const [banner, portText] = /^\{"url":"[^"]*:(\d+)".*\n/m.exec(log()) ?? [];
+    const response = await fetch(`http://127.0.0.1:${portText}/v1/public/branding-status`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (banner !== undefined && child.pid !== undefined && response?.ok === true) {
+      const startMs = performance.now() - startedMs;
+      return { child, pids: treeOf(child.pid), port: Number(portText), startMs, log: () => log().replace(banner, '') };
+    }
+    await pause(10);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the sandbox did not start. Its log: ${log().slice(-2000)}`);
+}

@@ -1,0 +1,167 @@
+import {
+  ADMIN,
+  type Arena,
+  type Attack,
+  claimOf,
+  DISPUTES,
+  member,
+  OPERATOR_TOKEN,
+  readPages,
+  TERMINAL,
+  undisputed,
+} from './attack.ts';
+import type { Answer } from './http.ts';
+
+/*
+ * A tenant imports journals that no sandbox has exported. Each is made of facts of a real export, so that only what the
+ * attack changes is wrong, and is followed by reads of the same tenant.
+ */
+
+const MB = 2 ** 20;
+const MINUTE_MS = 60_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const endlessFlapping: Attack = {
+  id: 'b1',
+  title: 'journal: line_flapping, 3,600 changes an hour, as far into the future as is accepted',
+  run: async (arena) => {
+    const fact = await provoke(arena, { event_type: 'communication_flapping', terminal_id: TERMINAL });
+    for (const year of [255_000, 9999, 2286, 2106, 2036, 2028]) {
+      const atMs = Number(member(fact, 'content', 'cause', 'atMs'));
+      const untilMs = atMs + Math.floor((Date.UTC(year, 0) - atMs) / MINUTE_MS) * MINUTE_MS;
+      const changed = withinContent(fact, 'cause', { changesPerHour: 3600, untilMs });
+      const answer = await importFacts(arena, [[changed]]);
+      expectRefusal(arena, answer, `until the year ${year}`);
+      if (answer.status !== 200) continue;
+      await readPages(arena, ADMIN, 'right after');
+      await advance(arena, 'PT2H');
+      return readPages(arena, ADMIN, 'two hours later');
+    }
+  },
+};
+
+export const manyCuts: Attack = {
+  id: 'b2',
+  title: 'journal: 10,000 line_cut and line_restored',
+  run: async (arena) => {
+    const cause = { event_type: 'heartbeat_stale', terminal_id: TERMINAL };
+    const facts = [await provoke(arena, cause), await provoke(arena, { ...cause, resolve: true })];
+    await advance(arena, 'PT3H');
+    const entries = Array.from({ length: 10_000 }, (_, n) => {
+      const fact = facts[n % 2] ?? '';
+      const atMs = Number(member(fact, 'content', 'cause', 'atMs')) + n * 1000;
+      const causeId = `cau_${String(n).padStart(26, '0')}`;
+      return [{ ...withinContent(fact, 'cause', { atMs, causeId }), at: new Date(atMs - 1000).toISOString() }];
+    });
+    arena.note(`import: ${outcome(await importFacts(arena, entries))}`);
+    await readPages(arena, ADMIN, 'right after');
+    await advance(arena, 'PT2H');
+    await readPages(arena, ADMIN, 'two hours later');
+  },
+};
+
+export const brokenDispute: Attack = {
+  id: 'b3',
+  title: 'journal: disputes with impossible dates and amounts',
+  run: async (arena) => {
+    const [id = ''] = await undisputed(arena, 1);
+    await arena.ask({ path: '/v1/disputes', key: DISPUTES, body: claimOf(id) });
+    const fact = await latestFact(arena);
+    const changes: readonly Fields[] = [
+      ...[{ dueDate: '9999-99-99' }, { dueDate: '2026-02-30' }, { openedAtMs: 9e15 }, { amountCents: 1e300 }],
+      ...[{ amountCents: -1 }, { description: '\ud800' }, { regE: { provisionalCreditBy: '9999-99-99' } }],
+    ];
+    for (const change of changes) {
+      const answer = await importFacts(arena, [[withinContent(fact, 'dispute', change)]]);
+      expectRefusal(arena, answer, JSON.stringify(change));
+      if (answer.status === 200) await readPages(arena, ADMIN, `with ${JSON.stringify(change)}`);
+    }
+  },
+};
+
+export const foldedImport: Attack = {
+  id: 'b4',
+  title: 'journal: 60 + 60 facts, then export and import',
+  run: async (arena) => {
+    const fact = JSON.parse(await provoke(arena, { event_type: 'heartbeat_stale', terminal_id: TERMINAL }));
+    const sixty = Array.from({ length: 60 }, () => fact);
+    const imported = await importFacts(arena, [sixty, sixty]);
+    const exported = await arena.ask({ path: '/sandbox/journal', key: ADMIN });
+    const again = await arena.ask({ path: '/sandbox/journal', key: ADMIN, body: exported.text });
+    const text = `import ${outcome(imported)}, export ${exported.status}, import of the export ${again.status}`;
+    (imported.status === 200 && again.status !== 200 ? arena.weakness : arena.note)(text);
+  },
+};
+
+export const hugeDocuments: Attack = {
+  id: 'b5',
+  title: 'journal: deep and huge documents',
+  run: async (arena) => {
+    const empty = (await arena.ask({ path: '/sandbox/journal', key: ADMIN })).text;
+    const fact = { type: 'cause-injected', at: '2026-11-02T15:00:00Z', content: {} };
+    const one = JSON.stringify({ ...JSON.parse(empty), entries: [{ tenant_id: 'acct_northway', facts: [fact] }] });
+    const withContent = (content: string): string => one.replace('"content":{}', `"content":{${content}}`);
+    const withEntries = (count: number): string => empty.replace('[]', `[${'{},'.repeat(count)}{}]`);
+    const members = Array.from({ length: 500_000 }, (_, n) => `"m${n}":1`).join();
+    const documents: Readonly<Record<string, string>> = {
+      'a member __proto__': withContent('"__proto__":{"cause":{}}'),
+      '500,000 members': withContent(members),
+      'a text of 8 MB': withContent(`"a":"${'x'.repeat(8 * MB - 500)}"`),
+      '3 million numbers': withContent(`"a":[${'1,'.repeat(3 * MB)}1]`),
+      '4 million levels': withContent(`"a":${'['.repeat(3.9 * MB)}${']'.repeat(3.9 * MB)}`),
+      '9 MB': withContent(`"a":"${'x'.repeat(9 * MB)}"`),
+      '10,000 empty entries': withEntries(9999),
+      '10,001 entries': withEntries(10_000),
+      'a million entries': withEntries(MB),
+    };
+    for (const [name, body] of Object.entries(documents)) {
+      const answer = await arena.ask({ path: '/sandbox/journal', key: ADMIN, body });
+      arena.row({ document: name, answer: outcome(answer), ms: Math.round(answer.ms) });
+      if (answer.status < 400 || answer.ms > 1000)
+        arena.weakness(`${name}: ${outcome(answer)} in ${Math.round(answer.ms)} ms`);
+    }
+    await readPages(arena, ADMIN, 'after all of them');
+  },
+};
+
+/** Makes an event happen and gives the fact that the export holds then, as JSON. */
+async function provoke(arena: Arena, cause: Fields): Promise<string> {
+  await arena.ask({ path: '/sandbox/causes', key: ADMIN, body: cause });
+  return latestFact(arena);
+}
+
+async function latestFact({ ask }: Arena): Promise<string> {
+  const entries = member(await ask({ path: '/sandbox/journal', key: ADMIN }), 'entries');
+  return JSON.stringify(Array.isArray(entries) ? (entries.at(-1)?.facts[0] ?? {}) : {});
+}
+
+/** The fact with other values in one member of its content. */
+function withinContent(fact: string, name: string, change: Fields): Fields {
+  const { content = {}, ...rest } = JSON.parse(fact);
+  return { ...rest, content: { ...content, [name]: { ...content[name], ...change } } };
+}
+
+async function importFacts({ ask }: Arena, entries: readonly (readonly Fields[])[]): Promise<Answer> {
+  const { text } = await ask({ path: '/sandbox/journal', key: ADMIN });
+  const document = {
+    ...Object(member(text)),
+    entries: entries.map((facts) => ({ tenant_id: 'acct_northway', facts })),
+  };
+  return ask({ path: '/sandbox/journal', key: ADMIN, body: document });
+}
+
+async function advance({ ask, note }: Arena, by: string): Promise<void> {
+  const moved = await ask({ path: '/sandbox/clock/advance', token: OPERATOR_TOKEN, body: { by } });
+  note(`the operator advances by ${by}: ${moved.status} in ${Math.round(moved.ms)} ms`);
+}
+
+function expectRefusal({ note, weakness }: Arena, answer: Answer, what: string): void {
+  const isRefused = answer.status >= 400 && answer.status < 500;
+  (isRefused ? note : weakness)(`${what} is ${isRefused ? '' : 'not '}refused: ${outcome(answer)}`);
+}
+
+const outcome = (answer: Answer): string =>
+  [answer.status || 'no answer', member(answer, 'errors', 0, 'pointer'), member(answer, 'errors', 0, 'code')]
+    .filter((part) => part !== undefined)
+    .join(' ');

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { hasEnded, stop } from '../children.ts';
+import { ADMIN, type Arena, type Attack, DISPUTES, member, type Row, VICTIMS } from './attack.ts';
+import { startHost } from './host.ts';
+import { createClient } from './http.ts';
+import type { Read, Victim, WatchData, Watched } from './watch.ts';
+
+/** What one attack did. */
+export interface Measured {
+  readonly id: string;
+  readonly title: string;
+  readonly seconds: number;
+  readonly rssBeforeMb: number;
+  readonly peakRssMb: number;
+  /** Reads of other tenants in the three phases. */
+  readonly before: Latency;
+  readonly during: Latency;
+  readonly after: Latency;
+  readonly survived: string;
+  readonly weaknesses: readonly string[];
+  readonly notes: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+export interface Latency {
+  readonly reads: number;
+  readonly failures: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const SETTLE_MS = 3000;
+const QUIET_MS = 6000;
+const LIMIT_MS = 30_000;
+/** Differences that are listed as a weakness. They only mark rows: nothing fails. */
+const MARK = { p99Ms: 100, p99Ratio: 10, memoryMb: 150 };
+
+/** Starts a sandbox, attacks it between two quiet phases, restarts it where the attack asks for that, and ends it. */
+export async function measure(attack: Attack, program: string): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetkit-attacks-'));
+  mkdirSync(join(folder, 'data'));
+  let host = await startHost(program, folder, 0);
+  const origin = `http://127.0.0.1:${host.port}`;
+  const found = { notes: [] as string[], weaknesses: [] as string[], rows: [] as Row[] };
+
+  /** Runs one part of the attack on the server of the moment, within its time limit. */
+  const run = async (part: Attack['run']): Promise<void> => {
+    const end = new AbortController();
+    const client = createClient(origin, end.signal);
+    const work = part({
+      ...{ host, signal: end.signal },
+      ask: async (ask) => {
+        const answer = await client(ask);
+        if (answer.status >= 500) found.weaknesses.push(`${answer.status} from ${ask.path.slice(0, 40)}`);
+        return answer;
+      },
+      note: (text) => void found.notes.push(text),
+      weakness: (text) => void found.weaknesses.push(text),
+      row: (row) => void found.rows.push(row),
+    } satisfies Arena);
+    const limitMs = attack.limitMs ?? LIMIT_MS;
+    const limit = setTimeout(() => {
+      found.notes.push(`stopped after ${limitMs / 1000} s`);
+      end.abort();
+    }, limitMs);
+    await work; // ends soon after its requests do
+    clearTimeout(limit);
+    end.abort();
+  };
+
+  try {
+    const victims = await warmUp(origin);
+    const workerData: WatchData = { origin, pids: host.pids, victims };
+    const watch = new Worker(new URL('./watch.ts', import.meta.url), { workerData });
+    const result = once(watch, 'message');
+    await pause(SETTLE_MS);
+    const quietMs = Date.now();
+    await pause(QUIET_MS);
+    const startMs = Date.now();
+    await run(attack.run);
+    const endMs = Date.now();
+    if (!hasEnded(host.child)) await pause(QUIET_MS);
+    watch.postMessage('end');
+    const { reads, memory, wasKilled }: Watched = (await result)[0]; // watch.ts posts nothing else
+    const phase = (fromMs: number, toMs: number): Latency =>
+      latencyOf(reads.filter(({ sentAtMs }) => sentAtMs >= fromMs && sentAtMs < toMs));
+    const after = phase(endMs, Number.POSITIVE_INFINITY);
+    const figures = {
+      rssBeforeMb: memory.findLast(({ atMs }) => atMs < startMs)?.rssMb ?? Number.NaN,
+      peakRssMb: memory.at(-1)?.peakMb ?? Number.NaN,
+      ...{ before: phase(quietMs, startMs), during: phase(startMs, endMs), after },
+      survived: wasKilled
+        ? 'no: killed at 1.5 GB'
+        : hasEnded(host.child)
+          ? `${attack.afterRestart === undefined ? 'no: ' : ''}ended`
+          : after.failures === after.reads
+            ? 'no: others get no correct answer'
+            : 'yes',
+    };
+    if (attack.afterRestart !== undefined) {
+      await stop(host.child);
+      host = await startHost(program, folder, host.port);
+      await run(attack.afterRestart);
+    }
+    const weaknesses = [...weaknessesOf(figures), ...found.weaknesses];
+    return { id: attack.id, title: attack.title, seconds: (endMs - startMs) / 1000, ...figures, ...found, weaknesses };
+  } finally {
+    await stop(host.child);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Does work that every first request does, and finds out what the other tenants' users are going to read. */
+async function warmUp(origin: string): Promise<readonly Victim[]> {
+  const ask = createClient(origin, AbortSignal.timeout(LIMIT_MS));
+  for (const key of [ADMIN, DISPUTES, ...VICTIMS]) await ask({ path: '/v1/portal', key });
+  await ask({ path: '/v1/disputes', key: DISPUTES, body: {} });
+  const victims: Victim[] = [];
+  for (const key of VICTIMS) {
+    const list = await ask({ path: '/v1/locations?limit=1', key });
+    const terminalId = String(member(list, 'data', 0, 'terminal_ids', 0));
+    victims.push({ key, path: `/v1/locations/${terminalId}`, expected: terminalId });
+    if (list.status !== 200) throw new Error(`${list.status} to ${key}; expected 200. Has it expired? ${list.text}`);
+  }
+  return victims;
+}
+
+function weaknessesOf(
+  figures: Pick<Measured, 'rssBeforeMb' | 'peakRssMb' | 'before' | 'during' | 'after' | 'survived'>,
+): readonly string[] {
+  const { rssBeforeMb, peakRssMb, before, during, after, survived } = figures;
+  const growthMb = Math.round(peakRssMb - rssBeforeMb);
+  const slow = Object.entries({ during, after }).filter(
+    ([, { p99Ms }]) => p99Ms > MARK.p99Ms && p99Ms > MARK.p99Ratio * before.p99Ms,
+  );
+  return [
+    ...(survived.startsWith('no') ? [`did not survive: ${survived.slice(4)}`] : []),
+    ...(survived !== 'ended' && during.failures > 0 ? [`${during.failures} reads of others failed`] : []),
+    ...slow.map(([phase, { p99Ms }]) => `others wait ${p99Ms.toFixed(0)} ms at p99 ${phase} the attack`),
+    ...(growthMb > MARK.memoryMb ? [`memory grows by ${growthMb} MB`] : []),
+  ];
+}
+
+function latencyOf(reads: readonly Read[]): Latency {
+  const sorted = reads.map(({ ms }) => ms).toSorted((one, other) => one - other);
+  const quantile = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  const failures = reads.filter(({ isCorrect }) => !isCorrect).length;
+  return { reads: reads.length, failures, p50Ms: quantile(0.5), p99Ms: quantile(0.99) };
+}

@@ -1753,11 +1753,8 @@ export interface components {
             readonly network_case_ref?: string | null;
             /** @description The claim in words. A text that looks like a card number is refused. */
             readonly description?: string | null;
-            /**
-             * @description Whether the cardholder's account is new, which gives the issuer longer deadlines.
-             * @default false
-             */
-            readonly is_new_account: boolean;
+            /** @description Whether the cardholder's account is new, which gives the issuer longer deadlines. Default: `false`. */
+            readonly is_new_account?: boolean;
             /** @description A visible user who may handle disputes. */
             readonly assign_to_user_id?: components["schemas"]["OpaqueId"] | null;
         };
@@ -1856,26 +1853,14 @@ export interface components {
             readonly business_date?: string;
             /** @description An account within your scope. Default is your own. */
             readonly account_id?: components["schemas"]["OpaqueId"];
-            /**
-             * @description Work out and show, but store nothing and send no event.
-             * @default false
-             */
-            readonly dry_run: boolean;
-            /**
-             * @description What the batch pays for. Default `combined`.
-             * @default combined
-             */
-            readonly funding_type: components["schemas"]["FundingType"];
-            /**
-             * @description Settle today; refused when no same-day window is still open.
-             * @default false
-             */
-            readonly same_day: boolean;
-            /**
-             * @description Take up resolved disputes that are not yet adjusted.
-             * @default true
-             */
-            readonly include_adjustments: boolean;
+            /** @description Work out and show, but store nothing and send no event. Default: `false`. */
+            readonly dry_run?: boolean;
+            /** @description What the batch pays for. Default: `combined`. */
+            readonly funding_type?: components["schemas"]["FundingType"];
+            /** @description Settle today; refused when no same-day window is still open. Default: `false`. */
+            readonly same_day?: boolean;
+            /** @description Take up resolved disputes that are not yet adjusted. Default: `true`. */
+            readonly include_adjustments?: boolean;
             /** @description Only these terminals, in a dry run. `null` means all. */
             readonly terminal_ids?: readonly components["schemas"]["OpaqueId"][] | null;
             /** @description Note for the record. A text that looks like a card number is refused. */

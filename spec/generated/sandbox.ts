@@ -2511,20 +2511,14 @@ export interface components {
             readonly connector_id?: components["schemas"]["OpaqueId"];
             /** @description An account that you can see. */
             readonly account_id?: components["schemas"]["OpaqueId"];
-            /** @description How it is to happen; `CauseParameters` has the members for each event. Not with `resolve`. */
+            /** @description How the event is to happen. `GET /sandbox/causes` lists the members that each event takes, with their defaults. Not allowed with `resolve`. */
             readonly parameters?: {
                 readonly [key: string]: unknown;
             };
-            /**
-             * @description Whether its incident is to end.
-             * @default false
-             */
-            readonly resolve: boolean;
-            /**
-             * @description Whether to change nothing and only say what would be changed.
-             * @default false
-             */
-            readonly dry_run: boolean;
+            /** @description Whether to end the incident of the event. Default: `false`. */
+            readonly resolve?: boolean;
+            /** @description Whether to change nothing and only show what would change. Default: `false`. */
+            readonly dry_run?: boolean;
         };
         /** @description What was changed, and what comes of it. */
         readonly ProvokedEvent: {
@@ -2558,19 +2552,10 @@ export interface components {
              * @description Up to this one, exclusive; up to now by default.
              */
             readonly until?: string;
-            /**
-             * @description What to send again; `missed` is what there was no subscription for yet, `delivered` what was taken already.
-             * @default [
-             *       "skipped",
-             *       "exhausted"
-             *     ]
-             */
-            readonly states: readonly ("missed" | "skipped" | "exhausted" | "delivered")[];
-            /**
-             * @description Only says how many.
-             * @default false
-             */
-            readonly dry_run: boolean;
+            /** @description What to send again: `missed` are events from before the subscription, `delivered` those that the receiver has accepted. Default: `["skipped","exhausted"]`. */
+            readonly states?: readonly ("missed" | "skipped" | "exhausted" | "delivered")[];
+            /** @description Whether to only count the events. Default: `false`. */
+            readonly dry_run?: boolean;
         };
         /** @description What was queued. */
         readonly RecoveredDestination: {
@@ -2654,11 +2639,8 @@ export interface components {
         readonly ResetRequest: {
             /** @description One tenant. The operator leaves it out to reset everything. */
             readonly tenant_id?: components["schemas"]["TenantId"];
-            /**
-             * @description Whether ids given out afterwards differ from those given out before.
-             * @default false
-             */
-            readonly new_ids: boolean;
+            /** @description Whether ids given out afterwards differ from those given out before. Default: `false`. */
+            readonly new_ids?: boolean;
         };
         /** @description What was reset. */
         readonly ResetResult: {
@@ -2758,21 +2740,17 @@ export interface components {
         readonly RiskDriver: "ram_raid_nearby" | "smash_and_grab_nearby" | "skimmer_found" | "jackpotting_alert" | "robbery_reported" | "hours_changed" | "lighting_or_camera_gap" | "police_response_slow" | "anchoring_gap" | "flood_or_storm";
         /** @description How long both sign, and with what. */
         readonly RotateSecret: {
-            /**
-             * @description For how long the old one signs too.
-             * @default 86400
-             */
-            readonly overlap_seconds: number;
+            /** @description How long the old secret signs too. Default: `86400`. */
+            readonly overlap_seconds?: number;
             readonly secret?: components["schemas"]["Secret"];
         };
         /** @description How fast the clock is to run. */
         readonly RunClock: {
             /**
-             * @description How many times as fast as real time.
-             * @default 1
+             * @description How many times as fast as real time. Default: `1`.
              * @example 60
              */
-            readonly speed: number;
+            readonly speed?: number;
         };
         /** @description The clock at which everything in the sandbox is told. */
         readonly SandboxClock: {

@@ -16,9 +16,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from './start-sandbox.ts';
 
 /*
- * The generators that docs/typed-clients.md names, with their default options: each makes a client from every contract
- * that `fleetkit spec` prints, the TypeScript compiler takes it in strict mode, and the program of the guide runs with it
- * against a sandbox.
+ * The tools that docs/typed-clients.md names, on every contract that `fleetkit spec` prints. Each generator makes a client
+ * with its default options, the TypeScript compiler accepts it in strict mode, and the program of the guide runs with it
+ * against a sandbox. Each linter accepts the contracts with its default rules.
  */
 
 const root = dirname(import.meta.dirname);
@@ -100,14 +100,18 @@ async function runProgram(file: string, given: readonly string[], env: NodeJS.Pr
   );
 }
 
+/** Skips a test, and says so in the output, when a package that it needs is not installed. */
+function skipWithout(packages: readonly string[], name: string, skip: (note: string) => void): void {
+  const missing = packages.filter((one) => !existsSync(join(modules, one)));
+  if (missing.length === 0) return;
+  const reason = `${missing.join(' and ')} must be installed: run npm ci`;
+  console.warn(`Skipped ${name}: ${reason}.`);
+  skip(reason);
+}
+
 test.for(generators)('$name makes a client that compiles and runs', async (generator, { skip }) => {
   const { name, tool, command, needs, options } = generator;
-  const missing = [tool, ...needs].filter((one) => !existsSync(join(modules, one)));
-  if (missing.length > 0) {
-    const reason = `${missing.join(' and ')} must be installed: run npm ci`;
-    console.warn(`Skipped ${name}: ${reason}.`);
-    skip(reason);
-  }
+  skipWithout([tool, ...needs], name, skip);
 
   for (const contract of Object.keys(contracts)) {
     const folder = contract === 'service' ? `src/${name}` : `src/${name}-${contract}`;
@@ -134,3 +138,22 @@ test.for(generators)('$name makes a client that compiles and runs', async (gener
     await sandbox.close();
   }
 });
+
+const linters = [
+  { tool: '@redocly/cli', command: 'redocly', options: ['--extends', 'recommended-strict'] },
+  {
+    tool: '@stoplight/spectral-cli',
+    command: 'spectral',
+    options: ['--ruleset', 'ruleset.json', '--fail-severity', 'hint'],
+  },
+];
+
+test.for(linters)(
+  '$command accepts every contract with its default rules',
+  async ({ tool, command, options }, { skip }) => {
+    skipWithout([tool], command, skip);
+    writeFileSync(join(project, 'ruleset.json'), '{ "extends": ["spectral:oas"] }');
+    const files = Object.keys(contracts).map((contract) => `${contract}.json`);
+    await runProgram(programOf(tool, command), ['lint', ...files, ...options], { REDOCLY_TELEMETRY: 'off' });
+  },
+);

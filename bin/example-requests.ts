@@ -327,6 +327,14 @@ const refusals: readonly ExampleRequest[] = [
     status: 409,
   },
   {
+    name: 'problems/request_timeout',
+    summary: 'A request that is sent too slowly, asked for with Prefer',
+    operationId: 'getPortal',
+    key: northway,
+    headers: { Prefer: 'code=408' },
+    status: 408,
+  },
+  {
     name: 'problems/payload_too_large',
     summary: 'A body of more than 64 KiB',
     operationId: 'createDispute',
@@ -371,6 +379,14 @@ const refusals: readonly ExampleRequest[] = [
     status: 429,
   },
   {
+    name: 'problems/headers_too_large',
+    summary: 'A header that is too long, asked for with Prefer',
+    operationId: 'getPortal',
+    key: northway,
+    headers: { Prefer: 'code=431' },
+    status: 431,
+  },
+  {
     name: 'problems/internal_error',
     summary: 'A mistake of the server, asked for with Prefer',
     operationId: 'getPortal',
@@ -385,6 +401,15 @@ const refusals: readonly ExampleRequest[] = [
     key: northway,
     headers: { Prefer: 'code=503' },
     status: 503,
+  },
+  {
+    name: 'problems/insufficient_storage',
+    summary: 'A full disk, asked for with Prefer',
+    operationId: 'createDispute',
+    key: disputes,
+    headers: { Prefer: 'code=507' },
+    body: claim,
+    status: 507,
   },
 ];
 

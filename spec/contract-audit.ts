@@ -151,6 +151,35 @@ export function openSchemas(contract: Contract): readonly string[] {
   });
 }
 
+/** Returns every schema that a request body uses, at any depth and through references. */
+export function requestMembers(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
+  const found = new Map<string, Node>();
+  const visit = (value: unknown, pointer: string): void => {
+    const node = asNode(value);
+    if (node === undefined || found.has(pointer)) return;
+    found.set(pointer, node);
+    if (typeof node.$ref === 'string') visit(nodeAt(contract, node.$ref.slice(1)), node.$ref.slice(1));
+    for (const [key, child] of Object.entries(node)) {
+      if (key.startsWith('x-') || key === 'example' || key === 'examples') continue;
+      visit(child, `${pointer}/${escapeSegment(key)}`);
+    }
+  };
+  for (const { kind, node, pointer } of elementsOf(contract)) {
+    if (kind !== 'request body' || pointer.startsWith('/webhooks/')) continue;
+    for (const [type, media] of Object.entries(asNode(node.content) ?? {}))
+      visit(asNode(media)?.schema, `${pointer}/content/${escapeSegment(type)}/schema`);
+  }
+  return [...found].map(([pointer, node]) => ({ pointer, node }));
+}
+
+function nodeAt(document: object, pointer: string): unknown {
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((node, segment) => asNode(node)?.[segment], document);
+}
+
 /** An example in the contract, and where the schema stands that it must satisfy. */
 export interface Example {
   readonly pointer: string;

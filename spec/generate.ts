@@ -28,7 +28,7 @@ async function makeOutputs(): Promise<Outputs> {
   return new Map([
     ['spec/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
     ['spec/generated/openapi.ts', await typesOf(contract, 'openapi.yaml', true)],
-    ['spec/generated/sandbox.json', `${JSON.stringify(sandbox, null, 2)}\n`],
+    ['spec/generated/sandbox.json', `${JSON.stringify(withoutUnusedSchemas(sandbox), null, 2)}\n`],
     ['spec/generated/sandbox.ts', await typesOf(sandbox, 'sandbox.yaml', false)],
     ['spec/generated/clause-ids.ts', ruleIds(clauses, gaps)],
     ['spec/webhook-vectors.json', `${JSON.stringify(webhookVectors, null, 2)}\n`],
@@ -80,6 +80,18 @@ function orderComponents(document: Document): Document {
     Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   const components = Object.entries(document.components).map(([kind, entries]) => [kind, sorted(entries)]);
   return { ...document, components: sorted(Object.fromEntries(components)) as Document['components'] };
+}
+
+/**
+ * Drops the schemas that nothing refers to. `CauseParameters` types the library's own `trigger`; in the published
+ * document it would be an unused component, which linters report.
+ */
+function withoutUnusedSchemas(document: Document): Document {
+  const text = JSON.stringify(document);
+  const { schemas } = document.components;
+  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
+  const rest = { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } };
+  return used.length === Object.keys(schemas).length ? rest : withoutUnusedSchemas(rest);
 }
 
 /** `rootTypes`: whether each schema also gets a type of its own name. */

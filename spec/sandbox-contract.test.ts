@@ -29,6 +29,23 @@ test('says of every element which choice it comes from, and of none that it is d
   expect(stated.filter((pointer) => pointer.startsWith('/paths'))).toEqual([]);
 });
 
+/** Operations of the control plane that are no reads by their method, and store nothing all the same. */
+const storeNothing: readonly string[] = ['explainDelivery', 'emptyInbox'];
+
+test.each(Object.entries(sandboxOperations))(
+  '%s declares every status that the server gives',
+  (id, { method, path }) => {
+    const operation = sandboxContract.paths[path]?.[method.toLowerCase()] ?? {};
+    const statuses = Object.keys(Reflect.get(operation, 'responses') ?? {});
+    const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
+    const always = ['400', '401', '403', '405', '406', '408', '429', '431', '500'];
+    expect(statuses).toEqual(expect.arrayContaining(always));
+    expect(statuses.includes('404')).toBe(path.includes('{'));
+    for (const status of ['413', '415', '422']) expect(statuses.includes(status), status).toBe(hasBody);
+    expect(statuses.includes('507')).toBe(method !== 'GET' && !storeNothing.includes(id));
+  },
+);
+
 test('is closed', () => {
   expect(openSchemas(document)).toEqual([]);
 });

@@ -8,14 +8,13 @@ import type { Sandbox } from './sandbox.ts';
 import type { Step } from './steps.ts';
 
 /** 404 for a path that the contract does not have, 405 for a method that the path does not have. */
-export const matchOperation: Step = (call, _request, response) => {
+export const matchOperation: Step = (call) => {
   call.match = matchPath(call.path);
   if (call.match === undefined) return notFound();
 
   call.route = call.match.routes.find(({ method }) => method === call.method);
   if (call.route !== undefined) return undefined;
   const allowed = [...methodsOf(call.match)];
-  response.setHeader('Allow', allowed.join(', '));
   return problem(405, 'method_not_allowed', { detail: `The path answers ${allowed.join(', ')}.`, allowed });
 };
 

@@ -514,6 +514,10 @@ describe('callers', () => {
     else expect((await ask(id, keys.harbor)).status).toBe(foundBy[id] ?? (isAboutAnId(id) ? 404 : 200));
   });
 
+  test.each(operations)('%s answers 406 to a client that accepts only images', async (id) => {
+    await problemOf(ask(id, 'operator').set('Accept', 'image/png'), 406, 'not_acceptable');
+  });
+
   test('without an operator its operations are refused with a sentence that says how to have one', async () => {
     app = testApp({ operatorToken: undefined });
     for (const request of [post('/sandbox/reset'), post('/sandbox/clock/freeze', {}, keys.admin)]) {

@@ -15,6 +15,8 @@ interface Ask {
   readonly id?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Another method than the operation's. */
+  readonly method?: 'patch';
   /** Of a write. A text is sent as it is. */
   readonly body?: object | string;
   /** The same request is sent once before. */
@@ -79,6 +81,8 @@ function waysTo(operationId: OperationId, status: number): Ask | undefined {
       return withoutPrivilege[privilege] === undefined ? chosen(403) : { key: withoutPrivilege[privilege] };
     case 404:
       return { id: 'ZZ999999' };
+    case 405:
+      return { method: 'patch' };
     case 406:
       return { headers: { Accept: 'text/html' } };
     case 409:
@@ -91,8 +95,11 @@ function waysTo(operationId: OperationId, status: number): Ask | undefined {
       return { body: { unheard_of: 1 } };
     case 429:
       return { ratePerMinute: 1, isRepeated: true };
+    case 408:
+    case 431:
     case 500:
     case 503:
+    case 507:
       return chosen(status);
     default:
       return undefined;
@@ -106,7 +113,8 @@ async function answerTo(operationId: OperationId, ask: Ask): Promise<Response> {
   const address = path.replace(/\{(\w+)\}/, (_, name: string) => id ?? ids[name] ?? '') + query;
   const key = 'key' in ask ? ask.key : keys.admin;
   const send = (): Test => {
-    const request = method === 'GET' ? supertest(app).get(address) : supertest(app).post(address);
+    const verb = ask.method ?? (method === 'GET' ? 'get' : 'post');
+    const request = supertest(app)[verb](address);
     if (key !== undefined) request.set('X-API-Key', key);
     if (method === 'POST') request.set('Content-Type', 'application/json');
     request.set(headers);
@@ -142,8 +150,12 @@ describe('declared statuses', () => {
     const asked = declared.filter(
       ([operationId, status]) => waysTo(operationId, status)?.headers?.Prefer !== undefined,
     );
-    const client = asked.filter(([, status]) => status < 500);
-    expect(asked.length).toBe(44 + client.length);
+    const beforeTheApp = declared.filter(([, status]) => status === 408 || status === 431);
+    const client = asked.filter(([, status]) => status < 500 && status !== 408 && status !== 431);
+    const writes = declared.filter(([, status]) => status === 507);
+    expect(beforeTheApp).toHaveLength(44);
+    expect(writes.map(([operationId]) => operationId)).toEqual(['deriveSettlements', 'createDispute']);
+    expect(asked.length).toBe(44 + beforeTheApp.length + writes.length + client.length);
     const open: readonly OperationPrivilege[] = ['view_terminals', 'view_transactions'];
     expect(client.filter(([, status]) => status === 403).map(([operationId]) => operationId)).toEqual(
       declared

@@ -51,6 +51,7 @@ const advice: Readonly<Record<string, string>> = {
   cursor_mismatch:
     'Send next_cursor with the same filters, the same order and the same key as the request that gave it.',
   malformed_json: 'Send one JSON object in UTF-8. {} is the smallest.',
+  malformed_request: 'Send the request with an HTTP/1.1 library; detail says what could not be read.',
   missing_api_key: 'Send the header X-API-Key. A key in the address is never read.',
   invalid_api_key: 'The key is unknown, expired or revoked; which of them is not told.',
   insufficient_privilege: 'required_privilege names what your role lacks. GET /v1/portal shows what it has.',
@@ -60,11 +61,13 @@ const advice: Readonly<Record<string, string>> = {
   settlement_locked: 'batch_id and batch_status name the batch that stands in the way.',
   dispute_exists: 'dispute_id names the dispute that is not resolved.',
   idempotency_in_progress: 'Wait for the first request to end, then send it again with the same key.',
+  request_timeout: 'Send the whole request without pauses, over a new connection.',
   payload_too_large: 'A request body has at most 65,536 bytes.',
   unsupported_media_type: 'Send Content-Type: application/json, in UTF-8 and without Content-Encoding.',
   validation_failed: 'errors[] has one entry for each member at fault: pointer says where, detail what was expected.',
   idempotency_key_reused: 'A key belongs to one body for 24 hours. Use a fresh one for each intended write.',
   rate_limited: 'Wait as long as Retry-After says.',
+  headers_too_large: 'Send a shorter address and shorter headers; detail says what was too long.',
   internal_error: 'A mistake of the server. Its log has the details under the request id.',
   missing_credentials:
     "Send the operator's token as Authorization: Bearer TOKEN, or an administrator's key in X-API-Key.",
@@ -78,6 +81,7 @@ const advice: Readonly<Record<string, string>> = {
   whole_tenant_only: 'Ask an administrator of the topmost account of the tenant.',
   origin_not_allowed: 'Requests of pages of other origins are refused, whatever they carry.',
   host_not_allowed: 'Use the address that the sandbox printed at its start, or start it with --public-url.',
+  insufficient_storage: 'The operator of the server has to free disk space. Then send the request again.',
   service_unavailable: 'Wait as long as Retry-After says, then send the request again.',
 };
 

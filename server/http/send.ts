@@ -6,6 +6,7 @@ import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
 import { compressed, type Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
+import { methodsOf } from './routes.ts';
 
 /** Smaller bodies are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1024;
@@ -77,6 +78,8 @@ export function sendProblem(request: Request, response: Response, reply: Problem
       'WWW-Authenticate',
       isForControlPlane(call) ? 'Bearer realm="sandbox"' : 'ApiKey realm="portal"',
     );
+  if (reply.status === 405 && call.match !== undefined)
+    response.setHeader('Allow', [...methodsOf(call.match)].join(', '));
   if (reply.status === 429 || reply.status === 503)
     response.setHeader('Retry-After', String(reply.problem.retry_after_seconds ?? 1));
   if (call.route !== undefined && !hasDeclaredHeaders(response, check)) return;

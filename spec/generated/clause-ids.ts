@@ -218,8 +218,10 @@ export type GapId =
   | 'errors.body'
   | 'errors.conflict'
   | 'errors.server'
+  | 'errors.storage'
   | 'limits.rate'
   | 'limits.body_size'
+  | 'limits.request'
   | 'versioning.number'
   | 'versioning.policy'
   | 'sandbox.clock'
@@ -1677,7 +1679,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "errors.codes",
     "section": "7",
     "question": "Which error codes are there?",
-    "choice": "Twenty kinds of problem, and a list of faults of single values; both closed.",
+    "choice": "A list of kinds of problem, and a list of faults of single values; both closed.",
     "why": "Clients branch on codes, so each must be known beforehand.",
     "kit": "ignored"
   },
@@ -1685,7 +1687,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "errors.statuses",
     "section": "7",
     "question": "Which status does a bad parameter get?",
-    "choice": "400 for parameters and headers; 422 for bodies.",
+    "choice": "400 for parameters, headers and requests that are not valid HTTP; 422 for bodies.",
     "why": "Tells a wrong call from a well-formed but refused one.",
     "kit": "choice"
   },
@@ -1754,6 +1756,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "kit": "advice"
   },
   {
+    "id": "errors.storage",
+    "section": "7",
+    "question": "What is the answer to a write that cannot be stored?",
+    "choice": "507, and nothing is recorded.",
+    "why": "A full disk is for the operator of the server to mend, and the same write can then be sent again.",
+    "kit": "ignored"
+  },
+  {
     "id": "limits.rate",
     "section": "8",
     "question": "How many requests are allowed?",
@@ -1767,6 +1777,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How large may a body be?",
     "choice": "64 KiB, beyond which 413.",
     "why": "No body of this interface comes near it.",
+    "kit": "ignored"
+  },
+  {
+    "id": "limits.request",
+    "section": "8",
+    "question": "How long may the request line and the headers be, and how long may a request take to arrive?",
+    "choice": "As long as the server is set to allow; beyond that 431 and 408, and the connection is closed.",
+    "why": "A slow or oversized request must not hold up the others.",
     "kit": "ignored"
   },
   {

@@ -1,26 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { EPOCH_MS } from '../../../fixtures/epoch.ts';
-import { valuesOf } from '../../../spec/index.ts';
-import { type SandboxSchemas, sandboxContract } from '../../../spec/sandbox-contract.ts';
+import { contract, valuesOf } from '../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { causesFor, provokables } from '../../world/provoke.ts';
 import { lookAt } from '../../world/test-inject.ts';
 import { generateWorld } from '../../world/world.ts';
 import { presentProvokable } from './provokables.ts';
 
 type Node = Readonly<Record<string, unknown>>;
-const schemas = (sandboxContract as unknown as { components: { schemas: Readonly<Record<string, Node>> } }).components
-  .schemas;
 
-/** A schema of the contract without marks, its references followed; what stands beside a reference goes before it. */
+/** The source: the published document leaves this schema out, because nothing in it refers to it. */
+const source = new URL('../../../spec/sandbox/cause-parameters.yaml', import.meta.url);
+const { CauseParameters } = parse(readFileSync(source, 'utf8')) as { CauseParameters: Node }; // its one schema
+
+/** Removes the marks and resolves the references of a schema; members beside a reference override the target's. */
 function plain(node: Node): Node {
   const { $ref, 'x-assumed': _a, 'x-clause': _c, ...own } = node;
-  const target = typeof $ref === 'string' ? schemas[$ref.replace('#/components/schemas/', '')] : undefined;
+  const target = typeof $ref === 'string' ? contract.components.schemas[$ref.split('/').at(-1) ?? ''] : undefined;
   return target === undefined ? own : { ...plain(target), ...own };
 }
 const properties = (node: Node): Readonly<Record<string, Node>> => (node.properties ?? {}) as Record<string, Node>;
 
 describe('what can be said of an event that is to happen', () => {
-  const declared = properties(schemas.CauseParameters as Node);
+  const declared = properties(CauseParameters);
 
   test('is declared for all 16', () => {
     expect(Object.keys(declared)).toEqual(valuesOf('EventType'));

@@ -184,7 +184,7 @@ async function openDesk(
     refusalOf,
     nextAttemptMs:
       operationId === 'advanceClock'
-        ? await courier.nextAttemptMs(new Set(desk.views.flatMap(destinationsOf).map(({ key }) => key.destinationId)))
+        ? await courier.nextAttemptMs(desk.views.flatMap(destinationsOf).map(({ key }) => key))
         : undefined,
   };
   if (operationId !== 'listRequests') return { ...desk, mailroom, exchanges: [] };

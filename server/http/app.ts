@@ -8,6 +8,7 @@ import { answerFromCache } from './cached-reply.ts';
 import { obeyPreferences } from './chosen-failure.ts';
 import { control } from './control.ts';
 import { dispatch } from './dispatch.ts';
+import { redactorFor } from './edge/redaction.ts';
 import { cors, securityHeaders } from './headers.ts';
 import { requireSettledKey, requireWellFormedKey } from './idempotency.ts';
 import { receiveDeliveries } from './inbox.ts';
@@ -59,10 +60,11 @@ export function buildApp(
   const requests = new RequestLog();
   const record: AccessLog = (entry) => {
     requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
-    log(operatorToken === undefined ? entry : { ...entry, path: entry.path.replaceAll(operatorToken, '[token]') });
+    log(entry);
   };
 
-  app.use(beginCall, logAccess(record), securityHeaders, cors);
+  const redact = redactorFor(operatorToken);
+  app.use(beginCall(redact), logAccess(record, redact), securityHeaders, cors);
   app.use(frontPage, problemPages);
   app.use(receiveDeliveries(courier)); // what is posted to an inbox, which is a receiver like any other
   app.use(
@@ -81,7 +83,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(requireSettledKey()), // 409
-    control({ sandbox, check, requests, operatorToken, courier, refusalOf }),
+    control({ sandbox, check, requests, courier, refusalOf }),
     dispatch({ sandbox, check, cache }),
   );
 

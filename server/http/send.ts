@@ -62,7 +62,7 @@ export function sendJson(request: Request, response: Response, status: number, b
 /** Sends a refusal as problem+json, held to the contract like everything else. */
 export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
   const call = callOf(response);
-  const body = presentProblem(reply, { instance: call.path, requestId: call.requestId });
+  const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
   call.problem = body;
   const fault = faultOfProblem(call, reply.status, body, check);
   if (fault !== undefined) {

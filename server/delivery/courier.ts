@@ -148,12 +148,17 @@ export class Courier {
     }
   }
 
+  /** Ends the event streams of all listeners, and those that are opened later. */
+  endStreams(): void {
+    this.listeners.close();
+  }
+
   /** Stops sending. What is under way is finished or put back. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.relay.close();
-    this.listeners.close();
+    this.endStreams();
     await this.#look.catch(() => undefined);
     await this.#dispatcher.close();
   }

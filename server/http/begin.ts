@@ -38,9 +38,20 @@ export function beginCall(redact: Redact): RequestHandler {
   };
 }
 
-/** Path and query of a request target, in absolute form too; what may not stand in a URI is percent-encoded. */
+/**
+ * Returns a request target without scheme and host. A target that has no path, such as the one of CONNECT, becomes `-`,
+ * since the router cannot parse it.
+ */
+export function localTarget(target: string): string {
+  if (target.startsWith('/') || target === '*') return target;
+  const [, local] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
+  if (local === undefined) return '-';
+  return local.startsWith('/') ? local : `/${local}`;
+}
+
+/** Splits a request target into path and query; characters that may not stand in a path are percent-encoded. */
 function splitTarget(target: string): [path: string, queryString: string] {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const local = localTarget(target);
   const end = local.indexOf('?');
   const path = end < 0 ? local : local.slice(0, end);
   return [safePath(path === '' ? '/' : path), end < 0 ? '' : local.slice(end + 1)];

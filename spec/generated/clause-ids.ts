@@ -218,6 +218,7 @@ export type GapId =
   | 'errors.body'
   | 'errors.conflict'
   | 'errors.server'
+  | 'errors.transport'
   | 'limits.rate'
   | 'limits.body_size'
   | 'versioning.number'
@@ -1677,7 +1678,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "errors.codes",
     "section": "7",
     "question": "Which error codes are there?",
-    "choice": "Twenty kinds of problem, and a list of faults of single values; both closed.",
+    "choice": "A list of kinds of problem, and a list of faults of single values; both closed.",
     "why": "Clients branch on codes, so each must be known beforehand.",
     "kit": "ignored"
   },
@@ -1754,10 +1755,18 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "kit": "advice"
   },
   {
+    "id": "errors.transport",
+    "section": "7",
+    "question": "What is the answer to a request that is not valid HTTP, too slow, or has headers that are too long?",
+    "choice": "400, 408 and 431, as problem documents; after 400 and 408 the connection is closed.",
+    "why": "A client sees the same form of error whatever went wrong.",
+    "kit": "ignored"
+  },
+  {
     "id": "limits.rate",
     "section": "8",
     "question": "How many requests are allowed?",
-    "choice": "Set by the operator of the server. Beyond it 429 with `Retry-After`; the limit is named in `RateLimit-Policy`.",
+    "choice": "Set by the operator of the server, for each user; requests without a valid key count by address. Beyond it 429 with `Retry-After`; the limit is named in `RateLimit-Policy`.",
     "why": "A local sandbox needs no limit, and a shared one does.",
     "kit": "ignored"
   },

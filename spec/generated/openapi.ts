@@ -2970,7 +2970,7 @@ export interface components {
          * @description Kind of problem. The list is closed; a new kind is a change of the contract.
          * @enum {string}
          */
-        readonly ProblemCode: "invalid_parameter" | "unknown_parameter" | "cursor_mismatch" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "insufficient_privilege" | "not_found" | "method_not_allowed" | "not_acceptable" | "settlement_locked" | "dispute_exists" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ProblemCode: "invalid_parameter" | "unknown_parameter" | "cursor_mismatch" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "insufficient_privilege" | "not_found" | "method_not_allowed" | "not_acceptable" | "settlement_locked" | "dispute_exists" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "malformed_request" | "request_timeout" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One fault in the request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
         readonly ProblemError: {
             /**
@@ -4385,8 +4385,30 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A header, which `errors` names, or all headers together are too long. Every path can give this. Code `headers_too_large`. */
+        readonly HeadersTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The server made a mistake. Code `internal_error`. Quote the request id. */
         readonly InternalError: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is not valid HTTP, or has no `Host`. Every path can give this, and the connection is closed. Code `malformed_request`. */
+        readonly MalformedRequest: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -4450,6 +4472,17 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request did not arrive in time. Every path can give this, and the connection is closed. Code `request_timeout`. */
+        readonly RequestTimeout: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The service cannot answer for the moment. Code `service_unavailable`. */
         readonly ServiceUnavailable: {
             headers: {
@@ -4462,7 +4495,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests with this key. Code `rate_limited`. */
+        /** @description Too many requests by this user, or from this address. Code `rate_limited`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4864,12 +4897,15 @@ export type ResponseDisputeConflict = components['responses']['DisputeConflict']
 export type ResponseEventNotTaken = components['responses']['EventNotTaken'];
 export type ResponseEventTaken = components['responses']['EventTaken'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
 export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];

@@ -2854,7 +2854,7 @@ export interface components {
          * @description Kind of problem. Those of the service mean the same here.
          * @enum {string}
          */
-        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "internal_error";
+        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "malformed_request" | "request_timeout" | "headers_too_large" | "internal_error";
         /** @description One fault in the request, in the form of the service. */
         readonly SandboxProblemError: {
             /**
@@ -3233,7 +3233,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description Too many requests with this key. Code `rate_limited`. */
+        /** @description Too many requests by this caller, or from this address. Code `rate_limited`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3259,6 +3259,17 @@ export interface components {
         };
         /** @description The body is JSON but breaks a rule; `errors` has one entry for each fault. Code `validation_failed`. */
         readonly Unprocessable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The request is not valid HTTP (`malformed_request`), did not arrive in time (`request_timeout`), or has headers that are too long (`headers_too_large`). Every path can give this. */
+        readonly Unreadable: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];

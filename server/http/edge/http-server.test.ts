@@ -152,6 +152,15 @@ describe('closing', () => {
     await expect(raw.open()).rejects.toThrow('ECONNREFUSED');
   });
 
+  test('answers requests that arrived before their connections were accepted', async () => {
+    const raw = await rawServer();
+    const connections = await Promise.all(Array.from({ length: 20 }, () => raw.open()));
+    for (const { socket } of connections) socket.write(`${PORTAL}\r\n`);
+    const closed = raw.http.close();
+    for (const { received } of connections) expect(readReply(await received).status).toBe(200);
+    await closed;
+  });
+
   test('does not wait for ever', async () => {
     const raw = await rawServer({ shutdownMs: 10 });
     const { socket, received } = await raw.open();

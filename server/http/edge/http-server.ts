@@ -65,6 +65,7 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
       });
     },
     async close() {
+      await acceptBacklog(server, limits.maxConnections);
       const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
       await inFlight.finish(limits.shutdownMs);
       for (const socket of sockets) socket.destroy();
@@ -99,6 +100,23 @@ class InFlight {
     await promise;
     clearTimeout(timer);
   }
+}
+
+/**
+ * Resolves when the connections that wait have been accepted, and the requests that have arrived on them were read. Each
+ * turn of the event loop accepts one connection.
+ */
+async function acceptBacklog(server: Server, most: number): Promise<void> {
+  let quietTurns = 0;
+  const onConnection = (): void => {
+    quietTurns = 0;
+  };
+  server.on('connection', onConnection);
+  for (let turn = 0; turn < most && quietTurns < 3; turn += 1) {
+    quietTurns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('connection', onConnection);
 }
 
 /** Whether the sandbox posts to an inbox of its own. Such a delivery is put back when the sandbox stops. */

@@ -233,6 +233,6 @@ function proxies(text: string): number | readonly string[] {
 const RANGE_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 function absoluteUrl(text: string): string {
-  if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new InvalidArgumentError('Expected an absolute http or https address, such as https://sandbox.example.');
 }

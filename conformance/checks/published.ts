@@ -88,7 +88,7 @@ export const documentShowsNothingInner = check({
 
 /** Credentials as services give them out, long enough to be no word. */
 const CREDENTIALS =
-  /\b(?:[sr]k_live_\w{8,}|AKIA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{35}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,})/;
+  /\b(?:[sr]k_live_\w{8,}|AKIA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{35}|(?<!-)eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,})/;
 
 export const documentHoldsNoSecrets = check({
   id: 'public/document-holds-no-secrets',
@@ -126,7 +126,7 @@ export const serversCanBeReached = check({
     if (servers.length === 0) return notApplicable('the document names no servers', exchange);
     const target = new URL(exchange.request.url).hostname;
     const inside = servers.filter((server) => {
-      const host = URL.parse(server.replaceAll(/\{[^}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
+      const host = URL.parse(server.replaceAll(/\{[^{}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
       return host !== target && INSIDE.test(host) && !(isLoopback(target) ? isLoopback(host) : INSIDE.test(target));
     });
     if (inside.length === 0) return pass(exchange);

@@ -44,8 +44,9 @@ export function beginCall(redact: Redact): RequestHandler {
  */
 export function localTarget(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
-  const [, local] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
-  if (local === undefined) return '-';
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  if (origin === undefined) return '-';
+  const local = target.slice(origin.length);
   return local.startsWith('/') ? local : `/${local}`;
 }
 

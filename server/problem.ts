@@ -28,10 +28,14 @@ export function problem<Status extends number>(
   return { status, problem: { code, ...details } };
 }
 
-/** A body that parsed but does not hold: one entry for each member at fault. */
+/** The most faults that one problem lists: a request of 64 KiB can have ten thousand, of which each costs time and memory. */
+export const MAX_FAULTS = 50;
+
+/** Refuses a body that parsed and breaks a rule. Lists each member at fault, up to `MAX_FAULTS`. */
 export function invalidBody(...errors: readonly Fault[]): ProblemReply<422> {
   const count = errors.length === 1 ? '1 member is' : `${errors.length} members are`;
-  return problem(422, 'validation_failed', { detail: `${count} not valid.`, errors });
+  const detail = errors.length < MAX_FAULTS ? `${count} not valid.` : `${MAX_FAULTS} members or more are not valid.`;
+  return problem(422, 'validation_failed', { detail, errors: errors.slice(0, MAX_FAULTS) });
 }
 
 /** One sentence for each code, the same wherever it is answered. */

@@ -54,11 +54,18 @@ export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
   };
 }
 
+/** The longest text of a problem that is logged; the log of recent requests keeps many. */
+const MAX_TEXT = 500;
+
 /** Clients put keys into parameters and bodies by mistake, and problems repeat what was wrong. */
 function withoutCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
-  const clean = (_name: string, value: unknown) => (typeof value === 'string' ? redact(value) : value);
+  const clean = (_name: string, value: unknown) => (typeof value === 'string' ? shorten(redact(value)) : value);
   return JSON.parse(JSON.stringify(problem), clean) as AnyProblem; // same members, strings stay strings
 }
+
+/** Also a JSON Pointer stays one: it cannot end in the middle of an escape. */
+const shorten = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/~$/, '')}…`;
 
 const describeDefect = (defect: unknown, redact: Redact): string =>
   redact(defect instanceof Error ? (defect.stack ?? defect.message) : String(defect));

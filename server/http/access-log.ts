@@ -63,7 +63,7 @@ function withoutCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
   return JSON.parse(JSON.stringify(problem), clean) as AnyProblem; // same members, strings stay strings
 }
 
-/** Also a JSON Pointer stays one: it cannot end in the middle of an escape. */
+/** A JSON Pointer stays valid: its end is never the first half of an escape. */
 const shorten = (text: string): string =>
   text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/~$/, '')}…`;
 

@@ -275,6 +275,12 @@ describe('chosen failures', () => {
   });
 });
 
+test.each(['a~b', 'a~', '~~2'])('an unknown member named %s is refused with a valid JSON Pointer', async (name) => {
+  const { errors } = await problemOf(post('/v1/disputes', { [name]: 1 }), 422, 'validation_failed');
+  const pointers = errors?.map((fault: { pointer?: string }) => fault.pointer);
+  expect(pointers).toContain(`/${name.replaceAll('~', '~0')}`);
+});
+
 describe('a request with thousands of faults', () => {
   const names = Array.from({ length: 2000 }, (_, n) => `m${n}`);
 
@@ -292,7 +298,7 @@ describe('a request with thousands of faults', () => {
   });
 
   test('is logged without texts that are longer than 500 characters', async () => {
-    await problemOf(post('/v1/disputes', { [`${'x'.repeat(498)}/y`]: 1 }), 422, 'validation_failed');
+    await problemOf(post('/v1/disputes', { [`${'x'.repeat(498)}~y`]: 1 }), 422, 'validation_failed');
     const pointers = app.log.at(-1)?.problem?.errors?.map(({ pointer }) => pointer);
     expect(pointers).toContain(`/${'x'.repeat(498)}…`);
   });

@@ -70,7 +70,7 @@ function isValidationFailure(failure: unknown): failure is { readonly errors: re
 }
 
 function faultOf(operationId: AnyOperationId, body: unknown, { path, message, errorCode = '' }: MemberError): Fault {
-  const pointer = path.replace(/^\/body/, '');
+  const pointer = path.replace(/^\/body/, '').replace(/~(?![01])/g, '~0'); // the validator does not escape names
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (keyword === 'additionalProperties')

@@ -103,7 +103,6 @@ export function buildApp(
   );
 
   const answerDefect: ErrorRequestHandler = (defect, request, response, _next) => {
-    if (request.destroyed && !request.complete) return; // the client left before it had sent its request
     if (response.locals.call === undefined) response.status(500).end();
     else sendDefect(request, response, defect, check);
   };

@@ -90,10 +90,9 @@ describe('the operator', () => {
   test('has a limit of its own, which anonymous requests do not spend', async () => {
     const anonymous = await statusesOf(times(PER_MINUTE + 2, () => ask(PUBLIC)));
     expect([count(anonymous, 200), count(anonymous, 429)]).toEqual([PER_MINUTE, 2]);
-    const own = await statusesOf(
-      times(PER_MINUTE + 1, (n) => ask('/sandbox/clock', withToken(OPERATOR_TOKEN), `192.0.2.${n}`)),
-    );
-    expect(own.sort()).toEqual([...times(PER_MINUTE, () => 200), 429]);
+    const own = await statusesOf(times(PER_MINUTE + 1, () => ask('/sandbox/clock', withToken(OPERATOR_TOKEN))));
+    expect([count(own, 200), count(own, 429)]).toEqual([PER_MINUTE, 1]);
+    expect((await ask('/sandbox/clock', withToken(OPERATOR_TOKEN), '192.0.2.2')).status).toBe(429);
   });
 });
 

@@ -107,11 +107,19 @@ describe('an address', () => {
     ['headers that are too long', () => ask('/v1/portal', { Accept: 'x'.repeat(2000) }), 431],
   ])('is limited to ten times as much for %s', async (_, request, status) => {
     const most = 10 * PER_MINUTE;
+    await ask('/v1/portal', withKey(keys.pine));
     const statuses = await statusesOf(times(most + 1, request));
     expect([count(statuses, status), count(statuses, 429)]).toEqual([most, 1]);
     const refused = await ask('/v1/portal', withKey(keys.delgado));
     expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, `"address";q=${most};w=60`]);
     expect((await ask('/v1/portal', withKey(keys.delgado), '192.0.2.2')).status).toBe(200);
+    expect((await ask('/v1/portal', withKey(keys.pine))).status).toBe(200); // accepted from this address before
+  });
+
+  test('is limited with a key that was accepted, too', async () => {
+    await ask('/v1/portal', withKey(keys.pine));
+    const statuses = await statusesOf(times(10 * PER_MINUTE + 1, () => ask('/nothing', withKey(keys.pine))));
+    expect([count(statuses, 404), count(statuses, 429)]).toEqual([10 * PER_MINUTE, 1]);
   });
 });
 

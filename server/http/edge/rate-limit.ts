@@ -1,7 +1,7 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { RealMs } from '../../world/time.ts';
-import { headerOf } from '../call.ts';
+import { type Call, headerOf } from '../call.ts';
 import type { Step } from '../steps.ts';
 import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
 import { clientGroup } from './client-address.ts';
@@ -42,19 +42,23 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
     callers: new Budgets(perMinute, realNow),
   };
   const accepted = new RecentSet(MAX_ACCEPTED);
+  /** The name under which a call was counted, until it is known whose it is. */
+  const countedAs = new WeakMap<Call, string>();
 
   return {
-    limitAddress(_call, request, response) {
+    limitAddress(call, request, response) {
       const address = clientGroup(request);
       if (address === undefined) return undefined;
-      const spending = budgets.address.spend(address);
+      const pair = pairOf(address, request);
+      const name = accepted.has(pair) ? pair : address; // others behind the address do not spend what is left to this one
+      countedAs.set(call, name);
+      const spending = budgets.address.spend(name);
       return spending.isExceeded ? refuse(response, 'address', budgets.address, spending) : undefined;
     },
 
     limitFailures: (authenticate) => async (call, request, response) => {
       const address = clientGroup(request) ?? IN_PROCESS;
-      const credential = headerOf(request, 'authorization') ?? headerOf(request, 'x-api-key') ?? '';
-      const pair = `${address} ${credential}`;
+      const pair = pairOf(address, request);
       // Counted before the credential is checked, so that parallel requests cannot get past the limit.
       const spending = accepted.has(pair) ? undefined : budgets.failures.spend(address);
       if (spending?.isExceeded) return refuse(response, 'failures', budgets.failures, spending);
@@ -71,7 +75,8 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
     limitCaller(call, request, response) {
       const address = clientGroup(request) ?? IN_PROCESS;
       const caller = call.isOperator ? 'operator' : call.scope && `user ${call.scope.user.userId}`;
-      if (caller !== undefined) budgets.address.refund(address);
+      const counted = countedAs.get(call);
+      if (caller !== undefined && counted !== undefined) budgets.address.refund(counted);
       const budget = caller === undefined ? budgets.anonymous : budgets.callers;
       const spending = budget.spend(caller ?? address);
       setHeaders(response, 'default', budget, spending);
@@ -79,6 +84,10 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
     },
   };
 }
+
+/** An address and the credential that is sent from it. */
+const pairOf = (address: string, request: Request): string =>
+  `${address} ${headerOf(request, 'authorization') ?? headerOf(request, 'x-api-key') ?? ''}`;
 
 type Policy = 'default' | 'address' | 'failures';
 

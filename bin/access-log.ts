@@ -2,27 +2,33 @@ import type { AccessEntry, AccessLog } from '../server/http/access-log.ts';
 
 /** Writes one line for each request to standard error: for people, for programs, or not at all. */
 export function logTo(form: 'text' | 'json' | 'off'): AccessLog {
-  if (form === 'off') return ({ defect, requestId }) => writeDefect(defect, requestId);
-  const format = form === 'json' ? asJson : asText;
   return (entry) => {
-    process.stderr.write(`${format(entry)}\n`);
-    if (form === 'text') writeDefect(entry.defect, entry.requestId);
+    for (const line of accessLines(form, entry)) process.stderr.write(`${line}\n`);
   };
 }
 
-function asText({
-  method,
-  path,
-  status,
-  durationMs,
-  userId,
-  isOperator,
-  requestId,
-  misbehaviours,
-}: AccessEntry): string {
-  const who = isOperator ? 'operator' : (userId ?? 'no key');
-  const told = `${status} ${method.padEnd(4)} ${path}  ${durationMs.toFixed(1)} ms  ${who}  ${requestId}`;
-  return misbehaviours.length === 0 ? told : `${told}  misbehaved on purpose: ${misbehaviours.join(', ')}`;
+/**
+ * Returns the log lines of one request, in printable ASCII. Defects are logged in every form: under `text` and `off` the
+ * lines after the first are indented, so that no part of a defect looks like another request.
+ */
+export function accessLines(form: 'text' | 'json' | 'off', entry: AccessEntry): readonly string[] {
+  if (form === 'json') return [toAscii(asJson(entry))];
+  const request = form === 'text' ? [asText(entry)] : [];
+  const defect = entry.defect === undefined ? [] : `${entry.requestId}: ${entry.defect}`.split('\n');
+  return [...request, ...defect.map((line, index) => (index === 0 ? line : `    ${line}`))].map(toAscii);
+}
+
+function asText(entry: AccessEntry): string {
+  const { method, path, status, durationMs, userId, isOperator, isAborted, requestId, misbehaviours } = entry;
+  const caller = isOperator ? 'operator' : (userId ?? 'no key');
+  return [
+    `${status} ${method.padEnd(4)} ${path}`,
+    `${durationMs.toFixed(1)} ms`,
+    caller,
+    requestId,
+    ...(isAborted ? ['aborted'] : []),
+    ...(misbehaviours.length === 0 ? [] : [`misbehaved on purpose: ${misbehaviours.join(', ')}`]),
+  ].join('  ');
 }
 
 function asJson({ defect, durationMs, ...entry }: AccessEntry): string {
@@ -34,15 +40,13 @@ function asJson({ defect, durationMs, ...entry }: AccessEntry): string {
     user_id: entry.userId,
     ...(entry.isOperator ? { is_operator: true } : {}),
     status: entry.status,
+    ...(entry.isAborted ? { is_aborted: true } : {}),
     duration_ms: Math.round(durationMs * 10) / 10,
     ...(entry.misbehaviours.length === 0 ? {} : { misbehaviours: entry.misbehaviours }),
-    ...(defect === undefined ? {} : { defect: explain(defect) }),
+    ...(defect === undefined ? {} : { defect }),
   });
 }
 
-/** A mistake of ours is told even when requests are not. */
-function writeDefect(defect: Error | undefined, requestId: string): void {
-  if (defect !== undefined) process.stderr.write(`${requestId}: ${explain(defect)}\n`);
-}
-
-const explain = (defect: Error): string => defect.stack ?? defect.message;
+/** Escapes everything that a terminal or a log viewer could act on. Inside JSON the result is the same text. */
+const toAscii = (line: string): string =>
+  line.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

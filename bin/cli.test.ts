@@ -116,6 +116,30 @@ describe('fleetkit serve', () => {
     expect(other.log()).toBe('');
   });
 
+  test('waits for requests in flight after the first signal, and ends at once with the second', async () => {
+    const other = await serve('--log', 'json', '--trust-proxy', 'loopback,10.0.0.0/8', '--max-connections', '10');
+    const { url, key } = addressAndKey(other);
+    const ended = once(other.process, 'exit');
+    const slow = fetch(`${url}/v1/portal`, { headers: { 'X-API-Key': key, Prefer: 'delay=30000' } });
+    const outcome = slow.then(
+      () => 'answered',
+      () => 'cut',
+    );
+    await fetch(`${url}/v1/portal`, { headers: { 'X-Request-Id': 'in-flight' } });
+    await untilLogged(other, 'in-flight');
+    other.process.kill('SIGINT');
+    while (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    );
+    expect(other.process.exitCode).toBeNull();
+    other.process.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+    expect(await outcome).toBe('cut');
+  });
+
   test('--json is one object with the address and every key', async () => {
     const other = await serve('--json', '--log', 'json');
     expect(other.greeting.trimEnd()).not.toContain('\n');
@@ -173,6 +197,9 @@ describe('fleetkit serve', () => {
     ['a port below 0', ['--port=-1'], 'Expected a whole number from 0 to 65535.'],
     ['a port that is left out', ['--port'], 'argument missing'],
     ['a seed with a fraction', ['--seed', '1.5'], 'Expected a whole number from 0 to 4294967295.'],
+    ['no proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or addresses of proxies'],
+    ['a proxy by name', ['--trust-proxy', 'loopback,proxy.example'], '"proxy.example" begins with no address'],
+    ['too few connections', ['--max-connections', '9'], 'Expected a whole number from 10 to 1000000.'],
     ['a rate of 0', ['--rate-limit', '0'], 'Expected a whole number from 1 to 1000000.'],
     ['an unknown form of log', ['--log', 'loud'], 'Allowed choices are text, json, off.'],
     ['a public address without a scheme', ['--public-url', 'sandbox.example'], 'Expected an absolute http or https'],
@@ -284,6 +311,8 @@ describe('fleetkit', () => {
         '--log',
         '--public-url',
         '--rate-limit',
+        '--trust-proxy',
+        '--max-connections',
         '--operator-token',
         '--json',
         'default: 4400',

@@ -23,11 +23,18 @@ export interface ExampleRequest {
   readonly status: number;
   /** Names of examples above that are sent first. What a write has changed, no other example sees. */
   readonly after?: readonly string[];
+  /** Sent instead, as it is: a request that `fetch` cannot send. */
+  readonly raw?: string;
+  /** How long the sandbox waits for the whole of a raw request, milliseconds. */
+  readonly requestTimeoutMs?: number;
   /** Requests a minute; none: as many as there are. */
   readonly ratePerMinute?: number;
   /** The body is an example too, in a file of its own, under this summary. */
   readonly bodySummary?: string;
 }
+
+/** Sent with every request, so that a problem has the same bytes each time. */
+export const REQUEST_ID = 'req_01K8Z8G2H4J6K8M0N2P4Q6R8ST';
 
 const northway = 'sbx-northway-admin';
 const finance = 'sbx-northway-finance';
@@ -327,14 +334,6 @@ const refusals: readonly ExampleRequest[] = [
     status: 409,
   },
   {
-    name: 'problems/request_timeout',
-    summary: 'A request that is sent too slowly, asked for with Prefer',
-    operationId: 'getPortal',
-    key: northway,
-    headers: { Prefer: 'code=408' },
-    status: 408,
-  },
-  {
     name: 'problems/payload_too_large',
     summary: 'A body of more than 64 KiB',
     operationId: 'createDispute',
@@ -379,11 +378,35 @@ const refusals: readonly ExampleRequest[] = [
     status: 429,
   },
   {
-    name: 'problems/headers_too_large',
-    summary: 'A header that is too long, asked for with Prefer',
+    name: 'problems/malformed_request',
+    summary: 'A request without Host',
     operationId: 'getPortal',
-    key: northway,
-    headers: { Prefer: 'code=431' },
+    raw: `GET /v1/portal HTTP/1.1\r\nX-Request-Id: ${REQUEST_ID}\r\n\r\n`,
+    status: 400,
+  },
+  {
+    name: 'problems/request_timeout',
+    summary: 'A body that does not come',
+    operationId: 'createDispute',
+    raw: [
+      'POST /v1/disputes HTTP/1.1',
+      'Host: sandbox.example',
+      `X-API-Key: ${disputes}`,
+      `X-Request-Id: ${REQUEST_ID}`,
+      'Content-Type: application/json',
+      'Content-Length: 200',
+      '\r\n{',
+    ].join('\r\n'),
+    requestTimeoutMs: 500,
+    after: ['problems/validation_failed'],
+    status: 408,
+  },
+  {
+    name: 'problems/headers_too_large',
+    summary: 'A header that is too long',
+    operationId: 'listTerminalGroups',
+    key: harbor,
+    headers: { 'If-None-Match': '"x"'.repeat(700) },
     status: 431,
   },
   {

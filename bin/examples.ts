@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { stringify } from 'yaml';
 import { type Outputs, settleFiles } from '../spec/generated-files.ts';
 import { operations } from '../spec/index.ts';
-import { type ExampleRequest, exampleRequests } from './example-requests.ts';
+import { type ExampleRequest, exampleRequests, REQUEST_ID } from './example-requests.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
 
 /*
@@ -17,9 +19,6 @@ import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
  */
 
 const FOLDER = 'spec/examples';
-
-/** Told by every request, so that a problem has the same bytes each time. */
-const REQUEST_ID = 'req_01K8Z8G2H4J6K8M0N2P4Q6R8ST';
 
 /** Asks for every example, and gives the files as they should be. Throws when a reply has another status. */
 export async function makeExamples(requests: readonly ExampleRequest[] = exampleRequests): Promise<Outputs> {
@@ -39,12 +38,15 @@ export async function makeExamples(requests: readonly ExampleRequest[] = example
   return outputs;
 }
 
-const start = (ratePerMinute?: number): Promise<RunningSandbox> =>
+const start = ({ ratePerMinute, requestTimeoutMs }: Partial<ExampleRequest> = {}): Promise<RunningSandbox> =>
   startSandbox({
     port: 0,
     publicUrl: 'https://sandbox.example',
     realNow: () => 0,
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
+    ...(requestTimeoutMs === undefined
+      ? {}
+      : { limits: { requestTimeoutMs, headersTimeoutMs: requestTimeoutMs, checkIntervalMs: requestTimeoutMs } }),
   });
 
 /** The value of a reply: a JSON value, or the text of a feed. Reads share a sandbox, anything else gets its own. */
@@ -54,9 +56,9 @@ async function replyTo(
   replies: ReadonlyMap<string, unknown>,
   shared: RunningSandbox,
 ): Promise<unknown> {
-  const { operationId, after = [], ratePerMinute } = request;
+  const { operationId, after = [] } = request;
   if (operations[operationId].method === 'GET' && after.length === 0) return ask(request, shared);
-  const sandbox = await start(ratePerMinute);
+  const sandbox = await start(request);
   try {
     const before = requests.filter(({ name }) => after.includes(name));
     for (const earlier of before) await ask(withValues(earlier, replies), sandbox);
@@ -68,7 +70,30 @@ async function replyTo(
 
 /** Sends the request. Throws when the reply has another status than the example is meant to show. */
 async function ask(request: ExampleRequest, { url }: RunningSandbox): Promise<unknown> {
-  const { name, key, headers, body, status } = request;
+  const { name, raw, status } = request;
+  const reply = raw === undefined ? await replyToFetch(request, url) : await replyToRaw(raw, url);
+  if (reply.status !== status)
+    throw new Error(`the example ${name} should be answered ${status}, and was ${reply.status}: ${reply.text}`);
+  return reply.isFeed ? reply.text : JSON.parse(reply.text);
+}
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly isFeed: boolean;
+}
+
+/** Sends bytes as they are; the server ends the connection after its reply. */
+async function replyToRaw(raw: string, url: string): Promise<Reply> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(raw);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), text: body, isFeed: false };
+}
+
+async function replyToFetch(request: ExampleRequest, url: string): Promise<Reply> {
+  const { key, headers, body } = request;
   const { method, path } = targetOf(request);
   const response = await fetch(url + path, {
     method,
@@ -80,13 +105,9 @@ async function ask(request: ExampleRequest, { url }: RunningSandbox): Promise<un
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  if (response.status !== status)
-    throw new Error(`the example ${name} should be answered ${status}, and was ${response.status}: ${text}`);
-  return isFeed(response) ? text : JSON.parse(text);
+  const isFeed = response.headers.get('content-type')?.includes('xml') === true;
+  return { status: response.status, text: await response.text(), isFeed };
 }
-
-const isFeed = ({ headers }: Response): boolean => headers.get('content-type')?.includes('xml') === true;
 
 function targetOf({ operationId, method, id = '', query }: ExampleRequest): { method: string; path: string } {
   const operation = operations[operationId];

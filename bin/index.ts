@@ -35,7 +35,7 @@ export type {
 export type { DestinationOptions };
 
 /** How a sandbox is started; everything has a default. */
-export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log'> {
+export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log' | 'limits'> {
   /** Default: a free one, which `url` names. False: none; ask with `fetch`. */
   readonly port?: number | false;
 }

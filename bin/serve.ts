@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseCidrs } from '../server/delivery/cidr.ts';
 import { UnusableData } from '../server/storage/unusable-data.ts';
@@ -11,6 +12,8 @@ interface ServeOptions {
   readonly data?: string;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
+  readonly trustProxy?: number | readonly string[];
+  readonly maxConnections?: number;
   readonly operatorToken?: string;
   readonly destinations?: 'local' | 'hosted';
   readonly allowDestinations?: readonly string[];
@@ -61,6 +64,18 @@ export function serveCommand(): Command {
     )
     .addOption(
       new Option(
+        '--trust-proxy <n|cidr,...>',
+        'proxies in front, whose X-Forwarded-For names the client: how many, or their addresses (default: none)',
+      ).argParser(proxies),
+    )
+    .addOption(
+      new Option(
+        '--max-connections <n>',
+        'connections at a time, of which one client address gets a tenth unless on loopback (default: 2000)',
+      ).argParser(wholeNumber(10, 1_000_000)),
+    )
+    .addOption(
+      new Option(
         '--operator-token <token>',
         'what the operator of /sandbox sends (made up on loopback; on other addresses there is none without it)',
       )
@@ -86,7 +101,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, data, publicUrl, rateLimit, operatorToken } = options;
+  const { port, host, seed, data, publicUrl, rateLimit, trustProxy, maxConnections, operatorToken } = options;
   const { destinations, allowDestinations, allowHttpDestinations } = options;
   // Loaded here, so that neither help nor a wrong option waits for the fleets.
   const { startSandbox } = await import('./start-sandbox.ts');
@@ -102,6 +117,8 @@ async function serve(options: ServeOptions): Promise<void> {
       ...(data === undefined ? {} : { data }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
+      ...(trustProxy === undefined ? {} : { trustProxy }),
+      ...(maxConnections === undefined ? {} : { maxConnections }),
       ...(operatorToken === undefined ? {} : { operatorToken }),
       destinations: {
         ...(destinations === undefined ? {} : { mode: destinations }),
@@ -117,20 +134,30 @@ async function serve(options: ServeOptions): Promise<void> {
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
   if (isMadeUp) keepToken(taken, sandbox.operatorToken);
+  closeOnSignal(sandbox, () => {
+    if (isMadeUp) removeToken(taken);
+  });
+  fetchBodyValidatorSoon();
+  // Last, for whoever reads it may end the server at once.
+  process.stdout.write(
+    options.json === true ? greetingAsJson(sandbox, isMadeUp) : greeting(sandbox, { host, data, isMadeUp }),
+  );
+}
+
+/** Closes the sandbox on the first signal, which lets requests in flight finish, and ends the process on the second. */
+function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
+  let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      if (isMadeUp) removeToken(taken);
+    process.on(signal, () => {
+      if (isClosing) process.exit(128 + constants.signals[signal]);
+      isClosing = true;
+      onClosing();
       sandbox.close().then(
         () => process.exit(0),
         () => process.exit(1),
       );
     });
   }
-  fetchBodyValidatorSoon();
-  // Last, for whoever reads it may end the server at once.
-  process.stdout.write(
-    options.json === true ? greetingAsJson(sandbox, isMadeUp) : greeting(sandbox, { host, data, isMadeUp }),
-  );
 }
 
 /** So that the first write does not wait for it; a failure is told to that write. */
@@ -193,7 +220,19 @@ function ranges(text: string): readonly string[] {
   return text.split(',').map((one) => one.trim());
 }
 
+/** A number of proxies, or their addresses, ranges and the names that Express has for ranges. */
+function proxies(text: string): number | readonly string[] {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const names = text.split(',').map((one) => one.trim());
+  const cidrs = parseCidrs(names.filter((name) => !RANGE_NAMES.has(name)).join(',') || '127.0.0.1');
+  if ('fault' in cidrs)
+    throw new InvalidArgumentError(`Expected a number from 1 to 99, or addresses of proxies: ${cidrs.fault}`);
+  return names;
+}
+
+const RANGE_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
 function absoluteUrl(text: string): string {
-  if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new InvalidArgumentError('Expected an absolute http or https address, such as https://sandbox.example.');
 }

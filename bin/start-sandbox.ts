@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openMemoryDeliveries } from '../server/delivery/memory.ts';
 import type { DeliveryStore } from '../server/delivery/store.ts';
 import { type AppOptions, buildApp } from '../server/http/app.ts';
+import { createHttpServer } from '../server/http/edge/http-server.ts';
+import { LOCAL_LIMITS, publicLimits, type ServerLimits } from '../server/http/edge/limits.ts';
 import { ReplyCheck } from '../server/http/reply-check.ts';
 import { Sandbox } from '../server/http/sandbox.ts';
 import type { Journal } from '../server/journal/journal.ts';
@@ -34,6 +36,14 @@ export interface SandboxOptions {
   readonly publicUrl?: string;
   /** Requests a minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
+  /**
+   * Proxies whose `X-Forwarded-For` names the client: how many there are, or their addresses and ranges. Default: none.
+   */
+  readonly trustProxy?: number | readonly string[];
+  /** Connections at a time; on an address other than loopback, one client gets a tenth of them. Default 2000. */
+  readonly maxConnections?: number;
+  /** Limits for tests of the limits. */
+  readonly limits?: Partial<ServerLimits>;
   /** What the operator of the control plane has to send. Default: a random one on a loopback address, none on any other. */
   readonly operatorToken?: string;
   /**
@@ -58,7 +68,9 @@ export interface RunningSandbox {
   fetch(request: Request): Promise<Response>;
   /** Resolves with true when no delivery that is due is left, with false when `limitMs` of real time pass before. */
   settled(limitMs: number): Promise<boolean>;
-  /** Stops listening, ends open connections and gives `data` back. */
+  /**
+   * Stops listening, ends event streams, waits at most 7 s for requests in flight, ends all connections and releases `data`.
+   */
   close(): Promise<void>;
 }
 
@@ -71,13 +83,14 @@ const REMOTE_RATE_PER_MINUTE = 120;
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
   const { journal, deliveries, seed } = await openStores(options);
-  const server = createServer();
+  const isReachedFromHereOnly = port === false || isLoopbackHost(host);
+  const http = createHttpServer(limitsFor(options, isReachedFromHereOnly));
+  const { server } = http;
   let delivering: Delivering | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
     const url = port === false ? 'http://sandbox.invalid' : addressOf(server, host);
-    const isReachedFromHereOnly = port === false || isLoopbackHost(host);
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
@@ -96,13 +109,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       check,
       log: options.log ?? (() => undefined),
       ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
+      trustProxy: options.trustProxy,
       realNow,
       operatorToken,
       courier,
       refusalOf,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
     });
-    server.on('request', app);
+    http.serve(app);
     courier.start();
     compileInIdleMoments(check, options.onFault ?? stopProcess);
     return {
@@ -112,17 +126,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       fetch: (request) => fetchFrom(server, request),
       settled: (limitMs) => courier.whenSettled(limitMs),
       async close() {
+        courier.endStreams();
+        await http.close();
         await delivering?.close();
-        await close(server);
         await journal.close();
       },
     };
   } catch (error) {
     await delivering?.close();
-    server.close();
+    await http.close();
     await journal.close();
     throw error;
   }
+}
+
+function limitsFor({ maxConnections, trustProxy, limits }: SandboxOptions, isLocal: boolean): ServerLimits {
+  const choice = maxConnections === undefined ? {} : { maxConnections };
+  const usual = isLocal
+    ? { ...LOCAL_LIMITS, ...choice }
+    : publicLimits({ ...choice, isBehindProxy: trustProxy !== undefined });
+  return { ...usual, ...limits };
 }
 
 const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
@@ -183,12 +206,5 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       server.off('error', reject);
       resolve();
     });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });
 }

@@ -189,7 +189,7 @@ const escaped = (name: string): string =>
 
 /** Operations match whatever their placeholders are called. */
 const keyOf = (method: string, path: string): string =>
-  `${method.toLowerCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+  `${method.toLowerCase()} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
 
 /** The path as the documented interface writes it, beginning at its version; `servers` may hold a part of it, or more. */
 function relative(base: string, path: string): string {

@@ -8,7 +8,7 @@ const INNER: readonly Pattern[] = [
   {
     name: 'a stack trace',
     pattern:
-      /^\s*at (?:async )?[\w$.<>[\] ]+ ?\(?[^()\n]*:\d+(?::\d+)?\)?|Traceback \(most recent call last\)|File "[^"\n]+", line \d+|^\s*at [\w$.]+\([\w$]+\.java:\d+\)|goroutine \d+ \[|in \/[\w/.-]+\.php(?::| on line )\d+|\.rb:\d+:in [`']/m,
+      /^[ \t]*at (?:async )?[\w$.<>[\] ](?:[^()\n]*|[\w$.<>[\] ]*\([^()\n]*):\d|Traceback \(most recent call last\)|File "[^"\n]+", line \d+|^[ \t]*at [\w$.]+\([\w$]+\.java:\d+\)|goroutine \d+ \[|in \/[\w/.-]+\.php(?::| on line )\d+|\.rb:\d+:in [`']/m,
   },
   {
     name: 'a database statement',
@@ -18,7 +18,7 @@ const INNER: readonly Pattern[] = [
   {
     name: 'an error of a database',
     pattern:
-      /SQLSTATE|ORA-\d{5}|syntax error (?:at or )?near "|no such (?:column|table):|relation "[^"]+" does not exist|You have an error in your SQL syntax|SqliteError|PSQLException|psycopg2?\.|ER_[A-Z_]{5,}|PrismaClient\w*Error|MongoServerError|SequelizeDatabaseError/,
+      /SQLSTATE|ORA-\d{5}|syntax error (?:at or )?near "|no such (?:column|table):|relation "[^"]+" does not exist|You have an error in your SQL syntax|SqliteError|PSQLException|psycopg2?\.|ER_[A-Z_]{5,}|PrismaClient\w{0,40}Error|MongoServerError|SequelizeDatabaseError/,
   },
   {
     name: 'a path of the machine',
@@ -28,17 +28,17 @@ const INNER: readonly Pattern[] = [
   {
     name: 'an address of the inner network',
     pattern:
-      /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}(?::\d+)?\b|\b[\w-]+(?:\.[\w-]+)*\.(?:internal|local|svc|corp|lan)\b(?::\d+)?|ECONNREFUSED \d/,
+      /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}(?::\d+)?\b|\w-*\.(?:internal|local|svc|corp|lan)\b|ECONNREFUSED \d/,
   },
   {
     name: 'an exception of a runtime',
     pattern:
-      /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|NullPointerException|IllegalArgumentException|NoMethodError|AttributeError|KeyError|ValueError): |\b[a-z]+(?:\.[a-z]\w*)+\.[A-Z]\w*Exception\b|System\.\w+Exception/,
+      /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|NullPointerException|IllegalArgumentException|NoMethodError|AttributeError|KeyError|ValueError): |\w\.[a-z]\w*\.[A-Z]\w*Exception\b|System\.\w+Exception/,
   },
   {
     name: 'the error page of a framework',
     pattern:
-      /Whitelabel Error Page|Werkzeug Debugger|Django Version:|Laravel|<title>Error<\/title>[\s\S]*<pre>|Rails\.root|Server Error in '\/' Application/,
+      /Whitelabel Error Page|Werkzeug Debugger|Django Version:|Laravel|<title>Error<\/title>(?:(?!<title>)[\s\S])*<pre>|Rails\.root|Server Error in '\/' Application/,
   },
 ];
 

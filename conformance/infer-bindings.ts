@@ -26,7 +26,7 @@ type InferOptions = LineOptions & Pick<RunOptions, 'keys' | 'addedHeaders'>;
 export async function inferBindings(options: InferOptions): Promise<Inferred> {
   const line = lineTo(options);
   const client = createClient({
-    baseUrl: options.target.replace(/\/+$/, ''),
+    baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
     keys: options.keys,
     transport: line.transport,
     addedHeaders: options.addedHeaders ?? [],

@@ -66,7 +66,9 @@ export function nextLinkOf({ headers }: Pick<Exchange, 'headers'>): string | und
   for (const [, address, parameters] of links
     .join(', ')
     .matchAll(/<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~-]+\*?(?:\s*=\s*(?:"[^"]*"|[^\s",;]+))?)*)/g)) {
-    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i.test(parameters ?? '')) return address;
+    const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";]+))/i.exec(parameters ?? '') ?? [];
+    const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s/);
+    if (relations.includes('next')) return address;
   }
   return undefined;
 }

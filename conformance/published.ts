@@ -65,7 +65,7 @@ export const undescribedPlaceholders = (document: JsonObject): string[] =>
         .filter((parameter) => parameter.in === 'path')
         .map((parameter) => textIn(parameter.name)),
     );
-    const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
+    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
     return names.filter((name) => !described.has(name)).map((name) => `${method} ${path}: ${name}`);
   });
 
@@ -140,7 +140,7 @@ export function protectionOf(document: JsonObject, { operation }: Published): Pr
 
 /** The documented operation that is published at this place; `undefined` for others. */
 export function documentedAt({ method, path }: Published): OperationId | undefined {
-  const plain = (text: string) => text.replace(/^.*?(?=\/v1\/)/, '').replaceAll(/\{[^}]*\}/g, '{}');
+  const plain = (text: string) => text.replace(/^.*?(?=\/v1\/)/, '').replaceAll(/\{[^{}]*\}/g, '{}');
   const ids = Object.keys(operations) as OperationId[]; // the table's own keys
   return ids.find((id) => operations[id].method === method && plain(operations[id].path) === plain(path));
 }

@@ -83,7 +83,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const startedMs = now();
   const line = lineTo(options);
   const client = createClient({
-    baseUrl: options.target.replace(/\/+$/, ''),
+    baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
     keys: options.keys,
     transport: line.transport,
     now,

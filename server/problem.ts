@@ -28,10 +28,14 @@ export function problem<Status extends number>(
   return { status, problem: { code, ...details } };
 }
 
-/** A body that parsed but does not hold: one entry for each member at fault. */
+/** The most faults that one problem lists: a request of 64 KiB can have ten thousand, of which each costs time and memory. */
+export const MAX_FAULTS = 50;
+
+/** Refuses a body that parsed and breaks a rule. Lists each member at fault, up to `MAX_FAULTS`. */
 export function invalidBody(...errors: readonly Fault[]): ProblemReply<422> {
   const count = errors.length === 1 ? '1 member is' : `${errors.length} members are`;
-  return problem(422, 'validation_failed', { detail: `${count} not valid.`, errors });
+  const detail = errors.length < MAX_FAULTS ? `${count} not valid.` : `${MAX_FAULTS} members or more are not valid.`;
+  return problem(422, 'validation_failed', { detail, errors: errors.slice(0, MAX_FAULTS) });
 }
 
 /** One sentence for each code, the same wherever it is answered. */
@@ -55,8 +59,10 @@ export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
   unsupported_media_type: 'The request body has a media type that the operation does not read.',
   validation_failed: 'The request body is not valid.',
   idempotency_key_reused: 'The idempotency key was used with another body.',
-  rate_limited: 'Too many requests by this user.',
-  headers_too_large: 'The request line or the headers are too long.',
+  rate_limited: 'Too many requests.',
+  malformed_request: 'The request is not valid HTTP.',
+  request_timeout: 'The request did not arrive in time.',
+  headers_too_large: 'The request headers are too long.',
   internal_error: 'The server made a mistake.',
   service_unavailable: 'The service is unavailable for the moment.',
   insufficient_storage: 'The change cannot be stored.',

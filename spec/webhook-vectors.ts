@@ -122,7 +122,7 @@ const accepted: readonly WebhookVector[] = [
   sent('a member that stands twice', { body: '{"a":1,"a":2}' }),
   sent('full stops in the body', { body: '{"a":"1.2.3"}' }),
   sent('a big body, 20 KiB', { body: `{"note":"${'cash '.repeat(4096)}"}` }),
-  sent('a secret without padding', { secrets: [NORTH.replace(/=+$/, '')] }),
+  sent('a secret without padding', { secrets: [NORTH.replace(/(?<!=)=+$/, '')] }),
   sent('the shortest secret, 24 bytes', { secrets: [SHORTEST] }),
   sent('the longest secret, 64 bytes', { secrets: [LONGEST] }),
   sent('two signatures, the receiver has the new secret', { secrets: [NORTH, OLDER] }),

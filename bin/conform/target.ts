@@ -19,7 +19,7 @@ export function targetOf(url: string | undefined, refuse: Refuse): string {
     return refuse('the URL holds a name or password; give keys with --keys-file');
   if (parsed.search !== '' || parsed.hash !== '')
     return refuse('the URL has a query; give the address where the paths begin');
-  return parsed.href.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return parsed.href.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 
 /** How the target is reached: through which proxy, and trusting whom. */
@@ -81,7 +81,8 @@ export const headersOf = (
   isReserved = isReservedForChecks,
 ): HeaderPair[] =>
   given.map((line): HeaderPair => {
-    const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(line) ?? [];
+    const [, name = '', untrimmed = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/.exec(line) ?? [];
+    const value = untrimmed.trimStart();
     if (name === '' || value === '') return refuse("a header is written as 'Name: value'");
     if (isReserved(name))
       return refuse(`the header ${name} is set by the kit${/^x-api-key$/i.test(name) ? '; give keys with --key' : ''}`);

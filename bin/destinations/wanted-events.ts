@@ -14,7 +14,7 @@ export function eventTypes(text: string): readonly EventType[] {
   const known = valuesOf('EventType');
   const wanted = text.split(',').flatMap((part) => {
     const name = part.trim();
-    const pattern = /^[a-z_*]+$/.test(name) ? new RegExp(`^${name.replaceAll('*', '.*')}$`) : undefined;
+    const pattern = /^[a-z_*]+$/.test(name) ? new RegExp(`^${name.replaceAll(/\*+/g, '.*')}$`) : undefined;
     const matching = known.filter((type) => pattern?.test(type) === true);
     if (matching.length > 0) return matching;
     throw new InvalidArgumentError(`${noSuch(name, known)} An asterisk stands for any letters, as in cash_*.`);

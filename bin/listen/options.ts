@@ -71,12 +71,12 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** One more header, by lower-case name. */
 export function header(text: string, before: Headers = {}): Headers {
-  const [, name, value] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*([\x20-\x7e\t]*?)[ \t]*$/.exec(text) ?? [];
+  const [, name, value] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):([\x20-\x7e\t]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError("Expected 'Name: value', in printable ASCII.");
   if (RESERVED.test(name))
     throw new InvalidArgumentError(`${name} belongs to the delivery, which is forwarded as it is.`);
-  return { ...before, [name.toLowerCase()]: value };
+  return { ...before, [name.toLowerCase()]: value.trim() };
 }
 
 const RESERVED =

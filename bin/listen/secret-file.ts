@@ -28,22 +28,31 @@ export function writeSecret({ path, name }: SecretPlace, secret: string): void {
   }
 }
 
-/** An assignment with its value, which may be quoted and then span lines; or any other line. */
+/**
+ * Matches an assignment, or any other line. An assignment is split into what stands before the name, the name, a quoted
+ * value, which may span lines, and the rest of the line, which begins with the value if that is not quoted.
+ */
 const PIECES =
-  /^([ \t]*(?:export[ \t]+)?)([A-Za-z_][A-Za-z0-9_.-]*)([ \t]*=[ \t]*)("(?:\\[\s\S]|[^"\\])*"|'[^']*'|`[^`]*`|[^\r\n#]*?)([ \t]*(?:#[^\r\n]*)?)$|^[^\r\n]*$/gm;
+  /^([ \t]*(?:export[ \t]+)?)([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=(?:[ \t]*("(?:\\[\s\S]|[^"\\])*"|'[^']*'|`[^`]*`)(?=[ \t]*(?:#|$)))?([^\r\n]*)$|^[^\r\n]*$/gm;
 
-/** The text with `NAME=value` in place of each older value, or at its end. The value is to need no quotes. */
+/** Returns the text with `NAME=value` in place of each older value, or at its end. The value must not need quotes. */
 export function withVariable(text: string, name: string, value: string): string {
   let isThere = false;
   const replaced = text.replace(
     PIECES,
-    (piece: string, before: string | undefined, found: string | undefined, equals = '', _old = '', after = '') => {
+    (piece: string, before = '', found: string | undefined, quoted: string | undefined, rest = '') => {
       if (found !== name) return piece;
       isThere = true;
-      return `${before ?? ''}${found}${equals.trim()}${value}${after}`;
+      return `${before}${found}=${value}${quoted === undefined ? endingOf(rest) : rest}`;
     },
   );
   if (isThere) return replaced;
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${name}=${value}${newline}`;
+}
+
+/** Returns what follows an unquoted value on its line: spaces and a comment. */
+function endingOf(rest: string): string {
+  const [value = ''] = rest.split('#', 1);
+  return rest.slice(value.trimEnd().length);
 }

@@ -38,7 +38,7 @@ const SPELLINGS: readonly (readonly [name: string, spell: (path: string) => stri
   ['a slash at the end', (path) => `${path}/`],
   ['two slashes', (path) => path.replace(/\/(?=[^/]*$)/, '//')],
   ['two slashes at the beginning', (path) => `/${path}`],
-  ['capitals', (path) => path.replace(/[a-z-]+(?=[^a-z]*$)/, (word) => word.toUpperCase())],
+  ['capitals', (path) => path.replace(/(?<![a-z-])[a-z-]*[a-z](?=[^a-z]*$)/, (word) => word.toUpperCase())],
   [
     'an encoded letter',
     (path) => path.replace(/\/v1\/(.)/, (_, letter: string) => `/v1/%${letter.charCodeAt(0).toString(16)}`),

@@ -85,7 +85,7 @@ const DOCUMENTED = OPERATIONS.map((id) => nameOf(operations[id].method, operatio
 /** `GET /v1/locations/{}`, however a path writes its placeholders and whatever host stands before it. */
 function nameOf(method: string, path: string): string {
   const withoutHost = path.replace(/^https?:\/\/[^/]+/, '');
-  const plainPath = withoutHost.replaceAll(/\{[^}]*\}|:[A-Za-z_]\w*|<[^>]*>/g, '{}').replace(/[?#].*$/, '');
+  const plainPath = withoutHost.replaceAll(/\{[^{}]*\}|:[A-Za-z_]\w*|<[^<>]*>/g, '{}').replace(/[?#].*/s, '');
   return `${method.toUpperCase()} ${plainPath}`;
 }
 

@@ -89,7 +89,7 @@ export const documentShowsNothingInner = check({
 
 /** Credentials as services give them out, long enough to be no word. */
 const CREDENTIALS =
-  /\b(?:[sr]k_live_\w{8,}|AKIA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{35}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,})/;
+  /\b(?:[sr]k_live_\w{8,}|AKIA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{35}|(?<!-)eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,})/;
 
 export const documentHoldsNoSecrets = check({
   id: 'public/document-holds-no-secrets',
@@ -122,7 +122,7 @@ export const serversCanBeReached = check({
     const target = new URL(exchange.request.url).hostname;
     const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInsideHost(target);
     const inside = servers.filter((server) => {
-      const host = URL.parse(server.replaceAll(/\{[^}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
+      const host = URL.parse(server.replaceAll(/\{[^{}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
       return host !== target && isInsideHost(host) && !isAsNear(host);
     });
     if (inside.length === 0) return pass(exchange);

@@ -110,7 +110,7 @@ export function readDocument(document: unknown): PublishedDocument {
   }
 }
 
-const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
+const withoutNames = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}');
 
 const nodeOf = (value: unknown): Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {}; // just shown

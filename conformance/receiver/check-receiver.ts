@@ -30,7 +30,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   return {
     schemaVersion: 1,
     kitVersion,
-    url: settings.url.replace(/[?#].*$/s, ''),
+    url: settings.url.replace(/[?#].*/s, ''),
     scheme: settings.scheme.name,
     secretFingerprint: secretFingerprint(settings.scheme.secretForm, settings.secret),
     toleranceSeconds: settings.toleranceSeconds ?? null,

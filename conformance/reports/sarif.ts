@@ -108,7 +108,7 @@ const location = ({ operation, url }: ExchangeRecord, target: string) => ({
 
 /** The path as a file beside the source: code scanning refuses a whole report for one address with a scheme. */
 function relativeTo(target: string, url: string): string {
-  const base = `${target.replace(/\/+$/, '')}/`;
+  const base = `${target.replace(/(?<!\/)\/+$/, '')}/`;
   const address = url.split(/[?#]/)[0] ?? '';
   const path = address.startsWith(base) ? address.slice(base.length) : address.replace(/^\w+:\/\/[^/]*\/?/, '');
   return path.replaceAll(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=@%/-]/giu, (character) =>

@@ -70,7 +70,7 @@ function schemeFrom(value: unknown, name: string): SignatureScheme {
 /** The scheme, whose members are held against each other. */
 function consistent(scheme: SignatureScheme): SignatureScheme {
   const { idHeader, timestampHeader, timestampPrefix, timestampUnit, prefix, separator, signedContent } = scheme;
-  const placeholders = [...signedContent.matchAll(/\{[^}]*\}/g)].map(([one]) => one);
+  const placeholders = [...signedContent.matchAll(/\{[^{}]*\}/g)].map(([one]) => one);
   const unknown = placeholders.find((one) => !['{id}', '{timestamp}', '{body}'].includes(one));
   if (unknown !== undefined) refuse('signed_content', `knows {id}, {timestamp} and {body}, not ${unknown}`);
   if (placeholders.filter((one) => one === '{body}').length !== 1) refuse('signed_content', 'takes {body} once');

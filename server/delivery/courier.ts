@@ -9,7 +9,7 @@ import { Relay } from './relay.ts';
 import type { Send } from './sender.ts';
 import { settleAttempt } from './settle.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
-import type { DeliveryStore, DestinationKey, NewDelivery } from './store.ts';
+import { type DeliveryStore, type DestinationKey, type NewDelivery, nameOfDestination } from './store.ts';
 import { type Target, targetOf } from './target.ts';
 import { TenantFanOut } from './tenant-fan-out.ts';
 
@@ -40,7 +40,7 @@ export class Courier {
   readonly #onFault: (error: unknown) => void;
   readonly #dispatcher: Dispatcher;
   readonly #fanOut: TenantFanOut;
-  /** Destinations as they were when they were looked at last, by id. */
+  /** Destinations as of the last look, by name. */
   #known = new Map<string, { readonly key: DestinationKey; readonly status: Destination['status'] }>();
   #tenants: readonly DeliveringTenant[] = [];
   /** The targets that were made last, and of what. */
@@ -148,12 +148,17 @@ export class Courier {
     }
   }
 
+  /** Ends the event streams of all listeners, and those that are opened later. */
+  endStreams(): void {
+    this.listeners.close();
+  }
+
   /** Stops sending. What is under way is finished or put back. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.relay.close();
-    this.listeners.endAll('stopped');
+    this.endStreams();
     await this.#look.catch(() => undefined);
     await this.#dispatcher.close();
   }
@@ -215,10 +220,11 @@ export class Courier {
     if (target === undefined || target.isDisabled) await this.store.skipWaiting(key, this.#source.now().sandboxMs);
   }
 
-  /** When the next attempt for one of these destinations is due on the sandbox clock. */
-  async nextAttemptMs(destinationIds: ReadonlySet<string>): Promise<SandboxMs | undefined> {
+  /** Returns when the next attempt for one of these destinations is due on the sandbox clock. */
+  async nextAttemptMs(destinations: readonly DestinationKey[]): Promise<SandboxMs | undefined> {
+    const names = new Set(destinations.map(nameOfDestination));
     const keys = this.targets().flatMap(({ key, isSending }) =>
-      isSending && destinationIds.has(key.destinationId) ? [key] : [],
+      isSending && names.has(nameOfDestination(key)) ? [key] : [],
     );
     return (await this.store.nextDue(keys)).sandboxMs;
   }
@@ -263,14 +269,14 @@ export class Courier {
     const now = this.#source.now();
     const known = new Map(
       this.#tenants.flatMap(({ tenantId, destinations }) =>
-        destinations.map(
-          ({ destinationId, status, disabledReason }) =>
-            [destinationId, { key: { tenantId, destinationId }, status, disabledReason }] as const,
-        ),
+        destinations.map(({ destinationId, status, disabledReason }) => {
+          const key = { tenantId, destinationId };
+          return [nameOfDestination(key), { key, status, disabledReason }] as const;
+        }),
       ),
     );
-    for (const [id, { key, status, disabledReason }] of known) {
-      const before = this.#known.get(id)?.status;
+    for (const [name, { key, status, disabledReason }] of known) {
+      const before = this.#known.get(name)?.status;
       if (status === before) continue;
       if (before !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
       if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
@@ -278,8 +284,8 @@ export class Courier {
       else if (before === 'disabled')
         await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // a new chance, not a new past
     }
-    for (const [id, { key }] of this.#known) {
-      if (known.has(id)) continue;
+    for (const [name, { key }] of this.#known) {
+      if (known.has(name)) continue;
       this.listeners.at(key)?.end('gone');
       await this.store.skipWaiting(key, now.sandboxMs);
     }

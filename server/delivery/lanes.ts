@@ -1,4 +1,4 @@
-import type { DestinationKey } from './store.ts';
+import { type DestinationKey, nameOfDestination } from './store.ts';
 
 /** How many deliveries may be on their way at once. */
 export interface Limits {
@@ -37,7 +37,7 @@ export class Lanes {
   }
 
   of(key: DestinationKey): Lane {
-    const name = `${key.tenantId} ${key.destinationId}`;
+    const name = nameOfDestination(key);
     const lane = this.lanes.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
     this.lanes.set(name, lane);
     return lane;

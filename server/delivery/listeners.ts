@@ -1,6 +1,6 @@
 import type { Destination } from '../world/destinations.ts';
 import type { Attempt, Delivery } from './delivery.ts';
-import type { DestinationKey } from './store.ts';
+import { type DestinationKey, nameOfDestination } from './store.ts';
 
 /** A delivery on its way to a listener, signed. */
 export interface Pushed {
@@ -30,28 +30,35 @@ export interface Listener {
   end(ending: Ending): void;
 }
 
-/** Who listens for which destination: one at a time, the latest. */
+/** The connected listener of each destination: at most one, the latest. */
 export class Listeners {
-  readonly #byId = new Map<string, Listener>();
+  readonly #byName = new Map<string, Listener>();
+  #isClosed = false;
 
-  /** Connects; one that was there before is told and let go. */
-  connect({ destinationId }: DestinationKey, listener: Listener): void {
-    const before = this.#byId.get(destinationId);
-    this.#byId.set(destinationId, listener);
+  /** Connects a listener and ends the one that it replaces. After `close`, ends the new one at once. */
+  connect(key: DestinationKey, listener: Listener): void {
+    if (this.#isClosed) {
+      listener.end('stopped');
+      return;
+    }
+    const before = this.at(key);
+    this.#byName.set(nameOfDestination(key), listener);
     before?.end('replaced');
   }
 
-  /** Lets go of a listener, if it is still the one. */
-  disconnect({ destinationId }: DestinationKey, listener: Listener): boolean {
-    return this.#byId.get(destinationId) === listener && this.#byId.delete(destinationId);
+  /** Removes a listener; returns whether it was still the connected one. */
+  disconnect(key: DestinationKey, listener: Listener): boolean {
+    return this.at(key) === listener && this.#byName.delete(nameOfDestination(key));
   }
 
-  at({ destinationId }: DestinationKey): Listener | undefined {
-    return this.#byId.get(destinationId);
+  at(key: DestinationKey): Listener | undefined {
+    return this.#byName.get(nameOfDestination(key));
   }
 
-  endAll(ending: Ending): void {
-    for (const listener of this.#byId.values()) listener.end(ending);
-    this.#byId.clear();
+  /** Ends every listener, now and later, because the sandbox stops. */
+  close(): void {
+    this.#isClosed = true;
+    for (const listener of this.#byName.values()) listener.end('stopped');
+    this.#byName.clear();
   }
 }

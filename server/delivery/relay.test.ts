@@ -3,9 +3,9 @@ import { nodeTimers, type Timers } from './alarm.ts';
 import { Listeners } from './listeners.ts';
 import { openMemoryDeliveries } from './memory.ts';
 import { Relay } from './relay.ts';
-import type { DeliveryStore } from './store.ts';
+import type { DeliveryStore, DestinationKey } from './store.ts';
 import type { Target } from './target.ts';
-import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, through } from './test-deliveries.ts';
+import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, REDLINE, through } from './test-deliveries.ts';
 import { targetFor } from './test-targets.ts';
 import { settleAs, watchingListener } from './testing/listeners.ts';
 
@@ -160,6 +160,28 @@ describe('a relay', () => {
     world.realMs = 15;
     expect((await one.next()).deliveryId).toBe('dlv_d');
     relay.close();
+  });
+
+  test('keeps the destinations of two tenants apart whose ids are equal', async () => {
+    const namesake: DestinationKey = { tenantId: REDLINE, destinationId: HOOKS.destinationId };
+    const { relay, store, listeners } = relaying([listenerFor(), listenerFor(namesake)]);
+    const [ours, theirs] = [watchingListener(), watchingListener()];
+    listeners.connect(HOOKS, ours.listener);
+    listeners.connect(namesake, theirs.listener);
+    expect(ours.endings).toEqual([]);
+    await store.fanOut(NORTHWAY, through(0), [fresh('ours')]);
+    await store.fanOut(REDLINE, through(0), [fresh('theirs')]);
+    relay.wake();
+    const [one, other] = [await ours.next(), await theirs.next()];
+    expect([one.deliveryId, other.deliveryId]).toEqual(['dlv_ours', 'dlv_theirs']);
+
+    listeners.disconnect(namesake, theirs.listener);
+    await relay.left(namesake);
+    expect(await relay.report(one.deliveryId, one.attemptToken, TAKEN)).toBe(true);
+    expect(await relay.report(other.deliveryId, other.attemptToken, TAKEN)).toBe(false);
+    const [sample] = await store.fanOut(NORTHWAY, through(0), [fresh('sample', { due: null })]);
+    const extra = { trigger: 'test', delivery: sample ?? expect.fail(), body: '{}' } as const;
+    expect(await relay.make(listenerFor(namesake), extra)).toBeUndefined();
   });
 
   test('keeps what is due for a paused destination, and hands on a replay all the same', async () => {

@@ -4,7 +4,7 @@ import type { MadeAttempt } from './attempt.ts';
 import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from './delivery.ts';
 import type { Listener, Listeners, Pushed } from './listeners.ts';
 import { type SignedRequest, signRequest } from './signed-request.ts';
-import type { DeliveryStore, DestinationKey } from './store.ts';
+import { type DeliveryStore, type DestinationKey, nameOfDestination } from './store.ts';
 import type { Target } from './target.ts';
 
 /** What a listener says of an attempt: the receiver's answer, or why there is none. */
@@ -61,9 +61,9 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #inHand = new Map<string, InHand>();
   readonly #extras = new Map<string, Extra[]>();
-  /** Destinations for which something is being looked for, by id. */
+  /** Destinations whose next delivery is being looked up, by name, like all maps here. */
   readonly #busy = new Set<string>();
-  /** Those of them that were woken meanwhile: what is looked for may have come just after the look. */
+  /** Destinations that were woken during the lookup, so that a delivery that came just after it is not missed. */
   readonly #again = new Set<string>();
   readonly #alarm: Alarm;
 
@@ -75,30 +75,31 @@ export class Relay {
   /** Hands on what is due to those who have nothing in their hands. */
   wake(): void {
     this.#alarm.clear(); // each of them sets it anew
-    for (const { kind, key } of this.#options.targets()) if (kind === 'listener') this.#wakeOne(key.destinationId);
+    for (const { kind, key } of this.#options.targets()) if (kind === 'listener') this.#wakeOne(key);
   }
 
-  #wakeOne(destinationId: string): void {
-    if (this.#busy.has(destinationId)) {
-      this.#again.add(destinationId);
+  #wakeOne(key: DestinationKey): void {
+    const name = nameOfDestination(key);
+    if (this.#busy.has(name)) {
+      this.#again.add(name);
       return;
     }
-    this.#busy.add(destinationId);
-    this.#handNext(destinationId)
+    this.#busy.add(name);
+    this.#handNext(name)
       .catch(this.#options.onFault)
       .finally(() => {
-        this.#busy.delete(destinationId);
-        if (this.#again.delete(destinationId)) this.#wakeOne(destinationId);
+        this.#busy.delete(name);
+        if (this.#again.delete(name)) this.#wakeOne(key);
       });
   }
 
-  async #handNext(destinationId: string): Promise<void> {
+  async #handNext(name: string): Promise<void> {
     const { store, listeners, now, targets } = this.#options;
-    const target = targets().find(({ key }) => key.destinationId === destinationId);
+    const target = targets().find(({ key }) => nameOfDestination(key) === name);
     const listener = target === undefined ? undefined : listeners.at(target.key);
-    if (target === undefined || listener === undefined || this.#inHand.has(destinationId)) return;
+    if (target === undefined || listener === undefined || this.#inHand.has(name)) return;
 
-    const extra = this.#extras.get(destinationId)?.shift();
+    const extra = this.#extras.get(name)?.shift();
     if (extra !== undefined) {
       this.#hand(listener, target, extra, extra);
       return;
@@ -123,7 +124,7 @@ export class Relay {
     const sentAt = this.#options.now();
     const request = signRequest({ target, delivery, body, now: sentAt });
     const token = randomBytes(12).toString('base64url');
-    this.#inHand.set(target.key.destinationId, { delivery, target, request, sentAt, token, turn });
+    this.#inHand.set(nameOfDestination(target.key), { delivery, target, request, sentAt, token, turn });
     const pushed: Pushed = {
       deliveryId: delivery.deliveryId,
       attempt: delivery.attemptCount + 1,
@@ -140,11 +141,11 @@ export class Relay {
   async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
     const inHand = [...this.#inHand.values()].find((one) => one.delivery.deliveryId === deliveryId);
     if (inHand === undefined || inHand.token !== token) return false;
-    this.#inHand.delete(inHand.target.key.destinationId);
+    this.#inHand.delete(nameOfDestination(inHand.target.key));
     const attempt = attemptFrom(inHand, outcome);
     if ('due' in inHand.turn) await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
     else inHand.turn.resolve(attempt);
-    this.#wakeOne(inHand.target.key.destinationId);
+    this.#wakeOne(inHand.target.key);
     return true;
   }
 
@@ -155,37 +156,39 @@ export class Relay {
   async make(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
     const { listeners, timers = nodeTimers } = this.#options;
     if (listeners.at(target.key) === undefined) return undefined;
-    const { destinationId } = target.key;
+    const name = nameOfDestination(target.key);
     const { promise, resolve } = Promise.withResolvers<MadeAttempt | undefined>();
     const extra: Extra = { ...attempt, resolve };
-    this.#extras.set(destinationId, [...(this.#extras.get(destinationId) ?? []), extra]);
-    const timer = timers.set(() => this.#giveUp(destinationId, extra), REPORTED_WITHIN_MS);
-    this.#wakeOne(destinationId);
+    this.#extras.set(name, [...(this.#extras.get(name) ?? []), extra]);
+    const timer = timers.set(() => this.#giveUp(target.key, extra), REPORTED_WITHIN_MS);
+    this.#wakeOne(target.key);
     const made = await promise;
     timers.clear(timer);
     return made;
   }
 
-  #giveUp(destinationId: string, extra: Extra): void {
+  #giveUp(key: DestinationKey, extra: Extra): void {
+    const name = nameOfDestination(key);
     this.#extras.set(
-      destinationId,
-      (this.#extras.get(destinationId) ?? []).filter((one) => one !== extra),
+      name,
+      (this.#extras.get(name) ?? []).filter((one) => one !== extra),
     );
-    if (this.#inHand.get(destinationId)?.turn === extra) this.#inHand.delete(destinationId);
+    if (this.#inHand.get(name)?.turn === extra) this.#inHand.delete(name);
     extra.resolve(undefined);
-    this.#wakeOne(destinationId);
+    this.#wakeOne(key);
   }
 
   close(): void {
     this.#alarm.clear();
   }
 
-  /** Puts back what a listener had in its hands when it left. */
-  async left({ destinationId }: DestinationKey): Promise<void> {
-    const inHand = this.#inHand.get(destinationId);
-    this.#inHand.delete(destinationId);
-    const extras = this.#extras.get(destinationId) ?? [];
-    this.#extras.delete(destinationId);
+  /** Puts back the delivery that a listener had received and not reported when it left. */
+  async left(key: DestinationKey): Promise<void> {
+    const name = nameOfDestination(key);
+    const inHand = this.#inHand.get(name);
+    this.#inHand.delete(name);
+    const extras = this.#extras.get(name) ?? [];
+    this.#extras.delete(name);
     for (const { resolve } of extras) resolve(undefined);
     if (inHand === undefined) return;
     if ('due' in inHand.turn) await this.#options.store.release([inHand.delivery.deliveryId]);

@@ -24,7 +24,7 @@ export function parseSecret(text: string): Secret | { readonly fault: string } {
   const encoded = text.slice(PREFIX.length);
   if (/[-_]/.test(encoded))
     return { fault: 'A secret is standard base64, with + and / where URL-safe base64 has - and _.' };
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/=+$/, '').length % 4 === 1)
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/(?<!=)=+$/, '').length % 4 === 1)
     return { fault: `What follows ${PREFIX} is base64: letters, digits, + and /, with or without = at the end.` };
   const bytes = Buffer.from(encoded, 'base64');
   return isLength(bytes.length) ? createSecretKey(bytes) : { fault: lengthFault(bytes.length) };

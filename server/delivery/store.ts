@@ -90,6 +90,10 @@ export interface DestinationKey {
   readonly destinationId: string;
 }
 
+/** Returns one string per destination, for maps and sets. Destination ids are unique within a tenant only. */
+export const nameOfDestination = ({ tenantId, destinationId }: DestinationKey): string =>
+  `${tenantId} ${destinationId}`;
+
 /** Events up to an instant are done. */
 export interface FanOutProgress {
   /** Position of the latest reset of the tenant or of everything; what was before it has never happened. */

@@ -6,7 +6,7 @@ type LocalTime = ReturnType<Scope['localTimeAt']>;
 
 /** `168000` → `1,680.00`. Feeds are read by people, so that thousands are set apart; JSON never does that. */
 export function amountText(cents: number): string {
-  return formatMoney(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
+  return formatMoney(cents).replace(/\B(?=(?:\d{3}){1,5}\.)/g, ',');
 }
 
 /** `out_of_service` → `out of service`. */

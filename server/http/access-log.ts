@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { AnyProblem } from '../serialisers/problem-json.ts';
 import { callOf } from './call.ts';
+import type { Redact } from './edge/redaction.ts';
 
-/** One answered request. Never a key, never a query (clients put keys there by mistake), never a body. */
+/** One request and its response. Never contains a credential, a query (clients put keys there by mistake) or a body. */
 export interface AccessEntry {
   readonly requestId: string;
   readonly method: string;
@@ -11,43 +12,60 @@ export interface AccessEntry {
   readonly userId: string | null;
   /** Whether it carried the operator's token. */
   readonly isOperator: boolean;
+  /** 499 if the connection ended before the response began. */
   readonly status: number;
+  /** Whether the connection ended before the response was complete, as it does when a client leaves an event stream. */
+  readonly isAborted: boolean;
   readonly durationMs: number;
-  /** What was answered in place of a success. */
+  /** The problem document of an error response. */
   readonly problem: AnyProblem | undefined;
-  /** Deviations from the contract that changed the answer; it was not held to it. */
+  /** Deviations from the contract that changed the response, which therefore was not validated. */
   readonly misbehaviours: readonly string[];
-  /** Why it was a 500. */
-  readonly defect: Error | undefined;
+  /** The cause of a 500. */
+  readonly defect: string | undefined;
 }
 
 /** Where entries go. */
 export type AccessLog = (entry: AccessEntry) => void;
 
-/** Tells `log` about every answer, once it is on its way. */
-export function logAccess(log: AccessLog): RequestHandler {
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Passes each request to `log` once, when its response is complete or its connection has ended. */
+export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
   return (request, response, next) => {
-    response.once('finish', () => {
+    response.once('close', () => {
       const call = callOf(response);
       log({
         requestId: call.requestId,
         method: request.method,
-        path: withoutKeys(call.path),
+        path: call.shownPath,
         operationId: call.route?.operationId ?? null,
         userId: call.scope?.user.userId ?? null,
         isOperator: call.isOperator,
-        status: response.statusCode,
+        status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+        isAborted: !response.writableFinished,
         durationMs: performance.now() - call.startedAt,
-        problem: call.problem,
+        problem: call.problem === undefined ? undefined : withoutCredentials(call.problem, redact),
         misbehaviours: [...call.misbehaved],
-        defect: call.defect === undefined ? undefined : asError(call.defect),
+        defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
       });
     });
     next();
   };
 }
 
-/** Every key of a sandbox begins alike, so that one in a path, put there by mistake, is known for what it is. */
-const withoutKeys = (path: string): string => path.replace(/sbx(-|%2d)[\w%-]*/gi, 'sbx-...');
+/** The longest text of a problem that is logged; the log of recent requests keeps many. */
+const MAX_TEXT = 500;
 
-const asError = (defect: unknown): Error => (defect instanceof Error ? defect : new Error(String(defect)));
+/** Clients put keys into parameters and bodies by mistake, and problems repeat what was wrong. */
+function withoutCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
+  const clean = (_name: string, value: unknown) => (typeof value === 'string' ? shorten(redact(value)) : value);
+  return JSON.parse(JSON.stringify(problem), clean) as AnyProblem; // same members, strings stay strings
+}
+
+/** A JSON Pointer stays valid: its end is never the first half of an escape. */
+const shorten = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/~$/, '')}…`;
+
+const describeDefect = (defect: unknown, redact: Redact): string =>
+  redact(defect instanceof Error ? (defect.stack ?? defect.message) : String(defect));

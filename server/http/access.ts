@@ -3,18 +3,19 @@ import { notFound, problem } from '../problem.ts';
 import { headerOf, isForControlPlane, scopeOf, serviceOperationOf } from './call.ts';
 import { activeDeviations } from './deviations.ts';
 import { recogniseCaller, refuseOthers } from './operator.ts';
+import { isPage } from './pages.ts';
 import { matchPath, methodsOf } from './routes.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Step } from './steps.ts';
 
-/** 404 for a path that the contract does not have, 405 for a method that the path does not have. */
+/** 404 for a path that does not exist, 405 for a method that the path does not have. */
 export const matchOperation: Step = (call) => {
   call.match = matchPath(call.path);
-  if (call.match === undefined) return notFound();
+  if (call.match === undefined && !isPage(call.path)) return notFound();
 
-  call.route = call.match.routes.find(({ method }) => method === call.method);
+  call.route = call.match?.routes.find(({ method }) => method === call.method);
   if (call.route !== undefined) return undefined;
-  const allowed = [...methodsOf(call.match)];
+  const allowed = call.match === undefined ? ['GET', 'HEAD'] : [...methodsOf(call.match)];
   return problem(405, 'method_not_allowed', { detail: `The path answers ${allowed.join(', ')}.`, allowed });
 };
 

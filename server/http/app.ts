@@ -8,13 +8,16 @@ import { answerFromCache } from './cached-reply.ts';
 import { obeyPreferences } from './chosen-failure.ts';
 import { control } from './control.ts';
 import { dispatch } from './dispatch.ts';
-import { cors, securityHeaders } from './headers.ts';
+import { limitHeaders } from './edge/header-limits.ts';
+import { rateLimit } from './edge/rate-limit.ts';
+import { redactorFor } from './edge/redaction.ts';
+import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
+import { allowOrigins, answerPreflight, securityHeaders } from './headers.ts';
 import { requireSettledKey, requireWellFormedKey } from './idempotency.ts';
 import { receiveDeliveries } from './inbox.ts';
 import { negotiate } from './negotiation.ts';
 import { type Origins, refuseForeignPages } from './origin.ts';
 import { frontPage, problemPages } from './pages.ts';
-import { limitRate } from './rate-limit.ts';
 import { ReplyCache } from './reply-cache.ts';
 import { ReplyCheck } from './reply-check.ts';
 import { readJsonBody, requireJson } from './request-body.ts';
@@ -28,6 +31,11 @@ export interface AppOptions {
   readonly log: AccessLog;
   /** Requests a minute for each user; undefined: no limit. */
   readonly ratePerMinute?: number | undefined;
+  /**
+   * Proxies whose `X-Forwarded-For` names the client: how many there are, or their addresses and ranges, as in Express'
+   * `trust proxy`. Default: none.
+   */
+  readonly trustProxy?: number | readonly string[] | undefined;
   /** Real time, for the rate limit alone. */
   readonly realNow: () => RealMs;
   /** What holds replies to the contract; given by a caller that wants to compile its schemas early. */
@@ -48,30 +56,39 @@ export interface AppOptions {
  */
 export function buildApp(
   sandbox: Sandbox,
-  { log, ratePerMinute, realNow, check = ReplyCheck.shared(), operatorToken, origins, courier, refusalOf }: AppOptions,
+  { check = ReplyCheck.shared(), operatorToken, origins, courier, refusalOf, ...options }: AppOptions,
 ): Express {
+  const { log, ratePerMinute, trustProxy, realNow } = options;
   const cache = new ReplyCache();
   const step = (one: Step) => asMiddleware(one, check);
 
   const app = express();
   app.disable('x-powered-by').disable('etag').disable('query parser');
+  if (trustProxy !== undefined) app.set('trust proxy', typeof trustProxy === 'number' ? trustProxy : [...trustProxy]);
 
   const requests = new RequestLog();
   const record: AccessLog = (entry) => {
     requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
-    log(operatorToken === undefined ? entry : { ...entry, path: entry.path.replaceAll(operatorToken, '[token]') });
+    log(entry);
   };
 
-  app.use(beginCall, logAccess(record), securityHeaders, cors);
-  app.use(frontPage, problemPages);
+  const redact = redactorFor(operatorToken);
+  const rate = rateLimit(ratePerMinute, realNow);
+  app.use(beginCall(redact), logAccess(record, redact), acceptLateRefusals(check), securityHeaders, allowOrigins);
+  app.use(
+    step(rate.limitAddress), // 429
+    step(refuseUnreadable), // 400, 408, 431
+    step(limitHeaders), // 431
+  );
+  app.use(answerPreflight, frontPage, problemPages);
   app.use(receiveDeliveries(courier)); // what is posted to an inbox, which is a receiver like any other
   app.use(
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
-    step(openScopeFor(sandbox, operatorToken)), // 401
+    step(rate.limitFailures(openScopeFor(sandbox, operatorToken))), // 429, 401
+    step(rate.limitCaller), // 429
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
-    step(limitRate(ratePerMinute, realNow)), // 429
     step(obeyPreferences(check)), // what Prefer asks for
     answerFromCache(sandbox, cache, check),
     step(negotiate), // 406
@@ -81,7 +98,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(requireSettledKey()), // 409
-    control({ sandbox, check, requests, operatorToken, courier, refusalOf }),
+    control({ sandbox, check, requests, courier, refusalOf }),
     dispatch({ sandbox, check, cache }),
   );
 

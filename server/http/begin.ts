@@ -1,41 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Call } from './call.ts';
+import type { Redact } from './edge/redaction.ts';
 
 /**
- * Starts a call: names it and takes its address apart. The request id is ours unless the client sent one that is safe to
- * repeat. Gap http.request_id.
+ * Creates the call of each request: its id, path and query. Keeps the id that the client sent if it is safe to repeat.
+ * Gap http.request_id.
  */
-export const beginCall: RequestHandler = (request, response, next) => {
-  const [path, queryString] = splitTarget(request.url);
-  const requestId = acceptableId(request.headers['x-request-id']) ?? newRequestId();
-  const call: Call = {
-    requestId,
-    startedAt: performance.now(),
-    path,
-    queryString,
-    method: request.method === 'HEAD' ? 'GET' : request.method,
-    match: undefined,
-    route: undefined,
-    scope: undefined,
-    isOperator: false,
-    query: {},
-    body: undefined,
-    bodyFingerprint: '',
-    cacheKey: undefined,
-    deviations: [],
-    misbehaved: new Set(),
-    problem: undefined,
-    defect: undefined,
+export function beginCall(redact: Redact): RequestHandler {
+  return (request, response, next) => {
+    const [path, queryString] = splitTarget(request.url);
+    const redacted = redact(path);
+    const requestId = acceptableId(request.headers['x-request-id'], redact) ?? newRequestId();
+    const call: Call = {
+      requestId,
+      startedAt: performance.now(),
+      path,
+      shownPath: redacted === path ? path : safePath(redacted),
+      queryString,
+      method: request.method === 'HEAD' ? 'GET' : request.method,
+      match: undefined,
+      route: undefined,
+      scope: undefined,
+      isOperator: false,
+      query: {},
+      body: undefined,
+      bodyFingerprint: '',
+      cacheKey: undefined,
+      deviations: [],
+      misbehaved: new Set(),
+      problem: undefined,
+      defect: undefined,
+    };
+    response.locals.call = call;
+    response.setHeader('X-Request-Id', requestId);
+    next();
   };
-  response.locals.call = call;
-  response.setHeader('X-Request-Id', requestId);
-  next();
-};
+}
 
-/** Path and query of a request target, in absolute form too; what may not stand in a URI is percent-encoded. */
+/**
+ * Returns a request target without scheme and host. A target that has no path, such as the one of CONNECT, becomes `-`,
+ * since the router cannot parse it.
+ */
+export function localTarget(target: string): string {
+  if (target.startsWith('/') || target === '*') return target;
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  if (origin === undefined) return '-';
+  const local = target.slice(origin.length);
+  return local.startsWith('/') ? local : `/${local}`;
+}
+
+/** Splits a request target into path and query; characters that may not stand in a path are percent-encoded. */
 function splitTarget(target: string): [path: string, queryString: string] {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const local = localTarget(target);
   const end = local.indexOf('?');
   const path = end < 0 ? local : local.slice(0, end);
   return [safePath(path === '' ? '/' : path), end < 0 ? '' : local.slice(end + 1)];
@@ -47,8 +64,9 @@ const safePath = (path: string): string =>
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
     .replace(/[^A-Za-z0-9\-._~:/@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character.toWellFormed()));
 
-function acceptableId(value: string | string[] | undefined): string | undefined {
-  return typeof value === 'string' && /^[A-Za-z0-9_.-]{8,64}$/.test(value) ? value : undefined;
+function acceptableId(value: string | string[] | undefined, redact: Redact): string | undefined {
+  const isSafe = typeof value === 'string' && /^[A-Za-z0-9_.-]{8,64}$/.test(value) && redact(value) === value;
+  return isSafe ? value : undefined;
 }
 
 /** Of this process; the count behind it tells its requests apart. */

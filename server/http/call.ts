@@ -15,6 +15,8 @@ export interface Call {
   readonly startedAt: number;
   /** As sent, percent-encoded, without the query. */
   readonly path: string;
+  /** The path without credentials, for logs and problem documents. */
+  readonly shownPath: string;
   readonly queryString: string;
   /** HEAD is read as GET. */
   readonly method: string;

@@ -348,18 +348,27 @@ describe('the latest exchanges', () => {
     expect(part.data).toEqual([]);
   });
 
-  test('hold 200, and never a key or the token', async () => {
+  test('hold 200, without keys and without the token, however they are encoded', async () => {
+    const encode = (text: string) =>
+      [...text].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join('');
     await service(`/v1/locations/${keys.admin}`);
+    await service(`/v1/locations/${encode(keys.admin)}`);
     await service(`/v1/transactions?terminal_id=${keys.redline}&limit=${OPERATOR_TOKEN}`);
     await get(`/sandbox/${OPERATOR_TOKEN}`);
+    const { instance } = await problemOf(get(`/sandbox/x-${encode(OPERATOR_TOKEN)}/y`), 404, 'not_found');
+    expect(instance).toBe('/sandbox/x-opr-.../y');
     const { data, ...rest } = await bodyOf(get('/sandbox/requests'));
-    expect(data).toHaveLength(3);
-    const text = JSON.stringify({ data, rest });
+    expect(data).toHaveLength(5);
+    const text = decodeURIComponent(decodeURIComponent(JSON.stringify({ data, rest, log: app.log })));
     for (const secret of [keys.admin, keys.redline, OPERATOR_TOKEN]) expect(text).not.toContain(secret);
-    expect(text).toContain('[key]');
+    expect(text).toContain('sbx-...');
     for (let n = 0; n < 210; n += 1) await service('/v1/nothing');
     expect((await bodyOf(get('/sandbox/requests'))).data).toHaveLength(200);
-    expect(JSON.stringify(app.log.map(({ problem: _, ...printed }) => printed))).not.toContain(OPERATOR_TOKEN);
+  });
+
+  test('a request id that is a key is replaced', async () => {
+    await service('/v1/portal').set('X-Request-Id', keys.admin);
+    expect(app.log.at(-1)?.requestId).toMatch(/^req_/);
   });
 });
 

@@ -26,8 +26,6 @@ export interface ControlRoom {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly requests: RequestLog;
-  /** Blotted out wherever exchanges are shown. */
-  readonly operatorToken: string | undefined;
   readonly courier: Courier;
   /** Why a destination may not have an address, or undefined. */
   readonly refusalOf: (url: string) => string | undefined;
@@ -173,7 +171,7 @@ const destinationsOf = ({ tenant, destinations }: Scope) =>
   }));
 
 async function openDesk(
-  { sandbox, requests, operatorToken, courier, refusalOf }: ControlRoom,
+  { sandbox, requests, courier, refusalOf }: ControlRoom,
   operationId: SandboxOperationId,
   call: Call,
 ) {
@@ -184,13 +182,12 @@ async function openDesk(
     refusalOf,
     nextAttemptMs:
       operationId === 'advanceClock'
-        ? await courier.nextAttemptMs(new Set(desk.views.flatMap(destinationsOf).map(({ key }) => key.destinationId)))
+        ? await courier.nextAttemptMs(desk.views.flatMap(destinationsOf).map(({ key }) => key))
         : undefined,
   };
   if (operationId !== 'listRequests') return { ...desk, mailroom, exchanges: [] };
   const visible = desk.user === undefined ? undefined : new Set(desk.user.users.map(({ userId }) => userId));
-  const secrets = [...sandbox.keys, ...(operatorToken === undefined ? [] : [operatorToken])];
-  return { ...desk, mailroom, exchanges: requests.latest(visible, secrets) };
+  return { ...desk, mailroom, exchanges: requests.latest(visible) };
 }
 
 async function healthsOf({ store }: Courier, views: readonly Scope[]): Promise<Mailroom['healths']> {

@@ -22,22 +22,21 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * Lets clients in a browser read every answer. Keys travel in a header that a page has to know, never in cookies, so any
- * origin may ask. A preflight is answered here, with what the path really takes.
+ * Lets pages of any origin read every response but those of the control plane. Keys travel in a header that a page has to
+ * know, never in cookies.
  */
-export const cors: RequestHandler = (request, response, next) => {
-  if (isForControlPlane(callOf(response))) {
-    next(); // no page of another origin has anything to do there
-    return;
+export const allowOrigins: RequestHandler = (_request, response, next) => {
+  if (!isForControlPlane(callOf(response))) {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', EXPOSED);
   }
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
-  if (request.method !== 'OPTIONS') {
-    next();
-    return;
-  }
+  next();
+};
 
-  const match = matchPath(callOf(response).path);
+/** Answers preflight requests with the methods that the path has. */
+export const answerPreflight: RequestHandler = (request, response, next) => {
+  const call = callOf(response);
+  const match = request.method === 'OPTIONS' && !isForControlPlane(call) ? matchPath(call.path) : undefined;
   if (match === undefined) {
     next();
     return;

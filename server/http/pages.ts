@@ -2,7 +2,12 @@ import type { RequestHandler } from 'express';
 import { problemTitles } from '../problem.ts';
 import { callOf } from './call.ts';
 
-/** What a person sees who opens the address of the server: where to go next. */
+/** Whether there may be a page at a path, so that methods other than GET and HEAD are not allowed there. */
+export const isPage = (path: string): boolean => path === '/' || PROBLEM_PAGE.test(path);
+
+const PROBLEM_PAGE = /^\/problems(\/[a-z-]+)?$/;
+
+/** The front page, which says where to go next. */
 export const frontPage: RequestHandler = (request, response, next) => {
   if (callOf(response).path !== '/' || !isRead(request.method)) {
     next();
@@ -21,7 +26,7 @@ export const frontPage: RequestHandler = (request, response, next) => {
 /** The pages that the `type` of a problem leads to. */
 export const problemPages: RequestHandler = (request, response, next) => {
   const { path } = callOf(response);
-  if (!isRead(request.method) || !/^\/problems(\/[a-z-]+)?$/.test(path)) {
+  if (!isRead(request.method) || !PROBLEM_PAGE.test(path)) {
     next();
     return;
   }
@@ -67,7 +72,9 @@ const advice: Readonly<Record<string, string>> = {
   validation_failed: 'errors[] has one entry for each member at fault: pointer says where, detail what was expected.',
   idempotency_key_reused: 'A key belongs to one body for 24 hours. Use a fresh one for each intended write.',
   rate_limited: 'Wait as long as Retry-After says.',
-  headers_too_large: 'Send a shorter address and shorter headers; detail says what was too long.',
+  malformed_request: 'detail says what could not be read. The connection is closed: open another one.',
+  request_timeout: 'Send headers and body without pauses. The connection is closed: open another one.',
+  headers_too_large: 'errors[] names the header that is too long, and its limit, unless all headers together are.',
   internal_error: 'A mistake of the server. Its log has the details under the request id.',
   missing_credentials:
     "Send the operator's token as Authorization: Bearer TOKEN, or an administrator's key in X-API-Key.",

@@ -275,6 +275,35 @@ describe('chosen failures', () => {
   });
 });
 
+test.each(['a~b', 'a~', '~~2'])('an unknown member named %s is refused with a valid JSON Pointer', async (name) => {
+  const { errors } = await problemOf(post('/v1/disputes', { [name]: 1 }), 422, 'validation_failed');
+  const pointers = errors?.map((fault: { pointer?: string }) => fault.pointer);
+  expect(pointers).toContain(`/${name.replaceAll('~', '~0')}`);
+});
+
+describe('a request with thousands of faults', () => {
+  const names = Array.from({ length: 2000 }, (_, n) => `m${n}`);
+
+  test('lists only the first of them', async () => {
+    const query = await problemOf(get(`/v1/transactions?${names.join('&')}`), 400, 'unknown_parameter');
+    const body = await problemOf(
+      post('/v1/disputes', Object.fromEntries(names.map((name) => [name, 1]))),
+      422,
+      'validation_failed',
+    );
+    for (const { errors, detail } of [query, body]) {
+      expect(errors).toHaveLength(50);
+      expect(detail.length).toBeLessThan(10_000);
+    }
+  });
+
+  test('is logged without texts that are longer than 500 characters', async () => {
+    await problemOf(post('/v1/disputes', { [`${'x'.repeat(498)}~y`]: 1 }), 422, 'validation_failed');
+    const pointers = app.log.at(-1)?.problem?.errors?.map(({ pointer }) => pointer);
+    expect(pointers).toContain(`/${'x'.repeat(498)}…`);
+  });
+});
+
 describe('the rate limit', () => {
   test('one request too many in a minute is 429 with Retry-After, for that user only', async () => {
     const limited = testApp({ ratePerMinute: 2 });

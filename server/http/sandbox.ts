@@ -115,11 +115,6 @@ export class Sandbox {
     return this.#world.misbehaviours;
   }
 
-  /** Every key there is, whatever its state. */
-  get keys(): Iterable<string> {
-    return this.#world.keyholders.keys();
-  }
-
   /** Whether anybody has what a path names. */
   holds({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
     return openEveryTenant(this.#world, this.now()).some(

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import { type ProblemReply, problem } from '../problem.ts';
+import { type AnyProblemCode, type ProblemReply, problem } from '../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
-import { PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
+import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
 import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
 import { compressed, type Representation } from './reply-cache.ts';
@@ -63,7 +63,7 @@ export function sendJson(request: Request, response: Response, status: number, b
 /** Sends a refusal as problem+json, held to the contract like everything else. */
 export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
   const call = callOf(response);
-  const body = presentProblem(reply, { instance: call.path, requestId: call.requestId });
+  const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
   call.problem = body;
   const fault = faultOfProblem(call, reply.status, body, check);
   if (fault !== undefined) {
@@ -78,8 +78,7 @@ export function sendProblem(request: Request, response: Response, reply: Problem
       'WWW-Authenticate',
       isForControlPlane(call) ? 'Bearer realm="sandbox"' : 'ApiKey realm="portal"',
     );
-  if (reply.status === 405 && call.match !== undefined)
-    response.setHeader('Allow', [...methodsOf(call.match)].join(', '));
+  if (reply.status === 405) response.setHeader('Allow', (reply.problem.allowed ?? []).join(', '));
   if (reply.status === 429 || reply.status === 503)
     response.setHeader('Retry-After', String(reply.problem.retry_after_seconds ?? 1));
   if (call.route !== undefined && !hasDeclaredHeaders(response, check)) return;
@@ -104,10 +103,12 @@ export function sendDefect(request: Request, response: Response, defect: unknown
   response.end();
 }
 
-/** 405 and unknown paths belong to no operation, so only the form of the problem can be checked. */
-function faultOfProblem(call: Call, status: number, body: unknown, check: ReplyCheck): string | undefined {
+/** Problems that every path can give are declared by no operation, so only their form is checked. */
+const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);
+
+function faultOfProblem(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
   if (call.misbehaved.size > 0) return undefined; // on purpose, and the log says so
-  return call.route === undefined
+  return call.route === undefined || UNDECLARED.has(body.code)
     ? check.faultOfProblem(isForControlPlane(call) ? 'sandbox' : 'service', body)
     : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });
 }

@@ -8,15 +8,16 @@ import { sendProblem } from './send.ts';
 export type Step = (call: Call, request: Request, response: Response) => Refusal | Promise<Refusal>;
 type Refusal = ProblemReply | undefined;
 
-/** A step as Express wants it: a refusal is sent, and nothing after it runs. */
+/** Makes a step an Express middleware: its refusal is sent, and nothing after it runs. */
 export function asMiddleware(step: Step, check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
     const refusal = step(callOf(response), request, response);
     if (refusal instanceof Promise) {
-      refusal.then(
-        (problem) => (problem === undefined ? next() : sendProblem(request, response, problem, check)),
-        next,
-      );
+      refusal.then((problem) => {
+        if (response.headersSent) return; // refused in the meantime, because the rest of the request did not come
+        if (problem === undefined) next();
+        else sendProblem(request, response, problem, check);
+      }, next);
     } else if (refusal === undefined) next();
     else sendProblem(request, response, refusal, check);
   };

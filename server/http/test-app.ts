@@ -19,6 +19,8 @@ export interface TestApp {
   readonly app: Express;
   readonly courier: Courier;
   readonly log: AccessEntry[];
+  /** Resolves with the next entry of the log. */
+  nextEntry(): Promise<AccessEntry>;
 }
 
 export interface TestOptions extends Partial<AppOptions> {
@@ -35,6 +37,7 @@ const nobodyAnswers: Send = async () => ({
 
 export function testApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
   const log: AccessEntry[] = [];
+  const readers: ((entry: AccessEntry) => void)[] = [];
   const { realNow = () => realMs(0) } = options;
   const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
   const sandbox = new Sandbox(world, journal, realNow);
@@ -51,13 +54,16 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const app = buildApp(sandbox, {
     courier,
     refusalOf: () => undefined,
-    log: (entry) => log.push(entry),
+    log(entry) {
+      log.push(entry);
+      for (const read of readers.splice(0)) read(entry);
+    },
     origins,
     operatorToken: OPERATOR_TOKEN,
     ...options,
     realNow,
   });
-  return { app, log, courier };
+  return { app, log, courier, nextEntry: () => new Promise((resolve) => readers.push(resolve)) };
 }
 
 /** Keys of the fixtures, by what they are used for. */

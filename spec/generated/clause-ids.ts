@@ -1767,7 +1767,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "limits.rate",
     "section": "8",
     "question": "How many requests are allowed?",
-    "choice": "Set by the operator of the server. Beyond it 429 with `Retry-After`; the limit is named in `RateLimit-Policy`.",
+    "choice": "Set by the operator of the server, for each user; requests without a valid key count by address. Beyond it 429 with `Retry-After`; the limit is named in `RateLimit-Policy`.",
     "why": "A local sandbox needs no limit, and a shared one does.",
     "kit": "ignored"
   },

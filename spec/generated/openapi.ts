@@ -4480,7 +4480,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests with this key. Code `rate_limited`. */
+        /** @description Too many requests by this user, or from this address. Code `rate_limited`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];

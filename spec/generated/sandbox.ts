@@ -1866,8 +1866,10 @@ export interface components {
             readonly user_id: components["schemas"]["UserId"] | null;
             /** @description Whether it carried the operator's token. */
             readonly is_operator: boolean;
-            /** @description The status of the response. */
+            /** @description The status of the response; 499 when the connection ended before the response began. */
             readonly status: number;
+            /** @description Whether the connection ended before the response was complete. */
+            readonly is_aborted: boolean;
             /** @description How long it took. */
             readonly duration_ms: number;
             /** @description Why it was refused; null where it was not. */
@@ -3242,7 +3244,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description Too many requests with this key. Code `rate_limited`. */
+        /** @description Too many requests by this caller, or from this address. Code `rate_limited`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -70,7 +70,7 @@ function digestOf({ id, timestamp, body }: Claimed, { secret, broken }: By): str
   const bytes = broken('body-rewritten')
     ? JSON.stringify(JSON.parse(body.toString()))
     : broken('body-respaced')
-      ? body.toString().replaceAll(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length > 1 ? token : `${token} `))
+      ? body.toString().replaceAll(/"(?:[^"\\]|\\.)*(?:"|$)|[,:]/g, (token) => (token.length > 1 ? token : `${token} `))
       : body;
   const hmac = createHmac('sha256', keyOf(secret, broken));
   if (!broken('body-only-signed')) hmac.update(`${id}.${timestamp}.`);

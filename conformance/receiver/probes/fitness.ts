@@ -31,4 +31,4 @@ export const needsSeveral: Unfit = ({ separator }) =>
   separator === null ? 'the scheme has room for one signature' : undefined;
 
 /** A prefix like the scheme's, of a version that nobody knows: `v1a,` beside `v1,`. */
-export const unknownPrefix = ({ prefix }: SignatureScheme): string => prefix.replace(/(?=\W*$)/, 'a');
+export const unknownPrefix = ({ prefix }: SignatureScheme): string => prefix.replace(/(?<!\W)(?=\W*$)/, 'a');

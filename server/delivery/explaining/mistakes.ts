@@ -57,7 +57,7 @@ function mistakenKeys(secret: Secret): readonly Way<Buffer>[] {
   ];
 }
 
-const paddings = (text: string): readonly string[] => [...new Set([text, text.replace(/=+$/, '')])];
+const paddings = (text: string): readonly string[] => [...new Set([text, text.replace(/(?<!=)=+$/, '')])];
 
 /** Bodies that receivers make of the one that was sent, and `seen`, the one that this receiver shows. */
 export function bodyWays(sent: Buffer, seen: Buffer | undefined): readonly Way<Buffer>[] {

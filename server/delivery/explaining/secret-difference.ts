@@ -18,7 +18,7 @@ export interface Signing {
 /** What is wrong with the secret that a receiver has. Messages name fingerprints, never a secret. */
 export function secretDifferences(text: string, signing: Signing, others: readonly OtherSecret[]): readonly Finding[] {
   const wanted = `this delivery was signed with ${signing.fingerprints.join(' and ')}`;
-  const bare = text.replace(/^[\s"']+|[\s"']+$/g, '');
+  const bare = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '');
   const surrounded: readonly Finding[] =
     bare === text
       ? []
@@ -61,7 +61,7 @@ function otherFormsOf(secret: Secret): readonly string[] {
   const hex = bytes.toString('hex');
   return [
     bytes.toString('base64'),
-    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64').replace(/(?<!=)=+$/, ''),
     url,
     `whsec_${url}`,
     hex,

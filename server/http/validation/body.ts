@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { nearestName, unknownMember } from '../../nearest-name.ts';
-import { type Fault, invalidBody } from '../../problem.ts';
+import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../all-operations.ts';
 import { operationOf } from '../call.ts';
 import { contracts, followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
@@ -17,7 +17,9 @@ export const validateBody: Step = async (call, request, response) => {
   const failure = await firstFailure(validator, request, response);
   if (failure === undefined) return undefined;
   if (!isValidationFailure(failure)) throw failure;
-  return invalidBody(...failure.errors.map((error) => faultOf(operationOf(call), call.body, error)));
+  return invalidBody(
+    ...failure.errors.slice(0, MAX_FAULTS).map((error) => faultOf(operationOf(call), call.body, error)),
+  );
 };
 
 const validators = new Map<ContractName, Promise<readonly RequestHandler[]>>();
@@ -68,7 +70,7 @@ function isValidationFailure(failure: unknown): failure is { readonly errors: re
 }
 
 function faultOf(operationId: AnyOperationId, body: unknown, { path, message, errorCode = '' }: MemberError): Fault {
-  const pointer = path.replace(/^\/body/, '');
+  const pointer = path.replace(/^\/body/, '').replace(/~(?![01])/g, '~0'); // the validator does not escape names
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (keyword === 'additionalProperties')

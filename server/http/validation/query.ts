@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { nearestName } from '../../nearest-name.ts';
-import { type Fault, type ProblemReply, problem } from '../../problem.ts';
+import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../all-operations.ts';
 import { followed, membersAt, operationPlace, type Place, valueAt } from '../contract-places.ts';
 import { compileAt } from '../schemas.ts';
@@ -39,7 +39,7 @@ export function queryReader(operationId: AnyOperationId): QueryReader {
     if (queryString === '') return { values: defaults };
     const given = new URLSearchParams(queryString);
     const unknown = [...new Set(given.keys())].filter((name) => !parameters.has(name));
-    if (unknown.length > 0) return unknownParameters(unknown, names);
+    if (unknown.length > 0) return unknownParameters(unknown.slice(0, MAX_FAULTS), names);
 
     const query: Record<string, unknown> = { ...defaults };
     const faults: Fault[] = [];

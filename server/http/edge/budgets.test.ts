@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { realMs } from '../../world/time.ts';
+import { Budgets } from './budgets.ts';
+
+/** A clock to move, and budgets that read it. */
+function budgets(limit: number, maxWindows?: number) {
+  const clock = { ms: 1_000_000 };
+  return { clock, spent: new Budgets(limit, () => realMs(clock.ms), maxWindows) };
+}
+
+describe('budgets', () => {
+  test('are exceeded by the request after the last, for that name only, until their minute is over', () => {
+    const { clock, spent } = budgets(2);
+    expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
+    clock.ms += 30_500;
+    expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 0, seconds: 30 });
+    expect(spent.spend('a')).toEqual({ isExceeded: true, remaining: 0, seconds: 30 });
+    expect(spent.spend('b').isExceeded).toBe(false);
+    clock.ms += 29_500;
+    expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
+  });
+
+  test('give back what is refunded', () => {
+    const { spent } = budgets(1);
+    for (let n = 0; n < 5; n += 1) {
+      expect(spent.spend('a').isExceeded).toBe(false);
+      spent.refund('a');
+    }
+    spent.refund('nobody');
+  });
+
+  test('hold a bounded number of windows, of which the oldest is dropped, and none that has ended', () => {
+    const { clock, spent } = budgets(1, 100);
+    for (let n = 0; n < 1000; n += 1) spent.spend(`name ${n}`);
+    expect(spent.size).toBe(100);
+    expect(spent.spend('name 999').isExceeded).toBe(true);
+    expect(spent.spend('name 0').isExceeded).toBe(false);
+    clock.ms += 60_000;
+    spent.spend('another');
+    expect(spent.size).toBe(1);
+  });
+
+  test('begin anew when the clock was set back', () => {
+    const { clock, spent } = budgets(1);
+    spent.spend('a');
+    clock.ms -= 3_600_000;
+    expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 0, seconds: 60 });
+  });
+});

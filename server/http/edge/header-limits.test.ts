@@ -1,0 +1,20 @@
+import supertest from 'supertest';
+import { expect, test } from 'vitest';
+import { keys, testApp } from '../test-app.ts';
+import { MAX_HEADER_VALUE } from './limits.ts';
+
+const { app } = testApp();
+const send = (name: string, value: string) =>
+  supertest(app)
+    .post('/v1/disputes')
+    .set({ Host: 'localhost', 'X-API-Key': keys.disputes, [name]: value })
+    .send('{}');
+
+test.each(Object.entries(MAX_HEADER_VALUE))('a %s of more than %i characters is refused', async (name, most) => {
+  const longest = await send(name, ';'.repeat(most));
+  expect(longest.status).not.toBe(431);
+  const { status, body } = await send(name, ';'.repeat(most + 1));
+  expect(status).toBe(431);
+  expect(body).toMatchObject({ code: 'headers_too_large', errors: [{ header: name, code: 'too_long' }] });
+  expect(body.detail).toContain(String(most));
+});

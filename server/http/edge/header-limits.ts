@@ -1,0 +1,20 @@
+import { problem } from '../../problem.ts';
+import { headerOf } from '../call.ts';
+import type { Step } from '../steps.ts';
+import { MAX_HEADER_VALUE } from './limits.ts';
+
+const limits = Object.entries(MAX_HEADER_VALUE).map(([name, most]) => ({ name, key: name.toLowerCase(), most }));
+
+/** 431 for a header value that is too long to parse. Gap limits.request. */
+export const limitHeaders: Step = (_call, request) => {
+  for (const { name, key, most } of limits) {
+    const length = headerOf(request, key)?.length ?? 0;
+    if (length <= most) continue;
+    const detail = `Expected at most ${most} characters; got ${length}.`;
+    return problem(431, 'headers_too_large', {
+      detail: `The header ${name} is too long. ${detail} Send a shorter value.`,
+      errors: [{ header: name, code: 'too_long', detail }],
+    });
+  }
+  return undefined;
+};

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys, testApp } from '../test-app.ts';
+import { hooksApp, register } from '../test-webhooks.ts';
+import { createHttpServer } from './http-server.ts';
+import { LOCAL_LIMITS, publicLimits } from './limits.ts';
+import { type RawServer, rawServer, readReply } from './testing/raw-server.ts';
+
+const HOST = 'Host: localhost\r\n';
+const PORTAL = `GET /v1/portal HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n`;
+const DISPUTE = `POST /v1/disputes HTTP/1.1\r\n${HOST}X-API-Key: ${keys.disputes}\r\nContent-Type: application/json\r\n`;
+
+describe('a server with short timeouts', () => {
+  let raw: RawServer;
+  beforeAll(async () => {
+    raw = await rawServer({ headersTimeoutMs: 20, requestTimeoutMs: 40, checkIntervalMs: 5, keepAliveMs: 5 });
+  });
+  afterAll(() => raw.http.close());
+
+  test.each([
+    ['nothing', '', '-'],
+    ['no end of its headers', `GET /v1/portal HTTP/1.1\r\n${HOST}`, '-'],
+    ['no end of its body', `${DISPUTE}Content-Length: 100\r\n\r\n{`, '/v1/disputes'],
+    ['no end of a body in chunks', `${DISPUTE}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, '/v1/disputes'],
+  ])('answers a client that sends %s with 408, and closes the connection', async (_, bytes, path) => {
+    const before = raw.log.length;
+    const { status, headers, body } = await raw.send(bytes);
+    expect([status, JSON.parse(body).code, headers.connection]).toEqual([408, 'request_timeout', 'close']);
+    expect(raw.log.slice(before)).toMatchObject([{ status: 408, path, isAborted: false, defect: undefined }]);
+  });
+
+  test('closes a connection whose client sends on after its request was answered, without a second response', async () => {
+    const { socket, received } = await raw.open();
+    socket.write(`${PORTAL}Content-Length: 100\r\n\r\n{`);
+    expect((await received).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+});
+
+test('a connection on which nothing moves is cut, and the request is logged as aborted', async () => {
+  const raw = await rawServer({ stallTimeoutMs: 20 });
+  const { socket, received } = await raw.open();
+  const logged = raw.nextEntry();
+  socket.write(`${PORTAL}Prefer: delay=300\r\n\r\n`);
+  expect(await received).toBe('');
+  expect(await logged).toMatchObject({ status: 499, isAborted: true, path: '/v1/portal', userId: 'usr_delgado' });
+  await raw.http.close();
+});
+
+test('an event stream outlives every timeout, and is logged as aborted when its listener leaves', async () => {
+  const hooks = hooksApp();
+  const { destination } = await register(hooks, { listener: true });
+  hooks.log.length = 0;
+  const limits = { headersTimeoutMs: 5, requestTimeoutMs: 5, checkIntervalMs: 1, keepAliveMs: 1 };
+  const raw = await rawServer(limits, hooks);
+  const { socket, until } = await raw.open();
+  const path = `/sandbox/destinations/${destination.destination_id}/stream`;
+  socket.write(`GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n\r\n`);
+  await until('retry: 1000');
+  await (await raw.open()).received; // a client that sends nothing is cut in the meantime
+  expect(hooks.log.filter((entry) => entry.path === path)).toEqual([]);
+  expect(socket.closed).toBe(false);
+  const logged = hooks.nextEntry();
+  socket.destroy();
+  expect(await logged).toMatchObject({ path, status: 200, isAborted: true, operationId: 'streamDeliveries' });
+  await raw.http.close();
+});
+
+test('a client that leaves in the middle of its body is logged once, as aborted and not as a defect', async () => {
+  const raw = await rawServer();
+  const { socket } = await raw.open();
+  const logged = raw.nextEntry();
+  socket.write(`${DISPUTE}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n{`, () => socket.resetAndDestroy());
+  expect(await logged).toMatchObject({ status: 499, isAborted: true, defect: undefined, path: '/v1/disputes' });
+  await raw.http.close();
+  expect(raw.log).toHaveLength(1);
+});
+
+describe('limits of connections', () => {
+  test('further connections of an address are closed, and open up when one ends', async () => {
+    const raw = await rawServer({ maxConnectionsPerAddress: 2 });
+    const [first, second] = [await raw.open(), await raw.open()];
+    expect(await (await raw.open()).received).toBe('');
+    const closed = new Promise((resolve) =>
+      raw.http.server.once('connection', (socket) => socket.once('close', resolve)),
+    );
+    first.socket.destroy();
+    await first.received;
+    let reply = '';
+    while (reply === '') {
+      const next = await raw.open();
+      next.socket.write(`${PORTAL}Connection: close\r\n\r\n`);
+      reply = await next.received; // empty until the server has seen that the first one left
+    }
+    expect(readReply(reply).status).toBe(200);
+    second.socket.destroy();
+    await closed;
+    await raw.http.close();
+  });
+
+  test('a trusted proxy may open more', async () => {
+    const raw = await rawServer({ maxConnectionsPerAddress: 1 }, testApp({ trustProxy: ['loopback'] }));
+    const connections = [await raw.open(), await raw.open(), await raw.open()];
+    for (const { socket, until } of connections) {
+      socket.write(`${PORTAL}\r\n`);
+      expect(readReply(await until('HTTP/1.1')).status).toBe(200);
+    }
+    await raw.http.close();
+  });
+
+  test('those of a public server leave one address a tenth, and keep connections to proxies open for longer', () => {
+    expect(publicLimits({ maxConnections: 55, isBehindProxy: false })).toMatchObject({
+      maxConnections: 55,
+      maxConnectionsPerAddress: 6,
+      keepAliveMs: LOCAL_LIMITS.keepAliveMs,
+    });
+    expect(publicLimits({ isBehindProxy: true }).keepAliveMs).toBeGreaterThan(60_000);
+    expect(createHttpServer(LOCAL_LIMITS).server).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      timeout: 60_000,
+      keepAliveTimeout: 5_000,
+      maxConnections: 2000,
+    });
+  });
+});
+
+describe('closing', () => {
+  test('lets requests in flight finish, and closes idle connections and those that have not sent a request', async () => {
+    const raw = await rawServer();
+    const idle = await raw.open();
+    idle.socket.write(`${PORTAL}\r\n`);
+    await idle.until('HTTP/1.1 200');
+    const partial = await raw.open();
+    partial.socket.write('GET /v1/por');
+    const busy = await Promise.all(Array.from({ length: 5 }, () => raw.open()));
+    const started = new Promise<void>((resolve) => {
+      let count = 0;
+      raw.http.server.on('request', () => {
+        count += 1;
+        if (count === busy.length) resolve();
+      });
+    });
+    for (const { socket } of busy) socket.write(`${DISPUTE}Prefer: delay=30\r\nContent-Length: 2\r\n\r\n{}`);
+    await started;
+    const closed = raw.http.close();
+    for (const { received } of busy) {
+      const { status, headers } = readReply(await received);
+      expect([status, headers.connection]).toEqual([422, 'close']);
+    }
+    await closed;
+    expect(readReply(await idle.received).status).toBe(200);
+    expect(await partial.received).toBe('');
+    await expect(raw.open()).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('answers requests that arrived before their connections were accepted', async () => {
+    const raw = await rawServer();
+    const connections = await Promise.all(Array.from({ length: 20 }, () => raw.open()));
+    for (const { socket } of connections) socket.write(`${PORTAL}\r\n`);
+    const closed = raw.http.close();
+    for (const { received } of connections) expect(readReply(await received).status).toBe(200);
+    await closed;
+  });
+
+  test('does not wait for ever', async () => {
+    const raw = await rawServer({ shutdownMs: 10 });
+    const { socket, received } = await raw.open();
+    const started = new Promise((resolve) => raw.http.server.once('request', resolve));
+    socket.write(`${PORTAL}Prefer: delay=500\r\n\r\n`);
+    await started;
+    const logged = raw.nextEntry();
+    await raw.http.close();
+    expect(await received).toBe('');
+    expect(await logged).toMatchObject({ status: 499, isAborted: true });
+  });
+});

@@ -1,0 +1,204 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express } from 'express';
+import type { ProblemReply } from '../../problem.ts';
+import { localTarget } from '../begin.ts';
+import { addressGroup } from './client-address.ts';
+import type { ServerLimits } from './limits.ts';
+import { type ConnectionError, markUnreadable, refuseLate, replyToError, requestLineIn } from './unreadable.ts';
+
+/** How long a refused client may go on sending, so that it gets to read the reply. */
+const LINGER_MS = 1000;
+
+/** An HTTP server with limits, which answers also what Node refuses. */
+export interface HttpServer {
+  readonly server: Server;
+  /** Answers requests with `app`. Must be called once, before the first request. */
+  serve(app: Express): void;
+  /** Stops accepting connections, lets requests in flight finish for a limited time, and ends all connections. */
+  close(): Promise<void>;
+}
+
+/** Creates a server that does not listen yet. Connections that are emitted in process have no address and no limit. */
+export function createHttpServer(limits: ServerLimits): HttpServer {
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    requireHostHeader: false, // answered by the app, with a problem document
+  });
+  server.timeout = limits.stallTimeoutMs;
+  server.maxConnections = limits.maxConnections;
+
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const inFlight = new InFlight();
+  return {
+    server,
+    serve(app) {
+      limitConnections(server, app, limits.maxConnectionsPerAddress);
+      const latest = new WeakMap<Socket, ServerResponse>();
+      const answer = (request: IncomingMessage, response: ServerResponse): void => {
+        latest.set(request.socket, response);
+        if (!isOwnDelivery(request)) inFlight.add(response);
+        run(app, request, response);
+      };
+      server.on('request', answer);
+      server.on('checkExpectation', answer); // an expectation other than 100-continue is ignored
+      server.on('connect', (request, socket) => answerOn(socket as Socket, request, app)); // a net.Server emits sockets
+      const refused = new WeakSet<Socket>();
+      server.on('clientError', (error: ConnectionError, duplex) => {
+        const socket = duplex as Socket; // a net.Server emits sockets
+        const reply = replyToError(error, limits.maxHeaderBytes);
+        if (refused.has(socket)) return; // what a refused client goes on sending
+        if (reply === undefined || !socket.writable) {
+          socket.destroy();
+          return;
+        }
+        refused.add(socket);
+        refuse({ app, socket, reply, packet: error.rawPacket, response: latest.get(socket) });
+      });
+    },
+    async close() {
+      await acceptBacklog(server, limits.maxConnections);
+      const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await inFlight.finish(limits.shutdownMs);
+      for (const socket of sockets) socket.destroy();
+      await isClosed;
+    },
+  };
+}
+
+/** Responses that are not complete. */
+class InFlight {
+  readonly #responses = new Set<ServerResponse>();
+  #isFinishing = false;
+  #onEmpty: () => void = () => undefined;
+
+  add(response: ServerResponse): void {
+    this.#responses.add(response);
+    if (this.#isFinishing) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      this.#responses.delete(response);
+      if (this.#responses.size === 0) this.#onEmpty();
+    });
+  }
+
+  /** Resolves when all are complete, or after `limitMs`. The connections of those that can still say so are closed. */
+  async finish(limitMs: number): Promise<void> {
+    this.#isFinishing = true;
+    for (const response of this.#responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    if (this.#responses.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onEmpty = resolve;
+    const timer = setTimeout(resolve, limitMs);
+    await promise;
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Resolves when the connections that wait have been accepted, and the requests that have arrived on them were read. Each
+ * turn of the event loop accepts one connection.
+ */
+async function acceptBacklog(server: Server, most: number): Promise<void> {
+  let quietTurns = 0;
+  const onConnection = (): void => {
+    quietTurns = 0;
+  };
+  server.on('connection', onConnection);
+  for (let turn = 0; turn < most && quietTurns < 3; turn += 1) {
+    quietTurns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('connection', onConnection);
+}
+
+/** Whether the sandbox posts to an inbox of its own. Such a delivery is put back when the sandbox stops. */
+const isOwnDelivery = ({ socket, url = '' }: IncomingMessage): boolean =>
+  socket.remoteAddress === undefined && url.startsWith('/sandbox/inbox/');
+
+/** Closes connections of an address that has too many. Behind a trusted proxy all clients have its address. */
+function limitConnections(server: Server, app: Express, mostPerAddress: number): void {
+  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn'); // set by Express, always
+  const counts = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined || isTrusted(remoteAddress, 0)) return;
+    const group = addressGroup(remoteAddress) ?? remoteAddress;
+    const count = (counts.get(group) ?? 0) + 1;
+    if (count > mostPerAddress) {
+      socket.destroy();
+      return;
+    }
+    counts.set(group, count);
+    socket.once('close', () => {
+      const left = (counts.get(group) ?? 0) - 1;
+      if (left > 0) counts.set(group, left);
+      else counts.delete(group);
+    });
+  });
+}
+
+interface Refusal {
+  readonly app: Express;
+  readonly socket: Socket;
+  readonly reply: ProblemReply;
+  /** The bytes that did not parse. */
+  readonly packet: Buffer | undefined;
+  /** The latest response of the connection. */
+  readonly response: ServerResponse | undefined;
+}
+
+/** Answers an error of a connection: in the response to the request at fault, or else in one of its own. */
+function refuse({ app, socket, reply, packet, response }: Refusal): void {
+  if (response === undefined) answerOn(socket, unreadableRequest(socket, reply, packet), app);
+  else if (!response.req.complete) {
+    if (response.headersSent) socket.destroy();
+    else refuseLate(response, reply);
+  } else {
+    // The request was fine, and what follows it is not.
+    const answerNext = (): void => {
+      if (socket.writable) answerOn(socket, unreadableRequest(socket, reply, undefined), app);
+    };
+    if (response.closed) answerNext();
+    else response.once('close', answerNext);
+  }
+}
+
+function unreadableRequest(socket: Socket, reply: ProblemReply, packet: Buffer | undefined): IncomingMessage {
+  const request = new IncomingMessage(socket);
+  const { method, target } = requestLineIn(packet);
+  Object.assign(request, { method, url: target, httpVersionMajor: 1, httpVersionMinor: 1, httpVersion: '1.1' });
+  request.complete = true;
+  request.push(null);
+  markUnreadable(request, reply);
+  return request;
+}
+
+/** Has `app` answer a request that Node does not answer, and ends its connection. */
+function answerOn(socket: Socket, request: IncomingMessage, app: Express): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  socket.on('error', () => socket.destroy());
+  response.once('finish', () => {
+    response.detachSocket(socket);
+    response.emit('close');
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
+    socket.end();
+    socket.resume();
+  });
+  run(app, request, response);
+}
+
+function run(app: Express, request: IncomingMessage, response: ServerResponse): void {
+  request.url = localTarget(request.url ?? '/');
+  app(request, response);
+}

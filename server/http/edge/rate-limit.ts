@@ -1,0 +1,142 @@
+import type { Request, Response } from 'express';
+import { type ProblemReply, problem } from '../../problem.ts';
+import type { RealMs } from '../../world/time.ts';
+import { type Call, headerOf } from '../call.ts';
+import type { Step } from '../steps.ts';
+import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
+import { clientGroup } from './client-address.ts';
+
+/** How many times the limit of a user one address may spend on requests that no user answers for. */
+const ADDRESS_FACTOR = 10;
+
+/** How many pairs of an address and a credential that was accepted from it are remembered. */
+const MAX_ACCEPTED = 20_000;
+
+/** Requests of this process come from no address. */
+const IN_PROCESS = 'in process';
+
+/** The steps that limit the requests of a minute. Gap limits.rate. */
+export interface RateLimit {
+  /** Refuses an address that sends too much, before anything else is done for it. */
+  readonly limitAddress: Step;
+  /**
+   * Wraps the step that checks credentials: refuses an address that failed too often, before it tries another credential.
+   * A credential that was accepted from the address before is checked all the same, so that one client with a wrong key
+   * does not lock out the others behind the same address.
+   */
+  limitFailures(authenticate: Step): Step;
+  /** Refuses a user, the operator or, for public operations, an address that sends too much. */
+  readonly limitCaller: Step;
+}
+
+/** Limits each user and the operator to `perMinute` requests, and addresses to what follows from it; undefined: no limit. */
+export function rateLimit(perMinute: number | undefined, realNow: () => RealMs): RateLimit {
+  if (perMinute === undefined) {
+    const pass: Step = () => undefined;
+    return { limitAddress: pass, limitFailures: (authenticate) => authenticate, limitCaller: pass };
+  }
+  const budgets = {
+    address: new Budgets(perMinute * ADDRESS_FACTOR, realNow),
+    failures: new Budgets(perMinute, realNow),
+    anonymous: new Budgets(perMinute, realNow),
+    callers: new Budgets(perMinute, realNow),
+  };
+  const accepted = new RecentSet(MAX_ACCEPTED);
+  /** The name under which a call was counted, until it is known whose it is. */
+  const countedAs = new WeakMap<Call, string>();
+
+  return {
+    limitAddress(call, request, response) {
+      const address = clientGroup(request);
+      if (address === undefined) return undefined;
+      const pair = pairOf(address, request);
+      const name = accepted.has(pair) ? pair : address; // others behind the address do not spend what is left to this one
+      countedAs.set(call, name);
+      const spending = budgets.address.spend(name);
+      return spending.isExceeded ? refuse(response, 'address', budgets.address, spending) : undefined;
+    },
+
+    limitFailures: (authenticate) => async (call, request, response) => {
+      const address = clientGroup(request) ?? IN_PROCESS;
+      const pair = pairOf(address, request);
+      // Counted before the credential is checked, so that parallel requests cannot get past the limit.
+      const spending = accepted.has(pair) ? undefined : budgets.failures.spend(address);
+      if (spending?.isExceeded) return refuse(response, 'failures', budgets.failures, spending);
+
+      const refusal = await authenticate(call, request, response);
+      const isFailure = refusal?.status === 401;
+      if (isFailure && spending === undefined) budgets.failures.spend(address);
+      if (!isFailure && spending !== undefined) budgets.failures.refund(address);
+      if (isFailure) accepted.delete(pair);
+      else if (call.isOperator || call.scope !== undefined) accepted.add(pair);
+      return refusal;
+    },
+
+    limitCaller(call, request, response) {
+      const address = clientGroup(request) ?? IN_PROCESS;
+      const caller = call.isOperator ? 'operator' : call.scope && `user ${call.scope.user.userId}`;
+      const counted = countedAs.get(call);
+      if (caller !== undefined && counted !== undefined) budgets.address.refund(counted);
+      const budget = caller === undefined ? budgets.anonymous : budgets.callers;
+      const spending = budget.spend(caller ?? address);
+      setHeaders(response, 'default', budget, spending);
+      return spending.isExceeded ? refuse(response, 'default', budget, spending) : undefined;
+    },
+  };
+}
+
+/** An address and the credential that is sent from it. */
+const pairOf = (address: string, request: Request): string =>
+  `${address} ${headerOf(request, 'authorization') ?? headerOf(request, 'x-api-key') ?? ''}`;
+
+type Policy = 'default' | 'address' | 'failures';
+
+const PAST_LIMIT: Readonly<Record<Policy, (limit: number) => string>> = {
+  default: (limit) => `${limit} requests a minute are allowed.`,
+  address: (limit) => `${limit} requests a minute without a valid key are allowed from one address.`,
+  failures: (limit) => `${limit} requests a minute with a wrong key or token, or none, are allowed from one address.`,
+};
+
+function refuse(response: Response, policy: Policy, { limit }: Budgets, spending: Spending): ProblemReply<429> {
+  setHeaders(response, policy, { limit }, spending);
+  return problem(429, 'rate_limited', {
+    detail: `${PAST_LIMIT[policy](limit)} Send the next one in ${spending.seconds} s.`,
+    retry_after_seconds: spending.seconds,
+  });
+}
+
+function setHeaders(
+  response: Response,
+  policy: Policy,
+  { limit }: Pick<Budgets, 'limit'>,
+  { remaining, seconds }: Spending,
+): void {
+  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
+  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
+}
+
+/** A set that forgets what was added longest ago. */
+class RecentSet {
+  readonly #members = new Set<string>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  has(member: string): boolean {
+    return this.#members.has(member);
+  }
+
+  add(member: string): void {
+    this.#members.add(member);
+    for (const oldest of this.#members) {
+      if (this.#members.size <= this.#most) break;
+      this.#members.delete(oldest);
+    }
+  }
+
+  delete(member: string): void {
+    this.#members.delete(member);
+  }
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactorFor } from './redaction.ts';
+
+const TOKEN = 'adm(in)+with%41/odd.characters_0123456789';
+const KEY = 'sbx-northway-admin';
+const redact = redactorFor(TOKEN);
+
+/** Percent-encodes each character `layers[i]` times, with upper- or lower-case digits. */
+function encoded(text: string, layers: readonly number[], isUpper: boolean): string {
+  return [...text]
+    .map((character, index) => {
+      let one = character;
+      for (let layer = 0; layer < (layers[index % layers.length] ?? 0); layer += 1) {
+        const hex = one.charCodeAt(0).toString(16);
+        one = `%${isUpper ? hex.toUpperCase() : hex}${one.slice(1)}`;
+      }
+      return one;
+    })
+    .join('');
+}
+
+/** Every part of a secret that is long enough to help. */
+const PIECES = [KEY, TOKEN].flatMap((secret) =>
+  [...secret.slice(0, -11)].map((_, start) => secret.slice(start, start + 12).toLowerCase()),
+);
+
+/** Everything that a reader of a log could decode a text to. */
+function readings(text: string): string {
+  const all = [text];
+  for (let layer = 0; layer < 10; layer += 1)
+    all.push(
+      (all.at(-1) ?? '').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number(`0x${hex}`))),
+    );
+  return all.join('\n');
+}
+
+describe('redaction', () => {
+  test.each([
+    ['/v1/transactions/txn_1', '/v1/transactions/txn_1'],
+    ['/v1/caf%C3%A9%2Fx', '/v1/caf%C3%A9%2Fx'],
+    [`/v1/${KEY}/portal`, '/v1/sbx-.../portal'],
+    ['/v1/%73bx-northway-admin/portal', '/v1/sbx-.../portal'],
+    ['/v1/%2573%62x%2Dnorthway-admin', '/v1/sbx-...'],
+    ['/v1/%u0073bx-northway-admin', '/v1/sbx-...'],
+    ['/v1/SBX-northway-admin', '/v1/sbx-...'],
+    ['/%00%C3%A9/sbx-northway-admin', '/%00%C3%A9/sbx-...'],
+    [`Unknown name "${KEY}".`, 'Unknown name "sbx-...".'],
+    [`/x/${TOKEN}`, '/x/token...'],
+    [`/x/%25${TOKEN}`, '/x/%ADtoken...'],
+    ['/x/opr-abcdefghijkl/y', '/x/opr-.../y'],
+    ['whsec_c2VjcmV0+/==', 'whsec_...'],
+    [`/%${'25'.repeat(20)}41`, '...'],
+  ])('shows %s as %s', (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+
+  test('removes a token that was cut short, and keeps a text that only begins alike', () => {
+    const plain = redactorFor('secret-token-0123456789');
+    expect(plain('/x/secret-token-0123')).toBe('/x/token...');
+    expect(plain('/x/secret-token-0')).toBe('/x/token...');
+    expect(plain('/x/secret-tea')).toBe('/x/secret-tea');
+  });
+
+  test('lets no encoding of a key or of the token through', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(KEY, TOKEN),
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        fc.constantFrom('/', '/v1/', '%', '%2', '/%25', `/${KEY}`, `/${TOKEN}`),
+        (secret, layers, isUpper, before) => {
+          const shown = readings(redact(`${before}${encoded(secret, layers, isUpper)}`)).toLowerCase();
+          for (const piece of PIECES) expect(shown).not.toContain(piece);
+        },
+      ),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keys } from '../test-app.ts';
+import { type RawReply, type RawServer, rawServer, readReply } from './testing/raw-server.ts';
+
+let raw: RawServer;
+beforeAll(async () => {
+  raw = await rawServer();
+});
+afterAll(() => raw.http.close());
+
+const HOST = 'Host: localhost\r\n';
+
+/** Expects a problem document with the headers that every response has, and one line in the log. */
+function expectProblem({ status, headers, body }: RawReply, expected: readonly [status: number, code: string]): void {
+  const problem = JSON.parse(body);
+  expect([status, problem.status, problem.code]).toEqual([expected[0], ...expected]);
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+  });
+  expect(headers['x-request-id']).toBe(problem.request_id);
+  const entries = raw.log.filter(({ requestId }) => requestId === problem.request_id);
+  expect(entries).toMatchObject([{ status: expected[0], isAborted: false, defect: undefined }]);
+}
+
+test.each<[string, string]>([
+  ['a control character in a header', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: a\u0001b\r\n\r\n`],
+  ['no Host', 'GET /v1/portal HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['two Hosts', `GET /v1/portal HTTP/1.1\r\n${HOST}Host: other\r\nConnection: close\r\n\r\n`],
+  ['an unknown method', `BREW /v1/portal HTTP/1.1\r\n${HOST}\r\n`],
+  ['no method', `\u0016\u0003\u0001 not HTTP at all\r\n\r\n`],
+  [
+    'Content-Length and chunked',
+    `POST /v1/disputes HTTP/1.1\r\n${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+  ],
+  ['a space in the target', `GET /v1/por tal HTTP/1.1\r\n${HOST}\r\n`],
+  ['a folded header', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: a\r\n b\r\n\r\n`],
+])('a request with %s is answered 400 with a problem document', async (_, bytes) => {
+  expectProblem(await raw.send(bytes), [400, 'malformed_request']);
+});
+
+test('method and path of a request that does not parse are logged where they can be recognised', async () => {
+  await raw.send(`GET /v1/portal/sbx-northway-admin HTTP/1.1\r\n${HOST}X-A: a\u0001b\r\n\r\n`);
+  expect(raw.log.at(-1)).toMatchObject({ method: 'GET', path: '/v1/portal/sbx-...' });
+  await raw.send('\u0016\u0003\u0001\r\n\r\n');
+  expect(raw.log.at(-1)).toMatchObject({ method: '-', path: '-' });
+});
+
+test.each([
+  ['a header', `GET / HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(17_000)}\r\n\r\n`],
+  ['the target', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
+])('a request is answered 431 if %s exceeds the limit of all headers', async (_, bytes) => {
+  expectProblem(await raw.send(bytes), [431, 'headers_too_large']);
+});
+
+test('a request is answered 431 if the values of a repeated header exceed the limit of that header together', async () => {
+  const accept = `Accept: ${'a/b,'.repeat(200)}\r\n`;
+  expectProblem(await raw.send(`GET / HTTP/1.1\r\n${HOST}${accept}${accept}Connection: close\r\n\r\n`), [
+    431,
+    'headers_too_large',
+  ]);
+});
+
+test('a body that cannot be read is refused in the place of the response to its request', async () => {
+  const head = `POST /v1/disputes HTTP/1.1\r\n${HOST}X-API-Key: ${keys.disputes}\r\nX-Request-Id: late-refusal\r\n`;
+  const reply = await raw.send(
+    `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnot a size\r\n`,
+  );
+  expectProblem(reply, [400, 'malformed_request']);
+  expect(reply.headers['x-request-id']).toBe('late-refusal');
+  expect(raw.log.at(-1)).toMatchObject({ operationId: 'createDispute', path: '/v1/disputes' });
+});
+
+test('a request that does not parse leaves the response to the one before it untouched', async () => {
+  const first = `GET /v1/portal HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\nPrefer: delay=20\r\n\r\n`;
+  const { socket, received } = await raw.open();
+  socket.write(`${first}GET bad\r\n\r\n`);
+  const text = await received;
+  expect(readReply(text).status).toBe(200);
+  const second = text.slice(text.indexOf('HTTP/1.1 400'));
+  expectProblem(readReply(second), [400, 'malformed_request']);
+});
+
+test.each([
+  ['TRACE', '/v1/portal', 405],
+  ['PROPFIND', '/v1/portal', 405],
+  ['QUERY', '/v1/transactions', 405],
+  ['POST', '/', 405],
+  ['DELETE', '/problems', 405],
+  ['PUT', '/sandbox/clock', 405],
+  ['TRACE', '/nothing', 404],
+  ['OPTIONS', '*', 404],
+  ['GET', 'http://[::1/v1', 404],
+  ['GET', 'https://localhost/nothing?', 404],
+  ['GET', 'http://localhost', 200],
+  ['CONNECT', 'example.com:443', 405],
+])('%s %s is answered %i', async (method, target, status) => {
+  const reply = await raw.send(`${method} ${target} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+  if (status === 200) expect(reply.status).toBe(200);
+  else expectProblem(reply, [status, status === 405 ? 'method_not_allowed' : 'not_found']);
+  if (status === 405) expect(reply.headers.allow).toBe(JSON.parse(reply.body).allowed.join(', '));
+});
+
+test.each(['100-continue', 'something-else'])('a request with Expect: %s gets its response', async (expectation) => {
+  const reply = await raw.send(
+    `GET /v1/public/branding-status HTTP/1.1\r\n${HOST}Expect: ${expectation}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(reply.status).toBe(expectation === '100-continue' ? 100 : 200);
+});
+
+test('a request to upgrade is answered as if it did not ask for it', async () => {
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+  const { socket, until } = await raw.open();
+  socket.write(`GET /v1/public/branding-status HTTP/1.1\r\n${HOST}${upgrade}\r\n`);
+  expect(readReply(await until('}')).status).toBe(200);
+});
+
+test('a client that goes on sending after a refusal is refused once', async () => {
+  const before = raw.log.length;
+  const { socket, received } = await raw.open();
+  socket.write('GET bad\r\n\r\n');
+  socket.write('GET worse\r\n\r\n');
+  const text = await received;
+  expect(text.split('HTTP/1.1 400').length - 1).toBe(1);
+  expect(raw.log.length - before).toBe(1);
+});

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import { type ProblemReply, problem } from '../../problem.ts';
+import type { ReplyCheck } from '../reply-check.ts';
+import { sendProblem } from '../send.ts';
+import type { Step } from '../steps.ts';
+
+/* Problem documents for what Node refuses before there is a request, or in the middle of one. Gap limits.request. */
+
+/** An error of the HTTP parser or of a socket, as Node reports it. */
+export interface ConnectionError extends Error {
+  readonly code?: string;
+  /** The parser's own words for what is wrong; they never repeat what was sent. */
+  readonly reason?: string;
+  readonly rawPacket?: Buffer;
+}
+
+/** Returns the reply to a request that failed with `error`; undefined where the connection itself is gone. */
+export function replyToError(error: ConnectionError, maxHeaderBytes: number): ProblemReply | undefined {
+  const { code = '', reason = 'it does not parse' } = error;
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return problem(408, 'request_timeout', {
+        detail: 'The request did not arrive completely in time. Send its headers and body without pauses.',
+      });
+    case 'HPE_HEADER_OVERFLOW':
+      return problem(431, 'headers_too_large', {
+        detail: `The request line and headers are too long. Expected at most ${maxHeaderBytes} bytes. Send less.`,
+      });
+    default:
+      return code.startsWith('HPE_') ? malformed(`${reason}.`) : undefined;
+  }
+}
+
+const malformed = (what: string): ProblemReply<400> =>
+  problem(400, 'malformed_request', {
+    detail: `The request cannot be read: ${what} Expected HTTP/1.1 as in RFC 9112. Check what your client sends.`,
+  });
+
+const NOT_A_PROXY = problem(405, 'method_not_allowed', {
+  detail: 'This server is not a proxy. Expected a method that the path answers. Send the request without CONNECT.',
+  allowed: ['GET', 'HEAD', 'OPTIONS', 'POST'],
+});
+
+const replies = new WeakMap<IncomingMessage, ProblemReply>();
+
+/** Has `refuseUnreadable` answer `request` with `reply`. */
+export function markUnreadable(request: IncomingMessage, reply: ProblemReply): void {
+  replies.set(request, reply);
+}
+
+/** Refuses requests that were marked, that use CONNECT, or that do not name exactly one host. */
+export const refuseUnreadable: Step = (_call, request) => {
+  if (request.method === 'CONNECT') return NOT_A_PROXY;
+  const reply = replies.get(request);
+  if (reply !== undefined) return reply;
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
+    return malformed('The header Host is missing.');
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  return hosts.length > 1 ? malformed('The header Host is repeated.') : undefined;
+};
+
+const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>();
+
+/** Lets `refuseLate` answer a request whose body turns out to be unreadable. */
+export function acceptLateRefusals(check: ReplyCheck): RequestHandler {
+  return (request, response, next) => {
+    lateRefusals.set(response, (reply) => sendProblem(request, response, reply, check));
+    next();
+  };
+}
+
+/** Answers a request that is still being received, and ends its connection. Nothing may have been answered before. */
+export function refuseLate(response: ServerResponse, reply: ProblemReply): void {
+  response.setHeader('Connection', 'close');
+  lateRefusals.get(response)?.(reply);
+}
+
+/**
+ * Returns method and target from the first bytes of a request that did not parse, where they can be recognised. Both are
+ * only shown.
+ */
+export function requestLineIn(packet: Buffer | undefined): { readonly method: string; readonly target: string } {
+  const text = packet?.subarray(0, 4096).toString('latin1') ?? '';
+  const [, method = '-', target = '-'] = /^([A-Z]{1,16}) (\/[\x21-\x7e]{0,2047})(?:[ \r\n]|$)/.exec(text) ?? [];
+  return { method, target };
+}

@@ -6,7 +6,6 @@ import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
 import { compressed, type Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
-import { methodsOf } from './routes.ts';
 
 /** Smaller bodies are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1024;

@@ -44,6 +44,7 @@ const start = (ratePerMinute?: number): Promise<RunningSandbox> =>
     port: 0,
     publicUrl: 'https://sandbox.example',
     realNow: () => 0,
+    cursorSecret: 'the examples of the contract',
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
   });
 

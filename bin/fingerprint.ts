@@ -19,8 +19,11 @@ export interface Fingerprint {
 /** The public address of a sandbox whose replies are compared: some of them show it. */
 export const COMPARED_URL = 'https://sandbox.example';
 
+/** Signs the cursors of a sandbox whose replies are compared; without it every process has a secret of its own. */
+export const COMPARED_SECRET = 'compared sandboxes';
+
 export async function fingerprint(seed: number): Promise<Fingerprint> {
-  const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL });
+  const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL, cursorSecret: COMPARED_SECRET });
   try {
     return await fingerprintOf(sandbox.url);
   } finally {

@@ -36,7 +36,10 @@ const nobodyAnswers: Send = async () => ({
 export function testApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
   const log: AccessEntry[] = [];
   const { realNow = () => realMs(0) } = options;
-  const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
+  const world = generateWorld(DEFAULT_SEED, {
+    baseUrl: 'https://sandbox.example',
+    cursorSecret: 'a secret for tests of the server',
+  });
   const sandbox = new Sandbox(world, journal, realNow);
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
   const courier = new Courier({

@@ -64,7 +64,7 @@ export function buildApp(
 
   app.use(beginCall, logAccess(record), securityHeaders, cors);
   app.use(frontPage, problemPages);
-  app.use(receiveDeliveries(courier)); // what is posted to an inbox, which is a receiver like any other
+  app.use(receiveDeliveries({ courier, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
   app.use(
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405

@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly realNow: () => RealMs;
   /** What holds replies to the contract; given by a caller that wants to compile its schemas early. */
   readonly check?: ReplyCheck;
+  /** Keeps replies to reads. Default: a new one. */
+  readonly cache?: ReplyCache;
   /** What the operator of the control plane has to send; undefined: there is no operator. */
   readonly operatorToken?: string | undefined;
   /** What sends events to destinations. */
@@ -48,9 +50,18 @@ export interface AppOptions {
  */
 export function buildApp(
   sandbox: Sandbox,
-  { log, ratePerMinute, realNow, check = new ReplyCheck(), operatorToken, origins, courier, refusalOf }: AppOptions,
+  {
+    log,
+    ratePerMinute,
+    realNow,
+    check = new ReplyCheck(),
+    cache = new ReplyCache(),
+    operatorToken,
+    origins,
+    courier,
+    refusalOf,
+  }: AppOptions,
 ): Express {
-  const cache = new ReplyCache();
   const step = (one: Step) => asMiddleware(one, check);
 
   const app = express();

@@ -75,3 +75,7 @@ export function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
+
+/** The host that a request names, without its port, in lower case; empty when it names none. */
+export const hostOf = (request: Request): string =>
+  (headerOf(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

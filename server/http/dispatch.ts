@@ -8,7 +8,7 @@ import { isList, JSON_MEDIA_TYPE, serialiseJson, serialiseList } from '../serial
 import { RSS_MEDIA_TYPE, serialiseFeed } from '../serialisers/rss.ts';
 import type { Fact } from '../world/facts.ts';
 import type { Scope } from '../world/tenant.ts';
-import { type Call, callOf, headerOf, scopeOf, serviceOperationOf } from './call.ts';
+import { type Call, callOf, headerOf, hostOf, scopeOf, serviceOperationOf } from './call.ts';
 import type { DeviantReply, Deviation } from './deviations.ts';
 import { recallReply, rememberFacts } from './idempotency.ts';
 import { type ReplyCache, type Representation, representationOf } from './reply-cache.ts';
@@ -86,7 +86,7 @@ function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Reques
     return;
   }
   if (call.cacheKey !== undefined) cache.set(call.cacheKey, made);
-  sendRepresentation(request, response, made, check);
+  sendRepresentation(request, response, { plain: made, check, cache });
 }
 
 /** The bytes of a reply, or what is wrong with it. */
@@ -146,5 +146,3 @@ function answer(request: Request, response: Response, reply: AnyReply | ProblemR
   if ('problem' in reply) sendProblem(request, response, reply, check);
   else sendJson(request, response, reply.status, reply.body, check);
 }
-
-const hostOf = (request: Request): string => (headerOf(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

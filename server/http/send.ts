@@ -4,22 +4,22 @@ import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
 import { PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
 import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
-import { compressed, type Representation } from './reply-cache.ts';
+import type { ReplyCache, Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 
 /** Smaller bodies are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-const gzipped = new WeakMap<Representation, Representation>();
+/** A representation to be sent, and what sends it. */
+export interface Sendable {
+  readonly plain: Representation;
+  readonly check: ReplyCheck;
+  readonly cache: ReplyCache;
+}
 
-/** Sends a checked representation of a read: 304 when the client has it, compressed when it may be. */
-export function sendRepresentation(
-  request: Request,
-  response: Response,
-  plain: Representation,
-  check: ReplyCheck,
-): void {
-  const representation = mayCompress(request, plain) ? compressedOnce(plain) : plain;
+/** Sends a checked representation of a read: 304 when the client has it, compressed when the client accepts that. */
+export function sendRepresentation(request: Request, response: Response, { plain, check, cache }: Sendable): void {
+  const representation = mayCompress(request, plain) ? cache.compressedAt(callOf(response).cacheKey, plain) : plain;
   response.setHeader('ETag', representation.etag);
   response.setHeader('Vary', response.locals.vary ?? 'Accept, Accept-Encoding');
   if (representation.lastModifiedMs !== undefined)
@@ -43,12 +43,6 @@ export function sendRepresentation(
 
 function mayCompress(request: Request, { bytes }: Representation): boolean {
   return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';
-}
-
-function compressedOnce(plain: Representation): Representation {
-  const known = gzipped.get(plain) ?? compressed(plain);
-  gzipped.set(plain, known);
-  return known;
 }
 
 /** Sends a JSON body that is not worth keeping: the reply to a write. */

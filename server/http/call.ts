@@ -25,7 +25,7 @@ export interface Call {
   isOperator: boolean;
   query: Query;
   body: unknown;
-  /** Of the raw body, for `Idempotency-Key`. */
+  /** SHA-256 of the raw body. */
   bodyFingerprint: string;
   cacheKey: string | undefined;
   /** Deviations from the contract that are on, and may change what is answered. */

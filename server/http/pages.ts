@@ -63,7 +63,7 @@ const advice: Readonly<Record<string, string>> = {
   payload_too_large: 'A request body has at most 65,536 bytes.',
   unsupported_media_type: 'Send Content-Type: application/json, in UTF-8 and without Content-Encoding.',
   validation_failed: 'errors[] has one entry for each member at fault: pointer says where, detail what was expected.',
-  idempotency_key_reused: 'A key belongs to one body for 24 hours. Use a fresh one for each intended write.',
+  idempotency_key_reused: 'A key belongs to one request for 24 hours. Use a fresh one for each intended write.',
   rate_limited: 'Wait as long as Retry-After says.',
   internal_error: 'A mistake of the server. Its log has the details under the request id.',
   missing_credentials:

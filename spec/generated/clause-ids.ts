@@ -1629,7 +1629,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "feeds.items",
     "section": "6",
     "question": "What is in a feed item?",
-    "choice": "RSS 2.0 with plain text, a link to the portal, an id that stays, and the instant of the event. Money and times are written for people.",
+    "choice": "RSS 2.0: a title in plain text, a description in HTML without markup, a link to the terminal's status or to the portal snapshot in the API, an id that stays, and the instant of the event. Money and times are written for people.",
     "why": "Feed readers show nothing else reliably.",
     "kit": "choice"
   },

@@ -9,18 +9,13 @@ export interface Representation {
   readonly bytes: Buffer;
   /** A strong entity tag with its quotes, made from the bytes. */
   readonly etag: string;
-  /** Of feeds: the instant of the newest item. */
+  /** Of feeds: when they changed last, in whole seconds of the real clock. */
   readonly lastModifiedMs: number | undefined;
 }
 
-export function representationOf(
-  status: number,
-  contentType: string,
-  text: string,
-  lastModifiedMs?: number,
-): Representation {
+export function representationOf(status: number, contentType: string, text: string): Representation {
   const bytes = ownBytes(Buffer.from(text, 'utf8'));
-  return { status, contentType, bytes, etag: etagOf(bytes), lastModifiedMs };
+  return { status, contentType, bytes, etag: etagOf(bytes), lastModifiedMs: undefined };
 }
 
 /** Returns the same representation, compressed: other bytes, hence another strong tag. */

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { type ProblemReply, problem } from '../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
 import { PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
+import type { RealMs } from '../world/time.ts';
 import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
@@ -15,15 +16,21 @@ export interface Sendable {
   readonly plain: Representation;
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
+  readonly nowMs: RealMs;
 }
 
 /** Sends a checked representation of a read: 304 when the client has it, compressed when the client accepts that. */
-export function sendRepresentation(request: Request, response: Response, { plain, check, cache }: Sendable): void {
+export function sendRepresentation(
+  request: Request,
+  response: Response,
+  { plain, check, cache, nowMs }: Sendable,
+): void {
   const representation = mayCompress(request, plain) ? cache.compressedAt(callOf(response).cacheKey, plain) : plain;
   response.setHeader('ETag', representation.etag);
   response.setHeader('Vary', response.locals.vary ?? 'Accept, Accept-Encoding');
-  if (representation.lastModifiedMs !== undefined)
-    response.setHeader('Last-Modified', new Date(representation.lastModifiedMs).toUTCString());
+  const { lastModifiedMs } = representation;
+  if (lastModifiedMs !== undefined)
+    response.setHeader('Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString());
 
   const client = {
     ifNoneMatch: headerOf(request, 'if-none-match'),

@@ -386,6 +386,15 @@ const refusals: readonly ExampleRequest[] = [
     headers: { Prefer: 'code=503' },
     status: 503,
   },
+  {
+    name: 'problems/insufficient_storage',
+    summary: 'A full disk, asked for with Prefer',
+    operationId: 'createDispute',
+    key: disputes,
+    headers: { Prefer: 'code=507' },
+    body: '{}',
+    status: 507,
+  },
 ];
 
 /** All of them, each after those it takes values from. */

@@ -56,6 +56,7 @@ export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
   rate_limited: 'Too many requests by this user.',
   internal_error: 'The server made a mistake.',
   service_unavailable: 'The service is unavailable for the moment.',
+  insufficient_storage: 'The change cannot be stored.',
   missing_credentials: "The request carries neither the operator's token nor an API key.",
   invalid_operator_token: "The operator's token is not valid.",
   operator_only: 'Only the operator may do this.',

@@ -42,6 +42,7 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   429: 'rate_limited',
   500: 'internal_error',
   503: 'service_unavailable',
+  507: 'insufficient_storage',
 };
 
 function chosenProblem(status: number): ProblemReply {

@@ -79,6 +79,8 @@ const advice: Readonly<Record<string, string>> = {
   origin_not_allowed: 'Requests of pages of other origins are refused, whatever they carry.',
   host_not_allowed: 'Use the address that the sandbox printed at its start, or start it with --public-url.',
   service_unavailable: 'Wait as long as Retry-After says, then send the request again.',
+  insufficient_storage:
+    'Nothing was recorded. Ask the operator to look after the storage of the sandbox, then send the request again.',
 };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

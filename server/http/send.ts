@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { type ProblemReply, problem } from '../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
 import { PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
+import { storageProblem } from '../storage/storage-fault.ts';
 import type { RealMs } from '../world/time.ts';
 import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
@@ -84,7 +85,10 @@ export function sendProblem(request: Request, response: Response, reply: Problem
   sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
 }
 
-/** The one answer to a mistake of ours: no inner text, but the id under which the log tells more. */
+/**
+ * Answers an exception: 507 where a declared write cannot be stored, otherwise 500 without inner text. The log has the
+ * details under the request id.
+ */
 export function sendDefect(request: Request, response: Response, defect: unknown, check: ReplyCheck): void {
   const call = callOf(response);
   const known = call.defect;
@@ -95,7 +99,8 @@ export function sendDefect(request: Request, response: Response, defect: unknown
   }
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
   if (known === undefined) {
-    sendProblem(request, response, problem(500, 'internal_error'), check);
+    const refusal = call.route && check.declares(call.route.operationId, 507) ? storageProblem(defect) : undefined;
+    sendProblem(request, response, refusal ?? problem(500, 'internal_error'), check);
     return;
   }
   response.statusCode = 500; // the problem reply itself was at fault: say so without it

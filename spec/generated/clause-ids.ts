@@ -1677,7 +1677,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "errors.codes",
     "section": "7",
     "question": "Which error codes are there?",
-    "choice": "Twenty kinds of problem, and a list of faults of single values; both closed.",
+    "choice": "Twenty-one kinds of problem, and a list of faults of single values; both closed.",
     "why": "Clients branch on codes, so each must be known beforehand.",
     "kit": "ignored"
   },
@@ -1749,7 +1749,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "errors.server",
     "section": "7",
     "question": "What is the answer when the server is at fault?",
-    "choice": "500 without inner details, or 503 with `Retry-After`; both as problem documents.",
+    "choice": "500 without inner details, 503 with `Retry-After`, or 507 where a write cannot be stored; all as problem documents.",
     "why": "Errors have one form, whoever made them.",
     "kit": "advice"
   },

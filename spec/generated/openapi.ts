@@ -2970,7 +2970,7 @@ export interface components {
          * @description Kind of problem. The list is closed; a new kind is a change of the contract.
          * @enum {string}
          */
-        readonly ProblemCode: "invalid_parameter" | "unknown_parameter" | "cursor_mismatch" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "insufficient_privilege" | "not_found" | "method_not_allowed" | "not_acceptable" | "settlement_locked" | "dispute_exists" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ProblemCode: "invalid_parameter" | "unknown_parameter" | "cursor_mismatch" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "insufficient_privilege" | "not_found" | "method_not_allowed" | "not_acceptable" | "settlement_locked" | "dispute_exists" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable" | "insufficient_storage";
         /** @description One fault in the request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
         readonly ProblemError: {
             /**
@@ -4385,6 +4385,17 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The service cannot store the write: the storage is full, read-only or failing. Nothing was recorded. Code `insufficient_storage`. */
+        readonly InsufficientStorage: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The server made a mistake. Code `internal_error`. Quote the request id. */
         readonly InternalError: {
             headers: {
@@ -4605,7 +4616,7 @@ export interface components {
          */
         readonly "Idempotent-Replayed": "true";
         /**
-         * @description Instant of the newest item, as an HTTP date.
+         * @description When the feed changed last, as an HTTP date: the instant of the newest item, but never later than `Date`.
          * @example Mon, 02 Nov 2026 13:40:12 GMT
          */
         readonly "Last-Modified": string;
@@ -4864,6 +4875,7 @@ export type ResponseDisputeConflict = components['responses']['DisputeConflict']
 export type ResponseEventNotTaken = components['responses']['EventNotTaken'];
 export type ResponseEventTaken = components['responses']['EventTaken'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseInsufficientStorage = components['responses']['InsufficientStorage'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
@@ -5246,6 +5258,7 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly listDisputes: {
@@ -5357,6 +5370,7 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly listLocations: {

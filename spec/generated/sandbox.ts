@@ -2852,7 +2852,7 @@ export interface components {
          * @description Kind of problem. Those of the service mean the same here.
          * @enum {string}
          */
-        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "internal_error";
+        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "not_found" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "internal_error" | "insufficient_storage";
         /** @description One fault in the request, in the form of the service. */
         readonly SandboxProblemError: {
             /**
@@ -3144,6 +3144,17 @@ export interface components {
         };
         /** @description The operation is for the operator (`operator_only`); this sandbox has no operator, and `detail` says how to give it one (`operator_disabled`); your role may not manage the configuration (`insufficient_privilege`); your account is not the whole tenant (`whole_tenant_only`); or the request comes from elsewhere (`origin_not_allowed`, `host_not_allowed`). */
         readonly Forbidden: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The sandbox cannot store the write: its storage is full, read-only or failing. Nothing was recorded. Code `insufficient_storage`. */
+        readonly InsufficientStorage: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -3457,6 +3468,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly setClock: {
@@ -3498,6 +3510,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly runClock: {
@@ -3539,6 +3552,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly freezeClock: {
@@ -3576,6 +3590,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly resetSandbox: {
@@ -3617,6 +3632,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly exportJournal: {
@@ -3690,6 +3706,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly listProvokables: {
@@ -3765,6 +3782,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly listDestinations: {
@@ -3845,6 +3863,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly getDestination: {
@@ -3915,6 +3934,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly changeDestination: {
@@ -3964,6 +3984,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly pauseDestination: {
@@ -4008,6 +4029,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly resumeDestination: {
@@ -4052,6 +4074,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly disableDestination: {
@@ -4096,6 +4119,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly enableDestination: {
@@ -4140,6 +4164,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly testDestination: {
@@ -4189,6 +4214,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly revealSecret: {
@@ -4272,6 +4298,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly expireSecrets: {
@@ -4316,6 +4343,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly recoverDestination: {
@@ -4368,6 +4396,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly createSubscription: {
@@ -4424,6 +4453,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly deleteSubscription: {
@@ -4464,6 +4494,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly changeSubscription: {
@@ -4520,6 +4551,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly streamDeliveries: {
@@ -4711,6 +4743,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly reportAttempt: {
@@ -4762,6 +4795,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly explainDelivery: {
@@ -4944,6 +4978,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly listEvents: {
@@ -5145,6 +5180,7 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
 }

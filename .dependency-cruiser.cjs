@@ -5,7 +5,7 @@
 const TEST = '(\\.(test|verify)\\.ts|-suite\\.ts|/test-[^/]+\\.ts)$|/testing/';
 const SERVER_TOP = '^server/(contract|sandbox-contract|problem|nearest-name)\\.ts$';
 
-const PURE_WORLD = '^server/world/(account-tree|apply|clock|events|scenario|sandbox-facts|time)\\.ts$';
+const PURE_WORLD = '^server/world/(account-tree|apply|clock|events|facts|scenario|sandbox-facts|time)\\.ts$';
 
 /** What of deliveries is pure, and part of how destinations are written and read. */
 const PURE_DELIVERY = '^server/delivery/(signer|inbox-answer|find-destination)\\.ts$';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { COMPARED_URL, fingerprintOf } from './fingerprint.ts';
+import { COMPARED_SECRET, COMPARED_URL, fingerprintOf } from './fingerprint.ts';
 import { startSandbox } from './start-sandbox.ts';
 
 /*
@@ -32,7 +32,7 @@ test.each([1, 7])('a quarter is the same however it is cut, seed %i', async (see
 });
 
 async function quarterIn(steps: number, seed: number) {
-  const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL });
+  const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL, cursorSecret: COMPARED_SECRET });
   const ask = async <Answer>(path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${sandbox.url}/sandbox/${path}`, {
       headers: { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' },

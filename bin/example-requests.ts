@@ -360,7 +360,7 @@ const refusals: readonly ExampleRequest[] = [
   },
   {
     name: 'problems/idempotency_key_reused',
-    summary: 'A key that was used with another body',
+    summary: 'A key that was used with another request',
     operationId: 'createDispute',
     key: disputes,
     headers: { 'Idempotency-Key': 'first-try' },

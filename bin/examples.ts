@@ -43,6 +43,7 @@ const start = ({ ratePerMinute, requestTimeoutMs }: Partial<ExampleRequest> = {}
     port: 0,
     publicUrl: 'https://sandbox.example',
     realNow: () => 0,
+    cursorSecret: 'the examples of the contract',
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
     ...(requestTimeoutMs === undefined
       ? {}

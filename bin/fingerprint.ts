@@ -19,9 +19,12 @@ export interface Fingerprint {
 /** The public address of a sandbox whose replies are compared: some of them show it. */
 export const COMPARED_URL = 'https://sandbox.example';
 
+/** Signs the cursors of a sandbox whose replies are compared; without it every process has a secret of its own. */
+export const COMPARED_SECRET = 'compared sandboxes';
+
 /** Of all tenants, or of those named. */
 export async function fingerprint(seed: number, tenantIds?: readonly string[]): Promise<Fingerprint> {
-  const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL });
+  const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL, cursorSecret: COMPARED_SECRET });
   try {
     return await fingerprintOf(sandbox.url, tenantIds);
   } finally {

@@ -27,7 +27,7 @@ export function serveCommand(): Command {
   return new Command('serve')
     .summary('start a sandbox')
     .description(
-      'Serves the whole contract over six made-up fleets. The same seed gives the same bytes, on any machine.',
+      'Serves the whole contract over six made-up fleets. The same seed gives the same bytes on any machine, except for signed cursors.',
     )
     .addOption(
       new Option('-p, --port <port>', 'port to listen on; 0 takes a free one')

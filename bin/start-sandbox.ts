@@ -23,8 +23,8 @@ export interface SandboxOptions {
   /** Address to listen on. Default 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
   /**
-   * Whole number from 0 to 4294967295; equal seeds give equal fleets, byte for byte. Default: the one that `data` was
-   * begun with, otherwise 1.
+   * Whole number from 0 to 4294967295; equal seeds give equal fleets, byte for byte but for cursors, which
+   * `cursorSecret` signs. Default: the one that `data` was begun with, otherwise 1.
    */
   readonly seed?: number;
   /**
@@ -50,6 +50,11 @@ export interface SandboxOptions {
    * Where deliveries may go. Default: `local` on a loopback address, `hosted` on any other.
    */
   readonly destinations?: DestinationOptions;
+  /**
+   * Signs the `next_cursor` of lists, at least 16 characters. Sandboxes with the same secret accept each other's cursors
+   * and give equal ones. Default: the one in `data`, otherwise a random one.
+   */
+  readonly cursorSecret?: string;
   /** Real time in epoch milliseconds, for the rate limit, a clock that runs and the timestamps of deliveries. Default: the clock of this machine. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
@@ -82,7 +87,7 @@ const REMOTE_RATE_PER_MINUTE = 120;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
-  const { journal, deliveries, seed } = await openStores(options);
+  const { journal, deliveries, seed, cursorSecret } = await openStores(options);
   const isReachedFromHereOnly = port === false || isLoopbackHost(host);
   const http = createHttpServer(limitsFor(options, isReachedFromHereOnly));
   const { server } = http;
@@ -93,7 +98,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const url = port === false ? 'http://sandbox.invalid' : addressOf(server, host);
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
-    const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
+    const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret });
     const sandbox = new Sandbox(world, journal, realNow);
     const check = ReplyCheck.shared();
     delivering = startDelivering({
@@ -148,7 +153,11 @@ function limitsFor({ maxConnections, trustProxy, limits }: SandboxOptions, isLoc
   return { ...usual, ...limits };
 }
 
+const newSecret = (): string => randomBytes(32).toString('base64url');
 const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
+
+/** Characters of a cursor secret, at least. */
+const SHORTEST_SECRET = 16;
 
 function addressOf(server: Server, host: string): string {
   return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
@@ -158,16 +167,32 @@ interface Stores {
   readonly journal: Journal;
   readonly deliveries: DeliveryStore;
   readonly seed: number;
+  readonly cursorSecret: string;
 }
 
 /** In memory, or both in the one file of a directory. */
-async function openStores({ data, seed }: SandboxOptions): Promise<Stores> {
+async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise<Stores> {
+  if (cursorSecret !== undefined && cursorSecret.length < SHORTEST_SECRET)
+    throw new RangeError(`cursorSecret is too short: use at least ${SHORTEST_SECRET} characters, or leave it out.`);
   if (data === undefined)
-    return { journal: openMemoryJournal(), deliveries: openMemoryDeliveries(), seed: seed ?? DEFAULT_SEED };
+    return {
+      journal: openMemoryJournal(),
+      deliveries: openMemoryDeliveries(),
+      seed: seed ?? DEFAULT_SEED,
+      cursorSecret: cursorSecret ?? newSecret(),
+    };
   const { openSqliteJournal } = await import('../server/journal/sqlite.ts');
   const { openSqliteDeliveries } = await import('../server/delivery/sqlite.ts');
+  const { settleCursorSecret } = await import('../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
-  return { journal, deliveries: openSqliteDeliveries(journal.data.database), seed: journal.seed };
+  try {
+    const { database } = journal.data;
+    const settledSecret = cursorSecret ?? settleCursorSecret(database, newSecret());
+    return { journal, deliveries: openSqliteDeliveries(database), seed: journal.seed, cursorSecret: settledSecret };
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
 }
 
 /**

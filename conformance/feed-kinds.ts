@@ -14,15 +14,18 @@ const WORDS: Readonly<Record<FeedKind, RegExp>> = {
   provisioning: /provision|\bjob\b|revision|payload|rollout/,
 };
 
-/** Everything that an item says, in lower case. */
-export const wordsOf = (item: Element): string =>
-  ['title', 'description', 'category', 'guid', 'link']
+const textsOf = (item: Element, names: readonly string[]): string =>
+  names
     .map((name) => textOf(item, name) ?? '')
     .join('\n')
     .toLowerCase();
 
-/** Whether an item could be about this. */
-export const isAbout = (item: Element, kind: FeedKind): boolean => WORDS[kind].test(wordsOf(item));
+/** Everything that an item says, in lower case. */
+export const wordsOf = (item: Element): string => textsOf(item, ['title', 'description', 'category', 'guid', 'link']);
+
+/** Whether an item could be about this. A link does not tell: every item may link to the status of its terminal. */
+export const isAbout = (item: Element, kind: FeedKind): boolean =>
+  WORDS[kind].test(textsOf(item, ['title', 'description', 'category', 'guid']));
 
 /** The instant of an item in epoch milliseconds; NaN when it has none that can be read. */
 export const instantOf = (item: Element): number => Date.parse(textOf(item, 'pubDate') ?? '');

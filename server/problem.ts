@@ -58,7 +58,7 @@ export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
   payload_too_large: 'The request body is too large.',
   unsupported_media_type: 'The request body has a media type that the operation does not read.',
   validation_failed: 'The request body is not valid.',
-  idempotency_key_reused: 'The idempotency key was used with another body.',
+  idempotency_key_reused: 'The idempotency key was used with another request.',
   rate_limited: 'Too many requests.',
   headers_too_large: 'The request headers are too long.',
   internal_error: 'The server made a mistake.',

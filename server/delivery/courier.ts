@@ -7,9 +7,10 @@ import { Inboxes } from './inboxes.ts';
 import { type Listener, Listeners } from './listeners.ts';
 import { Relay } from './relay.ts';
 import type { Send } from './sender.ts';
-import { settleAttempt } from './settle.ts';
+import { type Retry, settleAttempt } from './settle.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
-import { type DeliveryStore, type DestinationKey, type NewDelivery, nameOfDestination } from './store.ts';
+import { pauseAfter, StorageRetry } from './storage-retry.ts';
+import { type DeliveryStore, type DestinationKey, nameOfDestination } from './store.ts';
 import { type Target, targetOf } from './target.ts';
 import { TenantFanOut } from './tenant-fan-out.ts';
 
@@ -52,6 +53,11 @@ export class Courier {
   #look: Promise<void> = Promise.resolve();
   #nextLook: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #storage: StorageRetry;
+  /** Whether what an earlier process left under way is still to be put back. */
+  #mustRecover = false;
+  /** Looks that failed, since the last one that did not. */
+  #failedLooks = 0;
   #isClosed = false;
 
   constructor({ store, source, send, onFault }: CourierOptions) {
@@ -60,6 +66,8 @@ export class Courier {
     this.#send = send;
     this.#onFault = onFault;
     this.#fanOut = new TenantFanOut(store, () => source.now());
+    this.#storage = new StorageRetry({ onFault });
+    const stored: Retry = (write) => this.#storage.run(write);
     const disable = source.disable;
     const now = () => source.now();
     this.#dispatcher = new Dispatcher({
@@ -78,30 +86,31 @@ export class Courier {
       now,
       realDelayUntil: (due) => this.#realDelayUntil(due),
       onFault,
+      stored,
       settle: async (claimed, attempt) => {
         const target = this.targetOf(claimed.delivery);
-        await settleAttempt({ store, target, claimed, attempt, disable });
+        // The listener is told when its report cannot be recorded; what follows from one that was is retried here.
+        await settleAttempt({ store, target, claimed, attempt, disable, concluding: stored });
         this.wake();
       },
     });
   }
 
-  /** After a start: what was under way waits again, and what came about meanwhile is fanned out. Nobody waits for it. */
+  /** After a start: puts back what was under way, and fans out what came about meanwhile. Does not wait for either. */
   start(): void {
-    this.#look = this.#resume();
-    this.#look.catch(this.#onFault);
+    this.#mustRecover = true;
     this.wake();
   }
 
   /** What waits is sent first: to work out what has come about since takes its time. */
-  async #resume(): Promise<void> {
-    this.#tenants = await this.#source.tenants();
+  async #recover(): Promise<void> {
     for (const tenant of this.#tenants) {
       const before = await this.store.progressOf(tenant.tenantId);
       if (before !== undefined && before.since !== tenant.since) await this.#fanOut.catchUp(tenant); // it was reset: nothing waits
     }
     // What fell due while nobody was there is due once, now; so is what came about meanwhile.
     await this.store.recover(this.#source.now());
+    this.#mustRecover = false; // from here on attempts are made, which must not be put back
     await this.#whenIdle(WAITS_FOR_ARREARS_MS);
     for (const tenant of this.#tenants) {
       await this.#fanOut.catchUp(tenant);
@@ -112,7 +121,12 @@ export class Courier {
 
   /** Something may have happened: looks soon, and once, however often it is called. */
   wake(): void {
-    if (!this.#isClosed) this.catchUp().catch(this.#onFault);
+    this.tryToCatchUp().catch(this.#onFault);
+  }
+
+  /** Does as `catchUp`, but reports a fault instead of rejecting with it. A look that failed is repeated later. */
+  async tryToCatchUp(): Promise<void> {
+    if (!this.#isClosed) await this.catchUp().catch(this.#onFault);
   }
 
   /** Fans out what has come about up to now, and has sent what is due; resolves before that is answered. */
@@ -127,7 +141,14 @@ export class Courier {
     const mine = this.#lookAround();
     this.#look = mine;
     this.#nextLook = undefined;
-    await mine;
+    try {
+      await mine;
+      this.#failedLooks = 0;
+    } catch (fault) {
+      this.#failedLooks += 1;
+      this.#wakeAfter(pauseAfter(this.#failedLooks));
+      throw fault;
+    }
   }
 
   /** Resolves with true when nothing is due and nothing is under way, with false when `limitMs` of real time pass before. */
@@ -157,6 +178,7 @@ export class Courier {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#storage.end();
     this.relay.close();
     this.endStreams();
     await this.#look.catch(() => undefined);
@@ -247,16 +269,21 @@ export class Courier {
     return this.store.settle(delivery.deliveryId, { ...made, next: null }, trigger === 'test' ? ending : undefined);
   }
 
-  /** Queues deliveries of a tenant that were not foreseen, as samples and recovered ones are. */
-  async enqueue(tenantId: string, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]> {
-    const progress = await this.store.progressOf(tenantId);
-    if (progress === undefined) throw new Error('deliveries of a tenant that was never looked at');
-    return this.store.fanOut(tenantId, progress, deliveries);
+  /**
+   * Queues deliveries that no event brings about, such as samples and recovered ones. Returns undefined, and queues nothing,
+   * when the tenant was reset after `since`.
+   */
+  async enqueue(request: Parameters<DeliveryStore['enqueue']>[0]): Promise<readonly Delivery[] | undefined> {
+    const took = await this.store.enqueue(request);
+    if (took !== undefined) return took;
+    await this.catchUp(); // a reset that the caller knows of may not have got to the store yet
+    return this.store.enqueue(request);
   }
 
   async #lookAround(): Promise<void> {
     if (this.#isClosed) return;
     this.#tenants = await this.#source.tenants();
+    if (this.#mustRecover) await this.#recover();
     for (const tenant of this.#tenants) await this.#fanOut.catchUp(tenant);
     await this.#skipWhatIsOver();
     this.#dispatcher.wake();
@@ -296,8 +323,12 @@ export class Courier {
     clearTimeout(this.#timer);
     const isWatched =
       this.#source.clock().state === 'running' && this.#tenants.some((one) => one.destinations.length > 0);
-    if (!isWatched || this.#isClosed) return;
-    this.#timer = setTimeout(() => this.wake(), LOOK_EVERY_MS).unref();
+    if (isWatched) this.#wakeAfter(LOOK_EVERY_MS);
+  }
+
+  #wakeAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.wake(), ms).unref();
   }
 
   #realDelayUntil(due: Due): number | undefined {

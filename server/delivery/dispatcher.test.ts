@@ -1,13 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openDataDirectory } from '../storage/data-directory.ts';
+import { fillDisk, storageError } from '../storage/test-storage-faults.ts';
 import { realMs, sandboxMs } from '../world/time.ts';
 import type { Timers } from './alarm.ts';
 import type { Attempt, Due } from './delivery.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { openMemoryDeliveries } from './memory.ts';
 import type { Send, SendOutcome } from './sender.ts';
+import { openSqliteDeliveries } from './sqlite.ts';
 import type { DeliveryStore, DestinationKey } from './store.ts';
 import type { Target } from './target.ts';
-import { fresh, HOOKS, NORTHWAY, OTHER, onRealClock, onSandboxClock, through } from './test-deliveries.ts';
+import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, onSandboxClock, through } from './test-deliveries.ts';
 import { answered, recording, targetFor, unreached } from './test-targets.ts';
 
 /** Timers that ring when a test moves the clock. */
@@ -310,6 +316,100 @@ describe('a fault', () => {
     expect(faults).toHaveLength(1);
     expect(await store.find('dlv_a')).toMatchObject({ state: 'sending' });
     expect(await store.find('dlv_b')).toMatchObject({ state: 'delivered' });
+  });
+});
+
+describe('attempts that cannot be recorded', () => {
+  /** A store that takes no writes of the given names while `disk.isFull`. */
+  function fillable(store: DeliveryStore, names: readonly (keyof DeliveryStore)[]) {
+    const disk = { isFull: true, taken: 0 };
+    const refusing = Object.fromEntries(
+      names.map((name) => [
+        name,
+        (...given: never[]) => {
+          if (disk.isFull) return Promise.reject(storageError());
+          disk.taken += 1;
+          return Reflect.apply(store[name], store, given);
+        },
+      ]),
+    );
+    return { store: { ...store, ...refusing }, disk };
+  }
+
+  test('because the disk is full are recorded, once each, when there is room again', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'fleetkit-dispatcher-'));
+    const directory = openDataDirectory(root);
+    const { send, waiting } = held();
+    const { dispatcher, store, timers, settled, faults } = dispatching({
+      send,
+      store: openSqliteDeliveries(directory.database),
+    });
+    await take(store, namesOf(8));
+    dispatcher.wake();
+    await settle();
+    const free = fillDisk(directory.database);
+    const answer = { ...answered(200), answer: { status: 200, headers: {}, body: 'x'.repeat(16_000) } } as SendOutcome;
+    for (const one of waiting) one.answer(answer);
+    await settle();
+    const statesNow = async () => (await store.page({ limit: 9 })).items.map(({ state }) => state);
+    expect(await statesNow()).toContain('sending');
+    expect(faults).toHaveLength(1);
+
+    free();
+    timers.advance(1000);
+    await dispatcher.whenIdle();
+    expect(await statesNow()).toEqual(Array(8).fill('delivered'));
+    expect(settled.map(({ n }) => n)).toEqual(Array(8).fill(1));
+    expect(waiting).toHaveLength(8);
+    await dispatcher.close();
+    directory.close();
+    rmSync(root, { recursive: true });
+  });
+
+  test.each(['settle', 'changeHealth', 'skipWaiting'] as const)(
+    'are concluded once each, also when %s alone is refused at first',
+    async (name) => {
+      const { store, disk } = fillable(openMemoryDeliveries(), [name]);
+      const { dispatcher, timers, settled, disabled } = dispatching({
+        store,
+        send: recording(() => answered(410)).send,
+      });
+      await take(store, ['a']);
+      await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+      disk.isFull = false;
+      timers.advance(1000);
+      await dispatcher.whenIdle();
+      expect(settled).toHaveLength(1);
+      expect(disabled).toEqual(['gone']);
+      expect(await store.attemptsOf('dlv_a')).toHaveLength(1);
+      expect(disk.taken).toBe(1);
+    },
+  );
+
+  test('are left to the next start when the disk is still full at the end', async () => {
+    const { store } = fillable(openMemoryDeliveries(), ['settle', 'release']);
+    const { dispatcher, faults } = dispatching({ store });
+    await take(store, ['a']);
+    await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+    await expect(dispatcher.close()).resolves.toBeUndefined();
+    expect(faults.length).toBeGreaterThan(0);
+    await store.recover(at(0));
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
+  });
+
+  test('do not keep it from looking again, at growing intervals', async () => {
+    const { store, disk } = fillable(openMemoryDeliveries(), ['claim']);
+    const { dispatcher, timers, sent } = dispatching({ store });
+    await take(store, ['a']);
+    await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+    expect(timers.delays).toEqual([1000]);
+    timers.advance(1000);
+    await settle();
+    expect(timers.delays).toEqual([2000]);
+    disk.isFull = false;
+    timers.advance(2000);
+    await dispatcher.whenIdle();
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,8 @@ import { makeAttempt } from './attempt.ts';
 import type { Attempt, Delivery, Due, Now } from './delivery.ts';
 import { type Lane, Lanes, type Limits } from './lanes.ts';
 import type { Send } from './sender.ts';
-import { type Disable, settleAttempt } from './settle.ts';
+import { type Disable, type Retry, settleAttempt } from './settle.ts';
+import { pauseAfter, StorageRetry } from './storage-retry.ts';
 import type { ClaimedDelivery, DeliveryStore } from './store.ts';
 import type { Target } from './target.ts';
 import { isDue } from './transitions.ts';
@@ -23,7 +24,7 @@ export interface DispatcherOptions {
   readonly disable: Disable;
   /** Told of each attempt when it has been recorded. */
   readonly onSettled?: (delivery: Delivery, attempt: Attempt) => void;
-  /** Told of what must not happen: a store that fails. What was under way then stays `sending` until the next start. */
+  /** Called with what must not happen, such as a store that fails. An attempt that was made is recorded once it works. */
   readonly onFault: (fault: unknown) => void;
   readonly limits?: Partial<Limits>;
   /** How long `close` waits for what is under way, in real milliseconds. */
@@ -34,9 +35,6 @@ export interface DispatcherOptions {
 const DEFAULT_LIMITS: Limits = { perDestination: 8, total: 64 };
 const DEFAULT_CLOSE_MS = 2000;
 
-/** After a fault, it looks again after so long. */
-const RECOVERY_MS = 1000;
-
 /**
  * Sends what is due: claims it, makes the attempt and settles it, several at once. Nothing polls: it looks when it is
  * woken, when an attempt has been settled, and at the earliest instant at which something is due.
@@ -46,6 +44,7 @@ export class Dispatcher {
   private readonly timers: Timers;
   private readonly lanes: Lanes;
   private readonly alarm: Alarm;
+  private readonly storage: StorageRetry;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
   private idleWaiters: PromiseWithResolvers<void>[] = [];
   /** Whether to look everywhere, since nothing is known of what is due. */
@@ -56,12 +55,15 @@ export class Dispatcher {
   private looking: Promise<void> = Promise.resolve();
   private closing: Promise<void> | undefined;
   private turn = 0;
+  /** Faults since the last look without one. */
+  private failures = 0;
   private state: 'open' | 'closing' | 'closed' = 'open';
 
   constructor(options: DispatcherOptions) {
     this.options = options;
     this.timers = options.timers ?? nodeTimers;
     this.lanes = new Lanes({ ...DEFAULT_LIMITS, ...options.limits });
+    this.storage = new StorageRetry({ timers: this.timers, onFault: (fault) => this.report(fault) });
     this.alarm = new Alarm(this.timers, options.realDelayUntil, () => this.wake());
   }
 
@@ -89,10 +91,12 @@ export class Dispatcher {
   private async end(): Promise<void> {
     this.state = 'closing';
     this.alarm.clear();
+    this.storage.end();
     await this.looking;
     await this.within(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.underWay.values()));
     this.state = 'closed';
-    await this.options.store.release([...this.underWay.keys()].map(({ delivery }) => delivery.deliveryId));
+    const underWay = [...this.underWay.keys()].map(({ delivery }) => delivery.deliveryId);
+    await this.options.store.release(underWay).catch(this.options.onFault); // then the next start puts them back
     this.settleWaiters((waiter) => waiter.resolve());
   }
 
@@ -131,6 +135,7 @@ export class Dispatcher {
       if (lane.mayHaveDue && (await this.claim(target, lane))) drained.push(target.key);
     }
     if (drained.length > 0 && this.state === 'open') this.alarm.add(await store.nextDue(drained));
+    this.failures = 0;
   }
 
   /** Whether nothing more is due there. */
@@ -162,7 +167,16 @@ export class Dispatcher {
     const { delivery, due, body } = claimed;
     const attempt = await makeAttempt({ target, delivery, body, due, trigger: 'scheduled', now, send });
     if (this.state === 'closed') return; // it has been put back
-    const settled = await settleAttempt({ store, target: this.asItIsNow(target), claimed, attempt, disable });
+    const stored: Retry = (write) => this.storage.run(write);
+    const settled = await settleAttempt({
+      store,
+      target: this.asItIsNow(target),
+      claimed,
+      attempt,
+      disable,
+      recording: stored,
+      concluding: stored,
+    });
     if (settled === undefined) return;
     if (settled.attempt.next !== null) this.expect(lane, settled.attempt.next);
     onSettled?.(settled.delivery, settled.attempt);
@@ -186,9 +200,14 @@ export class Dispatcher {
   }
 
   private fail(fault: unknown): void {
+    this.report(fault);
+    this.failures += 1;
+    if (this.state === 'open') this.timers.set(() => this.wake(), pauseAfter(this.failures));
+  }
+
+  private report(fault: unknown): void {
     this.options.onFault(fault);
     this.settleWaiters((waiter) => waiter.reject(fault));
-    if (this.state === 'open') this.timers.set(() => this.wake(), RECOVERY_MS);
   }
 
   private settleWaiters(settle: (waiter: PromiseWithResolvers<void>) => void): void {

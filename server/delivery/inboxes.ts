@@ -1,7 +1,7 @@
 import type { Destination, InboxAnswer } from '../world/destinations.ts';
 import type { RealMs, SandboxMs } from '../world/time.ts';
 
-/** A request that an inbox got, and what became of it. */
+/** A request that an inbox received, and how it was answered. */
 export interface InboxMessage {
   readonly receivedAtMs: RealMs;
   readonly sandboxAtMs: SandboxMs;
@@ -15,14 +15,16 @@ export interface InboxMessage {
   readonly answer: InboxAnswer;
 }
 
-/** How many messages an inbox keeps; older ones are forgotten. */
+/** Messages that an inbox keeps; older ones are dropped. */
 export const MOST_MESSAGES = 200;
-/** How many inboxes keep messages; those that got nothing for longest are forgotten. */
+/** Inboxes that keep messages; those that received nothing for longest are dropped. */
 const MOST_INBOXES = 500;
+/** Default budget for the messages of all inboxes together, bytes. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 const TAKEN: InboxAnswer = { status: 200, delayMs: 0, retryAfterSeconds: null };
 
-/** What an inbox was told to answer. */
+/** What an inbox is configured to answer. */
 export type InboxPlan = Pick<Destination, 'inboxAnswers' | 'inboxPlan'>;
 
 interface Inbox {
@@ -30,14 +32,32 @@ interface Inbox {
   plan: number;
   used: number;
   /** Newest first. */
-  messages: readonly InboxMessage[];
+  kept: readonly Kept[];
+  /** Size of everything kept. */
+  bytes: number;
 }
 
-/** What the inboxes of the sandbox got, as long as the process lives. */
+interface Kept {
+  readonly message: InboxMessage;
+  readonly bytes: number;
+}
+
+/** What the inboxes of the sandbox received, as long as the process lives and within a budget of bytes. */
 export class Inboxes {
   readonly #byToken = new Map<string, Inbox>();
+  readonly #mostBytes: number;
+  #bytes = 0;
 
-  /** What the next request is answered, which is one step on in the plan; the last step goes on for ever. */
+  constructor(mostBytes = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** About how much memory all messages take, bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Returns the answer to the next request, which is one step on in the plan; the last step repeats. */
   nextAnswer(token: string, plan: InboxPlan): InboxAnswer {
     const inbox = this.#open(token, plan);
     const answer = plan.inboxAnswers[Math.min(inbox.used, plan.inboxAnswers.length - 1)] ?? TAKEN;
@@ -45,32 +65,66 @@ export class Inboxes {
     return answer;
   }
 
+  /** Keeps a message. Over the budget, drops the oldest messages of the largest inbox. */
   record(token: string, plan: InboxPlan, message: InboxMessage): void {
     const inbox = this.#open(token, plan);
-    inbox.messages = [message, ...inbox.messages].slice(0, MOST_MESSAGES);
+    this.#keep(inbox, [{ message, bytes: bytesOf(message) }, ...inbox.kept].slice(0, MOST_MESSAGES));
+    while (this.#bytes > this.#mostBytes) {
+      const largest = this.#largest();
+      if (largest === undefined) return;
+      this.#keep(largest, largest.kept.slice(0, -1));
+    }
   }
 
-  /** What it got, newest first, and how many requests this plan has answered. */
+  /** Returns the messages of an inbox, newest first, and how many requests its present plan has answered. */
   look(token: string, plan: InboxPlan): { readonly used: number; readonly messages: readonly InboxMessage[] } {
     const inbox = this.#byToken.get(token);
     if (inbox === undefined) return { used: 0, messages: [] };
-    return { used: inbox.plan === plan.inboxPlan ? inbox.used : 0, messages: inbox.messages };
+    return { used: inbox.plan === plan.inboxPlan ? inbox.used : 0, messages: inbox.kept.map(({ message }) => message) };
   }
 
-  /** Forgets what it got; its plan goes on. */
+  /** Drops the messages of an inbox and keeps its place in the plan. */
   empty(token: string): void {
     const inbox = this.#byToken.get(token);
-    if (inbox !== undefined) inbox.messages = [];
+    if (inbox !== undefined) this.#keep(inbox, []);
   }
 
-  /** The inbox, moved to the end of those that are forgotten first. */
+  #keep(inbox: Inbox, kept: readonly Kept[]): void {
+    const bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
+    this.#bytes += bytes - inbox.bytes;
+    Object.assign(inbox, { kept, bytes });
+  }
+
+  #largest(): Inbox | undefined {
+    let largest: Inbox | undefined;
+    for (const inbox of this.#byToken.values()) if (inbox.bytes > (largest?.bytes ?? 0)) largest = inbox;
+    return largest;
+  }
+
+  /** Returns the inbox, as the one that is dropped last. */
   #open(token: string, { inboxPlan }: InboxPlan): Inbox {
-    const inbox = this.#byToken.get(token) ?? { plan: inboxPlan, used: 0, messages: [] };
+    const inbox = this.#byToken.get(token) ?? { plan: inboxPlan, used: 0, kept: [], bytes: 0 };
     if (inbox.plan !== inboxPlan) Object.assign(inbox, { plan: inboxPlan, used: 0 });
     this.#byToken.delete(token);
     this.#byToken.set(token, inbox);
     const [oldest] = this.#byToken.keys();
-    if (this.#byToken.size > MOST_INBOXES && oldest !== undefined) this.#byToken.delete(oldest);
+    if (this.#byToken.size > MOST_INBOXES && oldest !== undefined) {
+      this.empty(oldest);
+      this.#byToken.delete(oldest);
+    }
     return inbox;
   }
+}
+
+/** Objects and map entries around the texts of a message, and around each header. */
+const MESSAGE_BYTES = 1024;
+const HEADER_BYTES = 64;
+
+/** An upper estimate: a text with any character beyond Latin-1 takes two bytes for each. */
+function bytesOf({ headers, body, eventId, type, signature }: InboxMessage): number {
+  const fields = Object.entries(headers);
+  const headerCharacters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const characters =
+    headerCharacters + body.length + (eventId?.length ?? 0) + (type?.length ?? 0) + signature.message.length;
+  return MESSAGE_BYTES + HEADER_BYTES * fields.length + 2 * characters;
 }

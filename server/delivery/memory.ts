@@ -1,11 +1,12 @@
 import type { RealMs, SandboxMs } from '../world/time.ts';
-import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
+import type { Attempt, Delivery, DeliveryState, Due } from './delivery.ts';
 import { Shelf } from './shelf.ts';
 import {
   type DeliveryQuery,
   type DeliveryStore,
   type FanOutProgress,
   type Health,
+  type NewDelivery,
   type Retention,
   untried,
 } from './store.ts';
@@ -49,6 +50,21 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
     }
   };
 
+  /** Takes those whose ids are not known. */
+  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] =>
+    deliveries.flatMap((fresh) => {
+      if (kept.byId.has(fresh.deliveryId)) return [];
+      lastSequence += 1;
+      const delivery = taken(tenantId, fresh, lastSequence);
+      kept.add({ delivery, body: fresh.body, attempts: [] });
+      return [delivery];
+    });
+
+  const queueAgain = (deliveryIds: readonly string[], due: Due): void => {
+    const free = kept.entriesOf(deliveryIds).filter(({ delivery, body }) => isFree(delivery) && body !== null);
+    for (const entry of free) kept.change(entry, requeued(entry.delivery, due));
+  };
+
   return {
     async progressOf(tenantId) {
       return progress.get(tenantId);
@@ -60,14 +76,14 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
         health.delete(tenantId);
       }
       progress.set(tenantId, reached);
-      const took: Delivery[] = [];
-      for (const fresh of deliveries) {
-        if (kept.byId.has(fresh.deliveryId)) continue;
-        lastSequence += 1;
-        const delivery = taken(tenantId, fresh, lastSequence);
-        kept.add({ delivery, body: fresh.body, attempts: [] });
-        took.push(delivery);
-      }
+      const took = takeNew(tenantId, deliveries);
+      forgetLongestEnded();
+      return took;
+    },
+    async enqueue({ tenantId, since, deliveries, again }) {
+      if (progress.get(tenantId)?.since !== since) return undefined;
+      const took = takeNew(tenantId, deliveries);
+      if (again !== undefined) queueAgain(again.deliveryIds, again.due);
       forgetLongestEnded();
       return took;
     },
@@ -97,11 +113,6 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       kept.change(entry, delivery);
       forgetLongestEnded();
       return { delivery: shown(delivery), attempt };
-    },
-    async requeue(deliveryIds, due) {
-      const free = kept.entriesOf(deliveryIds).filter(({ delivery, body }) => isFree(delivery) && body !== null);
-      for (const entry of free) kept.change(entry, requeued(entry.delivery, due));
-      return free.length;
     },
     async catchUp(destination, now) {
       const late = kept.waitingFor(destination).filter(({ delivery: { due } }) => caughtUp(due, now) !== due);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { storageError } from '../storage/test-storage-faults.ts';
 import { nodeTimers, type Timers } from './alarm.ts';
 import { Listeners } from './listeners.ts';
 import { openMemoryDeliveries } from './memory.ts';
@@ -28,6 +29,7 @@ function relaying(
     targets: () => targets,
     now: () => at(world.realMs),
     settle: settleAs(store),
+    stored: (write) => write(),
     realDelayUntil: ({ atMs }) => atMs - world.realMs,
     onFault: (fault) => faults.push(fault),
   });
@@ -88,6 +90,53 @@ describe('a relay', () => {
     expect(after).toMatchObject({ deliveryId: before.deliveryId, attempt: before.attempt });
     expect(after.attemptToken).not.toBe(before.attemptToken);
     expect(await relay.report(after.deliveryId, after.attemptToken, TAKEN)).toBe(true);
+  });
+
+  test('leaves a report that cannot be recorded in the hands of its listener, who reports again', async () => {
+    const memory = openMemoryDeliveries();
+    const disk = { isFull: true };
+    const { relay, store, listeners } = relaying(undefined, {
+      ...memory,
+      settle: (...given) => (disk.isFull ? Promise.reject(storageError()) : memory.settle(...given)),
+    });
+    const { listener, next, pushed } = watchingListener();
+    listeners.connect(HOOKS, listener);
+    await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2')]);
+    relay.wake();
+    const { deliveryId, attemptToken } = await next();
+    const refused = relay.report(deliveryId, attemptToken, TAKEN);
+    relay.wake(); // while it is being recorded
+    await expect(refused).rejects.toThrow('disk is full');
+    expect(pushed).toHaveLength(1);
+    disk.isFull = false;
+    expect(await relay.report(deliveryId, attemptToken, TAKEN)).toBe(true);
+    expect(await relay.report(deliveryId, attemptToken, TAKEN)).toBe(false);
+    expect(await store.attemptsOf(deliveryId)).toHaveLength(1);
+    expect((await next()).deliveryId).toBe('dlv_2');
+  });
+
+  test('puts back a report that cannot be recorded when its listener has left', async () => {
+    const gate = Promise.withResolvers<void>();
+    const memory = openMemoryDeliveries();
+    const { relay, store, listeners } = relaying(undefined, {
+      ...memory,
+      settle: async () => {
+        await gate.promise;
+        throw storageError();
+      },
+    });
+    const [first, second] = [watchingListener(), watchingListener()];
+    listeners.connect(HOOKS, first.listener);
+    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
+    relay.wake();
+    const { deliveryId, attemptToken } = await first.next();
+    const refused = relay.report(deliveryId, attemptToken, TAKEN);
+    listeners.disconnect(HOOKS, first.listener);
+    await relay.left(HOOKS);
+    listeners.connect(HOOKS, second.listener);
+    gate.resolve();
+    await expect(refused).rejects.toThrow('disk is full');
+    expect((await second.next()).deliveryId).toBe('dlv_1');
   });
 
   test('gives nothing to a listener that was replaced while something was looked up for it', async () => {

@@ -3,6 +3,7 @@ import { Alarm, nodeTimers, type Timers } from './alarm.ts';
 import type { MadeAttempt } from './attempt.ts';
 import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from './delivery.ts';
 import type { Listener, Listeners, Pushed } from './listeners.ts';
+import type { Retry } from './settle.ts';
 import { type SignedRequest, signRequest } from './signed-request.ts';
 import { type DeliveryStore, type DestinationKey, nameOfDestination } from './store.ts';
 import type { Target } from './target.ts';
@@ -25,6 +26,7 @@ export interface ExtraAttempt {
 interface InHand {
   readonly delivery: Delivery;
   readonly target: Target;
+  readonly listener: Listener;
   readonly request: SignedRequest;
   readonly sentAt: Now;
   readonly token: string;
@@ -43,6 +45,8 @@ export interface RelayOptions {
   /** Real milliseconds until an instant; undefined where only a move of the clock gets there. */
   readonly realDelayUntil: (due: Due) => number | undefined;
   readonly onFault: (error: unknown) => void;
+  /** Repeats a write for as long as the storage does not take it. */
+  readonly stored: Retry;
   readonly timers?: Timers;
 }
 
@@ -60,6 +64,8 @@ interface Extra extends ExtraAttempt {
 export class Relay {
   readonly #options: RelayOptions;
   readonly #inHand = new Map<string, InHand>();
+  /** Destinations of which a report is being recorded. */
+  readonly #reporting = new Set<string>();
   readonly #extras = new Map<string, Extra[]>();
   /** Destinations whose next delivery is being looked up, by name, like all maps here. */
   readonly #busy = new Set<string>();
@@ -97,7 +103,8 @@ export class Relay {
     const { store, listeners, now, targets } = this.#options;
     const target = targets().find(({ key }) => nameOfDestination(key) === name);
     const listener = target === undefined ? undefined : listeners.at(target.key);
-    if (target === undefined || listener === undefined || this.#inHand.has(name)) return;
+    if (target === undefined || listener === undefined) return;
+    if (this.#inHand.has(name) || this.#reporting.has(name)) return;
 
     const extra = this.#extras.get(name)?.shift();
     if (extra !== undefined) {
@@ -105,13 +112,14 @@ export class Relay {
       return;
     }
     if (!target.isSending) return;
-    const [claimed] = await store.claim({ ...target.key, now: now(), room: 1 });
+    const [claimed] = await this.#options.stored(() => store.claim({ ...target.key, now: now(), room: 1 }));
     if (claimed === undefined) {
       this.#alarm.add(await store.nextDue([target.key]));
       return;
     }
     // It may have left in the meantime, and another one may have come, who wakes us again.
-    if (listeners.at(target.key) !== listener) await store.release([claimed.delivery.deliveryId]);
+    if (listeners.at(target.key) !== listener)
+      await this.#options.stored(() => store.release([claimed.delivery.deliveryId]));
     else this.#hand(listener, target, claimed, { due: claimed.due });
   }
 
@@ -124,7 +132,7 @@ export class Relay {
     const sentAt = this.#options.now();
     const request = signRequest({ target, delivery, body, now: sentAt });
     const token = randomBytes(12).toString('base64url');
-    this.#inHand.set(nameOfDestination(target.key), { delivery, target, request, sentAt, token, turn });
+    this.#inHand.set(nameOfDestination(target.key), { delivery, target, listener, request, sentAt, token, turn });
     const pushed: Pushed = {
       deliveryId: delivery.deliveryId,
       attempt: delivery.attemptCount + 1,
@@ -137,16 +145,41 @@ export class Relay {
     listener.push(pushed);
   }
 
-  /** Takes a report; `false` when that attempt is not in anybody's hands any more. */
+  /**
+   * Records a report. Returns `false` when no listener has that attempt in its hands any more. Rejects when the report cannot
+   * be recorded: the attempt then stays in the hands of the listener, which can report it again.
+   */
   async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
     const inHand = [...this.#inHand.values()].find((one) => one.delivery.deliveryId === deliveryId);
     if (inHand === undefined || inHand.token !== token) return false;
-    this.#inHand.delete(nameOfDestination(inHand.target.key));
+    const name = nameOfDestination(inHand.target.key);
+    this.#inHand.delete(name);
     const attempt = attemptFrom(inHand, outcome);
-    if ('due' in inHand.turn) await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
-    else inHand.turn.resolve(attempt);
+    if ('due' in inHand.turn) {
+      this.#reporting.add(name);
+      try {
+        await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
+      } catch (fault) {
+        this.#handBack(inHand);
+        throw fault;
+      } finally {
+        this.#reporting.delete(name);
+      }
+    } else inHand.turn.resolve(attempt);
     this.#wakeOne(inHand.target.key);
     return true;
+  }
+
+  /** Gives an attempt that could not be recorded back to its listener or, when that has left, to the queue. */
+  #handBack(inHand: InHand): void {
+    const { key } = inHand.target;
+    if (this.#options.listeners.at(key) === inHand.listener) this.#inHand.set(nameOfDestination(key), inHand);
+    else this.#release(inHand).catch(this.#options.onFault);
+  }
+
+  async #release({ delivery, target }: InHand): Promise<void> {
+    await this.#options.stored(() => this.#options.store.release([delivery.deliveryId]));
+    this.#wakeOne(target.key);
   }
 
   /**
@@ -191,7 +224,7 @@ export class Relay {
     this.#extras.delete(name);
     for (const { resolve } of extras) resolve(undefined);
     if (inHand === undefined) return;
-    if ('due' in inHand.turn) await this.#options.store.release([inHand.delivery.deliveryId]);
+    if ('due' in inHand.turn) await this.#release(inHand);
     else inHand.turn.resolve(undefined);
   }
 }

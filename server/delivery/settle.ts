@@ -17,12 +17,21 @@ export interface Settlement {
   readonly claimed: Pick<ClaimedDelivery, 'delivery' | 'due'>;
   readonly attempt: MadeAttempt;
   readonly disable: Disable;
+  /** Runs the write that records the attempt. Default: once. */
+  readonly recording?: Retry;
+  /** Runs each of the writes that follow. Default: once. */
+  readonly concluding?: Retry;
 }
 
+/** Runs a write, perhaps several times until it succeeds. It did nothing when it rejects. */
+export type Retry = <Result>(write: () => Promise<Result>) => Promise<Result>;
+
+const once: Retry = (write) => write();
+
 /**
- * Draws all conclusions from a scheduled attempt: it is recorded with what follows, counts for the health of its
- * destination, and may disable it; then what waits there is skipped. Answers undefined when the delivery is no longer
- * there, and then concludes nothing.
+ * Draws all conclusions from a scheduled attempt: records it with what follows, counts it for the health of its
+ * destination, and may disable that; then what waits there is skipped. Each write is retried on its own, so that none
+ * happens twice. Returns undefined when the delivery is no longer there, and then concludes nothing.
  */
 export async function settleAttempt({
   store,
@@ -30,27 +39,28 @@ export async function settleAttempt({
   claimed,
   attempt,
   disable,
+  recording = once,
+  concluding = once,
 }: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
   const { delivery, due } = claimed;
-  const known = await store.find(delivery.deliveryId);
+  const known = await recording(() => store.find(delivery.deliveryId));
   if (known?.sequence !== delivery.sequence) return undefined; // a reset came between, after which ids come again
   const step = { step: delivery.step, due, attempt };
   const { next: foreseen, disabling } = afterAttempt({ profile: target?.profile ?? 'standard', ...step });
   const isOver = target === undefined || target.isDisabled;
   const next = isOver && foreseen.state === 'pending' ? skippedAt(attempt) : foreseen;
-  const settled = await store.settle(
-    delivery.deliveryId,
-    { ...attempt, next: next.state === 'pending' ? next.due : null },
-    next,
-  );
+  const recorded = { ...attempt, next: next.state === 'pending' ? next.due : null };
+  const settled = await recording(() => store.settle(delivery.deliveryId, recorded, next));
   if (settled === undefined || target === undefined) return settled;
 
   const isGivenUp = next.state === 'exhausted';
-  const health = await store.changeHealth(target.key, (before) => healthAfter(before, attempt, isGivenUp));
+  const health = await concluding(() =>
+    store.changeHealth(target.key, (before) => healthAfter(before, attempt, isGivenUp)),
+  );
   const reason = disabling ?? (isFailing(health, target.profile, attempt) ? 'failing' : undefined);
   if (reason !== undefined && !target.isDisabled) {
-    await disable(target.key, reason);
-    await store.skipWaiting(target.key, attempt.atMs);
+    await concluding(() => disable(target.key, reason));
+    await concluding(() => store.skipWaiting(target.key, attempt.atMs));
   }
   return settled;
 }

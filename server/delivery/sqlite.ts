@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Database, inTransaction } from '../storage/connection.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../world/time.ts';
-import type { Attempt, Delivery } from './delivery.ts';
+import type { Attempt, Delivery, Due } from './delivery.ts';
 import { DeliveryTable } from './delivery-table.ts';
 import { NotesTable } from './notes-table.ts';
-import { type ClaimedDelivery, type DeliveryStore, type Retention, untried } from './store.ts';
+import { type ClaimedDelivery, type DeliveryStore, type NewDelivery, type Retention, untried } from './store.ts';
 import { attempted, requeued, shown, taken, withoutResponseBody } from './transitions.ts';
 
 /** What a file keeps: about 80 MB where receivers say little. Opening it takes a tenth of a second for that. */
@@ -22,15 +22,23 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     inTransaction(database, () => table.deleteLongestEnded(endedCount - retention.endedDeliveries));
     endedCount = retention.endedDeliveries;
   };
-  const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): readonly Delivery[] =>
-    inTransaction(database, () =>
-      [...new Set(deliveryIds)].flatMap((id) => {
-        const before = table.byId(id);
-        const after = before && change(before);
-        if (before === undefined || after === undefined || after === before) return [];
-        table.update(after);
-        return [before];
-      }),
+  /** To be called in a transaction. */
+  const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): void => {
+    for (const id of new Set(deliveryIds)) {
+      const before = table.byId(id);
+      const after = before && change(before);
+      if (after !== undefined && after !== before) table.update(after);
+    }
+  };
+  /** To be called in a transaction. */
+  const queueAgain = (deliveryIds: readonly string[], due: Due): void =>
+    changeEach(deliveryIds, (before) =>
+      before.state === 'sending' || table.bodyOf(before.deliveryId) === null ? before : requeued(before, due),
+    );
+  /** Takes those whose ids are not known. To be called in a transaction. */
+  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] =>
+    deliveries.flatMap((fresh) =>
+      table.byId(fresh.deliveryId) === undefined ? [table.insert(taken(tenantId, fresh, 0), fresh.body)] : [],
     );
 
   return {
@@ -45,9 +53,18 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
           notes.deleteHealthOf(tenantId);
         }
         notes.setProgress(tenantId, reached);
-        return deliveries.flatMap((fresh) =>
-          table.byId(fresh.deliveryId) === undefined ? [table.insert(taken(tenantId, fresh, 0), fresh.body)] : [],
-        );
+        return takeNew(tenantId, deliveries);
+      });
+      endedCount = table.countEnded();
+      ended(0);
+      return took;
+    },
+    async enqueue({ tenantId, since, deliveries, again }) {
+      const took = inTransaction(database, () => {
+        if (notes.progressOf(tenantId)?.since !== since) return undefined;
+        const fresh = takeNew(tenantId, deliveries);
+        if (again !== undefined) queueAgain(again.deliveryIds, again.due);
+        return fresh;
       });
       endedCount = table.countEnded();
       ended(0);
@@ -63,7 +80,9 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       return inTransaction(database, () => due.flatMap(({ delivery, body }) => claimed(table, delivery, body)));
     },
     async release(deliveryIds) {
-      changeEach(deliveryIds, (before) => (before.state === 'sending' ? { ...before, state: 'pending' } : before));
+      inTransaction(database, () =>
+        changeEach(deliveryIds, (before) => (before.state === 'sending' ? { ...before, state: 'pending' } : before)),
+      );
     },
     async settle(deliveryId, tried, next) {
       const settled = inTransaction(database, () => {
@@ -79,13 +98,6 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       const { before, delivery, attempt } = settled;
       ended(Number(delivery.endedAtMs !== null) - Number(before.endedAtMs !== null));
       return { delivery: shown(delivery), attempt };
-    },
-    async requeue(deliveryIds, due) {
-      const queued = changeEach(deliveryIds, (before) =>
-        before.state === 'sending' || table.bodyOf(before.deliveryId) === null ? before : requeued(before, due),
-      );
-      ended(-queued.filter(({ endedAtMs }) => endedAtMs !== null).length);
-      return queued.length;
     },
     async catchUp(destination, now) {
       return table.catchUp(destination, now.sandboxMs);

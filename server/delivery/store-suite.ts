@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { position } from '../world/facts.ts';
 import { realMs, sandboxMs } from '../world/time.ts';
+import type { Due } from './delivery.ts';
 import { type DeliveryStore, type Retention, untried } from './store.ts';
 import {
   at,
@@ -24,6 +26,8 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
     Object.fromEntries(
       (await store.page({ limit: 100 })).items.map(({ deliveryId, state }) => [deliveryId.slice(4), state]),
     );
+  const queueAgain = (store: DeliveryStore, deliveryIds: readonly string[], due: Due) =>
+    store.enqueue({ tenantId: NORTHWAY, since: through(1).since, deliveries: [], again: { deliveryIds, due } });
   const delivered = { state: 'delivered', endedAtMs: sandboxMs(7) } as const;
   const exhausted = { state: 'exhausted', endedAtMs: sandboxMs(7) } as const;
 
@@ -62,6 +66,30 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       const took = await store.fanOut(NORTHWAY, through(2), [fresh('a'), fresh('b'), fresh('b')]);
       expect(took.map(({ deliveryId, sequence }) => [deliveryId, sequence])).toEqual([['dlv_b', 2]]);
       expect(await statesIn(store)).toEqual({ a: 'delivered', b: 'pending' });
+    });
+
+    testStore('are queued besides events, once, without moving the progress', async (store) => {
+      await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
+      const took = await store.enqueue({
+        tenantId: NORTHWAY,
+        since: through(1).since,
+        deliveries: [fresh('a'), fresh('b')],
+        again: { deliveryIds: ['dlv_a'], due: onRealClock(3) },
+      });
+      expect(took).toMatchObject([{ deliveryId: 'dlv_b', sequence: 2, state: 'pending' }]);
+      expect(await store.find('dlv_a')).toMatchObject({ due: onRealClock(3) });
+      expect(await store.progressOf(NORTHWAY)).toEqual(through(1));
+    });
+
+    testStore('are not queued for a tenant whose events were never fanned out, or were reset since', async (store) => {
+      const enqueue = (since: number) =>
+        store.enqueue({ tenantId: NORTHWAY, since: position(since), deliveries: [fresh('a')] });
+      expect(await enqueue(0)).toBeUndefined();
+      await store.fanOut(NORTHWAY, through(1, 5), [fresh('b')]);
+      expect(await enqueue(0)).toBeUndefined();
+      expect(await enqueue(6)).toBeUndefined();
+      expect(await statesIn(store)).toEqual({ b: 'pending' });
+      expect(await enqueue(5)).toHaveLength(1);
     });
 
     testStore('are forgotten with all else of their tenant when its events begin anew', async (store) => {
@@ -156,7 +184,8 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       await store.settle('dlv_a', tried(500), exhausted);
       await claimAll(store, 0);
       const due = onRealClock(3);
-      expect(await store.requeue(['dlv_a', 'dlv_b', 'dlv_c', 'dlv_a', 'dlv_nobody'], due)).toBe(2);
+      const deliveryIds = ['dlv_a', 'dlv_b', 'dlv_c', 'dlv_a', 'dlv_nobody'];
+      expect(await queueAgain(store, deliveryIds, due)).toEqual([]);
       expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', due, attemptCount: 1, step: 0 });
       expect(await store.find('dlv_a')).toMatchObject({ endedAtMs: null, lastStatus: 500 });
       expect(await statesIn(store)).toEqual({ a: 'pending', b: 'pending', c: 'sending' });
@@ -301,7 +330,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(attempt).toStrictEqual({ n: 1, ...tried(200), response: { ...response, body: '', isTruncated: true } });
       expect((await store.attemptsOf('dlv_b'))[0]?.response?.body).toBe('secret');
       expect(await store.forgetBodies(sandboxMs(5))).toBe(0);
-      expect(await store.requeue(['dlv_a', 'dlv_b'], onSandboxClock(0))).toBe(1);
+      await queueAgain(store, ['dlv_a', 'dlv_b'], onSandboxClock(0));
       expect(await store.forgetBodies(sandboxMs(6))).toBe(0); // b waits again
     });
 

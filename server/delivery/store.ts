@@ -18,6 +18,19 @@ export interface DeliveryStore {
   fanOut(tenantId: string, progress: FanOutProgress, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]>;
 
   /**
+   * Takes new deliveries as `fanOut` does, and queues those of `again` anew, whatever became of them: the schedule begins
+   * again. Those that are `sending`, and those whose body has been dropped, are left alone. All or nothing; the progress
+   * stays. Returns the new deliveries that it took; undefined, and does nothing, unless the tenant's events were fanned out
+   * since the same reset.
+   */
+  enqueue(request: {
+    readonly tenantId: string;
+    readonly since: Position;
+    readonly deliveries: readonly NewDelivery[];
+    readonly again?: { readonly deliveryIds: readonly string[]; readonly due: Due };
+  }): Promise<readonly Delivery[] | undefined>;
+
+  /**
    * Takes deliveries that are due out of the queue: at most `room` of one destination, by due instant (of the sandbox clock
    * before the real one), then by sequence. They are `sending` until settled or released.
    */
@@ -40,12 +53,6 @@ export interface DeliveryStore {
     attempt: Omit<Attempt, 'n'>,
     next: NextState | undefined,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
-
-  /**
-   * Queues deliveries anew, whatever became of them: the schedule begins again. Those `sending`, and those whose body has
-   * been forgotten, are left alone. Answers how many were queued.
-   */
-  requeue(deliveryIds: readonly string[], due: Due): Promise<number>;
 
   /**
    * What a destination has waiting and what fell due on the sandbox clock before now is due now: after a pause, so that a

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { position } from '../world/facts.ts';
 import { sandboxMs } from '../world/time.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { DeliveryStore } from './store.ts';
@@ -35,6 +36,8 @@ const anyNext = fc.oneof(
     endedAtMs: anyMs.map(sandboxMs),
   }),
 );
+
+const anySince = fc.constantFrom(position(0), position(5));
 
 const fanOuts = fc
   .record({
@@ -100,7 +103,9 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: settlements },
   { weight: 3, arbitrary: step(queries, (store, query) => store.page(query)) },
   step(fc.array(anyId), (store, ids) => store.release(ids)),
-  step(fc.tuple(fc.array(anyId), anyDue), (store, [ids, due]) => store.requeue(ids, due)),
+  step(fc.tuple(fc.array(anyId), anyDue, anySince), (store, [deliveryIds, due, since]) =>
+    store.enqueue({ tenantId: NORTHWAY, since, deliveries: [fresh('k')], again: { deliveryIds, due } }),
+  ),
   step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.skipWaiting(key, sandboxMs(ms))),
   step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, at(ms))),
   step(fc.subarray(keys), (store, some) => store.nextDue(some)),

@@ -61,17 +61,17 @@ describe('alerts in feeds', () => {
     }
   });
 
-  it('about an account lead to the portal, those about a terminal to its page', () => {
+  it('about an account link to the portal snapshot, those about a terminal to its status', () => {
     const scope = scopeOf('sbx-redline-admin', instantMs('2026-10-25T04:05:00Z'));
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
     if (reply.status !== 200) throw new Error('refused');
     const outage = reply.body.items.find(({ title }) => title.includes('No answer from Redline processor host'));
     expect(outage).toMatchObject({
-      link: `${BASE_URL}/portal`,
+      link: `${BASE_URL}/v1/portal`,
       title: expect.stringMatching(/^\[critical\] No answer/),
     });
     const drop = reply.body.items.find(({ title }) => /^\[\w+\] RL\d{6} /.test(title));
-    expect(drop?.link).toMatch(/\/portal\/terminals\/RL\d{6}$/);
+    expect(drop?.link).toMatch(/\/v1\/terminals\/RL\d{6}\/status-monitoring$/);
   });
 
   it('are told only to who may read of the matter, and of accounts only to who sees whole accounts', () => {

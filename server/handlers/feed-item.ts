@@ -31,7 +31,7 @@ export function feedItem(told: Told, baseUrl: string): FeedItem {
         .join(' '),
       DESCRIPTION_LENGTH,
     ),
-    link: portalLink(baseUrl, terminalId),
+    link: resourceLink(baseUrl, terminalId),
     guid: `urn:fleet:${told.category}:${told.id}`,
     publishedMs: Math.floor(told.atMs / 1000) * 1000,
     categories: [
@@ -44,9 +44,9 @@ export function feedItem(told: Told, baseUrl: string): FeedItem {
 
 const closed = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** The page of the portal about a terminal, or its front page. */
-export function portalLink(baseUrl: string, terminalId: string | undefined): string {
-  return terminalId === undefined ? `${baseUrl}/portal` : `${baseUrl}/portal/terminals/${terminalId}`;
+/** Address of what the API says about a terminal, or about the account. Every reader of a feed may read both. */
+export function resourceLink(baseUrl: string, terminalId: string | undefined): string {
+  return terminalId === undefined ? `${baseUrl}/v1/portal` : `${baseUrl}/v1/terminals/${terminalId}/status-monitoring`;
 }
 
 /** Newest first, by instant, then by guid downwards. @see gap feeds.order */

@@ -1,3 +1,4 @@
+import RssParser from 'rss-parser';
 import { describe, expect, it } from 'vitest';
 import { checkRss } from '../http/rss-check.ts';
 import { readXml } from '../http/xml-tree.ts';
@@ -66,7 +67,7 @@ describe('the account feed', () => {
     expect(categoriesIn(feed)).toEqual(['alert', 'heartbeat', 'status', 'switch-journal', 'transaction']);
     expect(feed).toMatchObject({
       title: 'Northway ATM Network LLC – fleet activity',
-      link: `${BASE_URL}/portal`,
+      link: `${BASE_URL}/v1/portal`,
       self: `${BASE_URL}/v1/feeds/account.xml`,
       lastBuildMs: feed.items[0]?.publishedMs,
     });
@@ -125,7 +126,7 @@ describe('the terminal feed', () => {
     const feed = terminalFeed('sbx-northway-admin', 'NW104233');
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
     expect(categoriesIn(feed)).toEqual(['alert', 'command', 'provisioning', 'status', 'switch-journal', 'transaction']);
-    expect(feed.link).toBe(`${BASE_URL}/portal/terminals/NW104233`);
+    expect(feed.link).toBe(`${BASE_URL}/v1/terminals/NW104233/status-monitoring`);
     for (const { link, categories } of feed.items) {
       expect(link).toBe(feed.link);
       expect(categories).toContainEqual({ domain: 'urn:fleet:terminal', value: 'NW104233' });
@@ -212,6 +213,11 @@ describe('what a role may read', () => {
   });
 });
 
+/** A text without what XML cannot hold. */
+const shown = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the names hold them
+  text.replace(/[\t\n]/g, ' ').replace(/[\u0000-\u001f]/g, '\uFFFD');
+
 describe('hostile names', () => {
   it('reach the reader as they are, but for what XML cannot hold', () => {
     const scope = scopeOf('sbx-hostile-admin');
@@ -220,22 +226,31 @@ describe('hostile names', () => {
       expect(checkRss(xml)).toBeUndefined();
       const [channel] = readXml(xml).children;
       const title = channel?.children.find(({ name }) => name === 'title')?.text;
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the names hold them
-      const name = fixture.location.name.replace(/[\t\n]/g, ' ').replace(/[\u0000-\u001f]/g, '\uFFFD');
-      expect(title).toBe(`${terminalId} ${name} – terminal activity`);
+      expect(title).toBe(`${terminalId} ${shown(fixture.location.name)} – terminal activity`);
     }
     expect(scope.terminals).toHaveLength(7);
   });
 
-  it('are in the items too, and are not escaped twice', () => {
-    const xml = serialiseFeed(accountFeed('sbx-hostile-admin'));
-    const [channel] = readXml(xml).children;
-    const described = channel?.children.flatMap(({ children }) =>
-      children.filter(({ name }) => name === 'description'),
+  it('are in the items too, as a feed reader shows them', async () => {
+    const feed = accountFeed('sbx-hostile-admin');
+    const xml = serialiseFeed(feed);
+    const { items } = await new RssParser().parseString(xml);
+    expect(items.map(({ title }) => title)).toEqual(feed.items.map(({ title }) => shown(title)));
+    expect(items.map(({ contentSnippet }) => contentSnippet)).toEqual(
+      feed.items.map(({ description }) => shown(description)),
     );
-    const text = described?.map((element) => element.text).join('\n') ?? '';
+    const text = items.map(({ contentSnippet }) => contentSnippet).join('\n');
     expect(text).toContain(`Tom & Jerry's <Bar> "Grill" 'n' ]]> Lounge, Detroit MI.`);
     expect(text).toContain('&amp; already escaped &#38; &lt;b&gt;, Dearborn MI.');
     expect(xml).not.toContain('CDATA');
+  });
+
+  it('never become markup of a description', () => {
+    const [channel] = readXml(serialiseFeed(accountFeed('sbx-hostile-admin'))).children;
+    const descriptions = channel?.children.flatMap(({ children }) =>
+      children.filter(({ name }) => name === 'description').map(({ text }) => text),
+    );
+    expect(descriptions?.join()).toContain('&lt;Bar&gt;');
+    for (const text of descriptions ?? []) expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt);)/);
   });
 });

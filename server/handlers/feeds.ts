@@ -4,7 +4,7 @@ import { notFound } from '../problem.ts';
 import type { Feed, FeedItem } from '../serialisers/feed.ts';
 import type { Scope, Terminal } from '../world/tenant.ts';
 import { feedCategoriesOf } from './feed-access.ts';
-import { feedItem, newestFirst, portalLink, type Told } from './feed-item.ts';
+import { feedItem, newestFirst, resourceLink, type Told } from './feed-item.ts';
 import { clipped } from './feed-wording.ts';
 import { tellAlerts, tellAlertsOf } from './told-alerts.ts';
 import { tellObservations, tellSilences, tellStatusChanges, tellUnusualObservations } from './told-status.ts';
@@ -22,7 +22,7 @@ export const getAccountFeed: Handler<'getAccountFeed'> = (scope) => ({
   status: 200,
   body: {
     title: `${clipped(scope.account.name, NAME_LENGTH)} – fleet activity`,
-    link: portalLink(scope.baseUrl, undefined),
+    link: resourceLink(scope.baseUrl, undefined),
     description: 'Heartbeats, status, transactions by the hour, alerts and switch observations of your terminals.',
     self: `${scope.baseUrl}/v1/feeds/account.xml`,
     ...contentOf(scope, 'account', (category) => tellOfFleet(category, scope)),
@@ -38,7 +38,7 @@ export const getTerminalFeed: Handler<'getTerminalFeed'> = (scope, { path }) => 
     status: 200,
     body: {
       title: `${terminalId} ${clipped(fixture.location.name, NAME_LENGTH)} – terminal activity`,
-      link: portalLink(scope.baseUrl, terminalId),
+      link: resourceLink(scope.baseUrl, terminalId),
       description: 'Status, transactions, alerts, switch observations, commands and provisioning of one terminal.',
       self: `${scope.baseUrl}/v1/feeds/terminals/${terminalId}.xml`,
       ...contentOf(scope, 'terminal', (category) => tellOfTerminal(category, scope, terminal)),

@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import type { TransactionRow } from '../../spec/index.ts';
+import { describe, expect, test } from 'vitest';
+import type { OperationId, TransactionRow } from '../../spec/index.ts';
+import { position } from '../world/facts.ts';
+import type { Scope } from '../world/tenant.ts';
 import { listReply, openWalk } from './paging.ts';
 import { bodyOf, scopeOf } from './test-scope.ts';
 import { listTransactions } from './transactions.ts';
@@ -51,16 +54,127 @@ test('a smaller limit gives a prefix, and the summary stays that of all rows', (
   expect(first(3).summary.row_count).toBe(first(3).page.matched);
 });
 
-test('a cursor is good for its own query and key, with any limit, and for nothing else', () => {
-  const opened = openWalk(scope, 'listTransactions', { limit: 1 });
+/** The cursor after the first of three rows. */
+function cursorOf(from: Scope = scope): string {
+  const opened = openWalk(from, 'listTransactions', { limit: 1 });
   if ('problem' in opened) throw new Error('the first page needs no cursor');
-  const cursor = listReply(opened, [1, 2, 3], String).body.page.next_cursor ?? '';
-  const reopened = openWalk(scope, 'listTransactions', { limit: 2, cursor });
-  expect('problem' in reopened ? reopened.problem : reopened.offset).toBe(1);
+  return bodyOf(listReply(opened, [1, 2, 3], String)).page.next_cursor ?? '';
+}
 
-  const codeOf = (result: ReturnType<typeof openWalk>) => ('problem' in result ? result.problem.code : undefined);
-  expect(codeOf(openWalk(scope, 'listSettlements', { cursor }))).toBe('cursor_mismatch');
-  expect(codeOf(openWalk(scopeOf('sbx-redline-admin'), 'listTransactions', { cursor }))).toBe('invalid_parameter');
-  for (const forged of [`A${cursor.slice(1)}`, cursor.slice(0, -1), `${cursor}A`, 'x', cursor.slice(22)])
-    expect(codeOf(openWalk(scope, 'listTransactions', { cursor: forged }))).toBe('invalid_parameter');
+/** The code of the refusal of a page of three rows; undefined where there is a page. */
+function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId = 'listTransactions') {
+  const walk = openWalk(from, operationId, { cursor });
+  const reply = 'problem' in walk ? walk : listReply(walk, [1, 2, 3], String);
+  if (!('problem' in reply)) return undefined;
+  expect(reply.status).toBe(400);
+  return reply.problem.code;
+}
+
+describe('a cursor', () => {
+  test('is good for its own query and user, with any limit', () => {
+    const reopened = openWalk(scope, 'listTransactions', { limit: 2, cursor: cursorOf() });
+    expect('problem' in reopened ? reopened.problem : reopened.offset).toBe(1);
+    expect(refusalOf(cursorOf())).toBeUndefined();
+  });
+
+  test('is refused for another query, another user of the tenant, another tenant and another secret', () => {
+    expect(refusalOf(cursorOf(), scope, 'listSettlements')).toBe('cursor_mismatch');
+    const northway = scopeOf('sbx-northway-admin');
+    expect(refusalOf(cursorOf(northway), northway)).toBeUndefined();
+    expect(refusalOf(cursorOf(northway), scopeOf('sbx-northway-finance'))).toBe('invalid_parameter');
+    expect(refusalOf(cursorOf(northway))).toBe('invalid_parameter');
+    expect(refusalOf(cursorOf({ ...scope, cursorSecret: 'another secret' }))).toBe('invalid_parameter');
+    expect(refusalOf(cursorOf({ ...scope, cursorSecret: `cursor ${scope.seed}` }))).toBe('invalid_parameter');
+  });
+
+  test('is refused with any change to its characters', () => {
+    const cursor = cursorOf();
+    const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const character = fc.constantFrom(...characters);
+    const changed = fc.oneof(
+      fc.tuple(fc.nat(cursor.length - 1), character).map(([at, c]) => cursor.slice(0, at) + c + cursor.slice(at + 1)),
+      fc.nat(cursor.length - 1).map((length) => cursor.slice(0, length)),
+      fc.nat(cursor.length - 1).map((from) => cursor.slice(from + 1)),
+      fc.string({ unit: character, minLength: 1, maxLength: 40 }).map((more) => cursor + more),
+      fc.string({ unit: character, maxLength: 120 }),
+      fc.string({ unit: 'binary', maxLength: 50 }),
+    );
+    fc.assert(
+      fc.property(
+        changed.filter((text) => text !== cursor),
+        (text) => {
+          expect(refusalOf(text)).toBe('invalid_parameter');
+        },
+      ),
+      { numRuns: 300, seed: 5 },
+    );
+  });
+
+  test.each([
+    ['an instant after now', { nowMs: scope.nowMs + 1 }],
+    ['an instant 20 years after now', { nowMs: scope.nowMs + 20 * 365 * 86_400_000 }],
+    ['an instant before the sandbox clock started', { nowMs: scope.epochMs - 1 }],
+    ['the instant 0', { nowMs: 0 }],
+    ['an instant that is not a whole number', { nowMs: scope.nowMs - 0.5 }],
+    ['an instant that is not a number', { nowMs: Number.NaN }],
+    ['a position that is not written yet', { position: scope.position + 1 }],
+    ['a negative position', { position: -1 }],
+    ['an offset after the last row', {}, 3],
+    ['a negative offset', {}, -5],
+    ['an offset beyond all whole numbers', {}, Number.MAX_SAFE_INTEGER],
+    ['an offset that is not a whole number', {}, 0.5],
+  ])('is refused with %s, although the signature is right', (_, changes, offset = 0) => {
+    const viewpoint = changes as Partial<Scope>; // instants and positions are numbers
+    const place = [
+      viewpoint.nowMs ?? scope.nowMs,
+      viewpoint.position ?? scope.position,
+      offset + 1,
+      fingerprintIn(cursorOf()),
+    ];
+    expect(refusalOf(signed(JSON.stringify(place)))).toBe('invalid_parameter');
+  });
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '{}',
+    '[]',
+    '[1,2,3]',
+    '"text"',
+    '[1e999,0,1,"x"]',
+    '[[],{},"1",null]',
+    '\u0000',
+    '[1,2,3,4,5]',
+  ])('is refused when it holds %j, although the signature is right', (text) => {
+    expect(refusalOf(signed(text))).toBe('invalid_parameter');
+  });
+
+  test('is refused when it is from before a reset, although the signature is right', () => {
+    const afterReset: Scope = { ...scope, since: position(scope.position + 1), position: position(scope.position + 1) };
+    expect(refusalOf(cursorOf(), afterReset)).toBe('invalid_parameter');
+  });
+
+  test('may start at the last instant, position and row of its walk', () => {
+    const place = [scope.nowMs, scope.position, 3, fingerprintIn(cursorOf())];
+    expect(refusalOf(signed(JSON.stringify(place)))).toBeUndefined();
+  });
 });
+
+test('a world without a cursor secret serves no second page', () => {
+  expect(() => cursorOf({ ...scope, cursorSecret: undefined })).toThrow('without a cursor secret');
+});
+
+/** A cursor with a right signature over any text. */
+function signed(text: string): string {
+  const encoded = Buffer.from(text).toString('base64url');
+  const { tenant, user, cursorSecret = '' } = scope;
+  const holder = JSON.stringify([tenant.tenantId, user.userId, encoded]);
+  return createHmac('sha256', cursorSecret).update(holder).digest('base64url').slice(0, 22) + encoded;
+}
+
+/** What a cursor says of its query. */
+function fingerprintIn(cursor: string): string {
+  const [, , , query] = JSON.parse(Buffer.from(cursor.slice(22), 'base64url').toString()) as string[]; // as written
+  return query ?? '';
+}

@@ -1,16 +1,18 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import { type ProblemReply, problem } from '../problem.ts';
+import { position } from '../world/facts.ts';
 import type { Scope, Viewpoint } from '../world/tenant.ts';
+import { sandboxMs } from '../world/time.ts';
 
-/** One page of a walk through a list: from which viewpoint, from which row, how many. */
+/** One page of a list: the snapshot it is read from, its first row and its size. */
 export interface Walk {
-  /** The scope as the walk's first page saw it, so that its pages are one snapshot. */
+  /** The scope as the first page saw it, so that all pages of one walk show one snapshot. */
   readonly scope: Scope;
   readonly limit: number;
   readonly offset: number;
-  /** What was asked for besides limit and cursor; a cursor belongs to it. */
+  /** The operation and its filters. A cursor belongs to exactly one of these. */
   readonly query: string;
 }
 
@@ -22,8 +24,9 @@ interface PagedQuery {
 const DEFAULT_LIMIT = 50;
 
 /**
- * Reads `limit` and `cursor`. A cursor of another key is 400 `invalid_parameter`, one of another query 400
- * `cursor_mismatch`. Gap lists.cursor.
+ * Reads `limit` and `cursor`. Returns 400 `cursor_mismatch` for a cursor of another query, and 400 `invalid_parameter`
+ * for any other cursor that this user was not given, or that points outside the sandbox's present history.
+ * @see gap lists.cursor
  */
 export function openWalk(scope: Scope, operationId: OperationId, given: PagedQuery): Walk | ProblemReply<400> {
   const { limit = DEFAULT_LIMIT, cursor, ...filters } = given;
@@ -31,20 +34,26 @@ export function openWalk(scope: Scope, operationId: OperationId, given: PagedQue
   if (cursor === undefined) return { scope, limit, offset: 0, query };
 
   const place = readCursor(cursor, scope);
-  if (place === undefined) return invalidCursor('Expected a next_cursor as this key was given it.');
-  if (place.viewpoint.position < scope.since)
-    return invalidCursor('The sandbox was reset after this walk began; start again without a cursor.');
+  if (place === undefined) return invalidCursor('Expected a next_cursor that this sandbox gave to this key.');
+  const { nowMs, position: seenAt } = place.viewpoint;
+  if (seenAt < scope.since)
+    return invalidCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
+  if (seenAt > scope.position || nowMs < scope.epochMs || nowMs > scope.nowMs) return outOfBounds();
   if (place.query !== fingerprint(query)) return mismatchedCursor();
   return { scope: scope.asSeenFrom(place.viewpoint), limit, offset: place.offset, query };
 }
 
-/** The envelope of a list: the walk's page of `items`, each presented. */
+/**
+ * Makes the envelope of a list: the walk's page of `items`, each presented. Returns 400 `invalid_parameter` when the
+ * page begins after the last item.
+ */
 export function listReply<Item, Row, Summary = null>(
   walk: Walk,
   items: readonly Item[],
   present: (item: Item) => Row,
   summary: Summary = null as Summary, // a caller that gives no summary has Summary = null
-): { status: 200; body: { object: 'list'; data: Row[]; page: Page; summary: Summary; as_of: string } } {
+): ListReply<Row, Summary> | ProblemReply<400> {
+  if (walk.offset > items.length) return outOfBounds();
   const end = walk.offset + walk.limit;
   const data = items.slice(walk.offset, end).map(present);
   const hasMore = end < items.length;
@@ -58,40 +67,69 @@ export function listReply<Item, Row, Summary = null>(
   return { status: 200, body: { object: 'list', data, page, summary, as_of: formatInstant(walk.scope.nowMs) } };
 }
 
+interface ListReply<Row, Summary> {
+  readonly status: 200;
+  readonly body: { object: 'list'; data: Row[]; page: Page; summary: Summary; as_of: string };
+}
+
 interface Place {
   readonly viewpoint: Viewpoint;
   readonly offset: number;
   readonly query: string;
 }
 
-const SEAL_LENGTH = 22;
+/** Characters of base64url: 132 bits of the HMAC. */
+const SIGNATURE_LENGTH = 22;
 
+/** A cursor is a signature over the place and its user, followed by the place. */
 function writeCursor({ scope, query }: Walk, offset: number): string {
   const place = [scope.nowMs, scope.position, offset, fingerprint(query)];
   const text = Buffer.from(JSON.stringify(place)).toString('base64url');
-  return `${seal(text, scope)}${text}`;
+  return `${signatureOf(text, scope)}${text}`;
 }
 
-/** A cursor that this user was given, or undefined: the seal covers the place and its holder. */
+/** Returns undefined for a cursor with a wrong signature or a wrong shape. The caller checks the bounds. */
 function readCursor(cursor: string, scope: Scope): Place | undefined {
-  const text = cursor.slice(SEAL_LENGTH);
-  if (cursor.slice(0, SEAL_LENGTH) !== seal(text, scope)) return undefined;
-  const [nowMs, position, offset, query] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
-    Viewpoint['nowMs'],
-    Viewpoint['position'],
-    number,
-    string,
-  ]; // sealed, so written by writeCursor
-  return { viewpoint: { nowMs, position }, offset, query };
+  const text = cursor.slice(SIGNATURE_LENGTH);
+  return isEqual(cursor.slice(0, SIGNATURE_LENGTH), signatureOf(text, scope)) ? parsePlace(text) : undefined;
 }
 
-function seal(text: string, { seed, user, tenant }: Scope): string {
-  const holder = `${tenant.tenantId} ${user.userId}`;
-  return createHmac('sha256', `cursor ${seed}`).update(`${holder} ${text}`).digest('base64url').slice(0, SEAL_LENGTH);
+/**
+ * The signature alone is not trusted: a secret that is kept in a data directory outlives the version that signed, and it
+ * can leak.
+ */
+function parsePlace(text: string): Place | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 4) return undefined;
+  const [nowMs, at, offset, query] = parsed as readonly unknown[];
+  if (!isCount(nowMs) || !isCount(at) || !isCount(offset) || typeof query !== 'string') return undefined;
+  return { viewpoint: { nowMs: sandboxMs(nowMs), position: position(at) }, offset, query };
 }
 
-const fingerprint = (query: string): string =>
-  createHmac('sha256', 'query').update(query).digest('base64url').slice(0, 12);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+function signatureOf(text: string, { cursorSecret, user, tenant }: Scope): string {
+  if (cursorSecret === undefined) throw new Error('a list is served from a world without a cursor secret');
+  const signed = JSON.stringify([tenant.tenantId, user.userId, text]);
+  return createHmac('sha256', cursorSecret).update(signed).digest('base64url').slice(0, SIGNATURE_LENGTH);
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+function isEqual(sent: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const fingerprint = (query: string): string => createHash('sha256').update(query).digest('base64url').slice(0, 12);
+
+function outOfBounds(): ProblemReply<400> {
+  return invalidCursor('The cursor points outside the list. Start again without a cursor.');
+}
 
 function invalidCursor(detail: string): ProblemReply<400> {
   return problem(400, 'invalid_parameter', {

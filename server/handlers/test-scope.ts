@@ -9,7 +9,10 @@ import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../world/world.ts';
 /* What tests of handlers start from: the generated world, and the contract's schemas. */
 
 export const BASE_URL = 'https://sandbox.example';
-export const world = generateWorld(DEFAULT_SEED, { baseUrl: BASE_URL });
+export const world = generateWorld(DEFAULT_SEED, {
+  baseUrl: BASE_URL,
+  cursorSecret: 'a secret for tests of handlers',
+});
 
 /** What the holder of a fixture's key sees at `nowMs`. */
 export function scopeOf(key: string, nowMs: number = EPOCH_MS): Scope {

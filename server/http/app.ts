@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly realNow: () => RealMs;
   /** What holds replies to the contract; given by a caller that wants to compile its schemas early. */
   readonly check?: ReplyCheck;
+  /** Keeps replies to reads. Default: a new one. */
+  readonly cache?: ReplyCache;
   /** What the operator of the control plane has to send; undefined: there is no operator. */
   readonly operatorToken?: string | undefined;
   /** What sends events to destinations. */
@@ -56,10 +58,17 @@ export interface AppOptions {
  */
 export function buildApp(
   sandbox: Sandbox,
-  { check = ReplyCheck.shared(), operatorToken, origins, courier, refusalOf, ...options }: AppOptions,
+  {
+    check = ReplyCheck.shared(),
+    cache = new ReplyCache(),
+    operatorToken,
+    origins,
+    courier,
+    refusalOf,
+    ...options
+  }: AppOptions,
 ): Express {
   const { log, ratePerMinute, trustProxy, realNow } = options;
-  const cache = new ReplyCache();
   const step = (one: Step) => asMiddleware(one, check);
 
   const app = express();
@@ -81,7 +90,7 @@ export function buildApp(
     step(limitHeaders), // 431
   );
   app.use(answerPreflight, frontPage, problemPages);
-  app.use(receiveDeliveries(courier)); // what is posted to an inbox, which is a receiver like any other
+  app.use(receiveDeliveries({ courier, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
   app.use(
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { type OperationId, operations } from '../../spec/index.ts';
-import { callOf, headerOf, serviceOperationOf } from './call.ts';
+import { callOf, hostOf, serviceOperationOf } from './call.ts';
+import { acceptedMediaType } from './negotiation.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -25,15 +26,22 @@ export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: Repl
     }
 
     const seenFrom = call.scope ?? sandbox.publicView('');
-    const viewer =
-      call.scope === undefined ? `host ${headerOf(request, 'host') ?? ''}` : `user ${call.scope.user.userId}`;
-    const accept = headerOf(request, 'accept') ?? '*/*';
-    call.cacheKey = `${viewer} ${call.path}?${call.queryString} ${accept} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
-    const known = cache.get(call.cacheKey);
-    if (known === undefined) next();
-    else sendRepresentation(request, response, known, check);
+    const viewer = call.scope === undefined ? `host ${hostOf(request)}` : `user ${call.scope.user.userId}`;
+    const mediaType = acceptedMediaType(operationId, request);
+    if (mediaType === undefined) {
+      next(); // to the refusal
+      return;
+    }
+    call.cacheKey = `${viewer} ${call.path}?${inOrder(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
+    const plain = cache.get(call.cacheKey);
+    if (plain === undefined) next();
+    else sendRepresentation(request, response, { plain, check, cache, nowMs: sandbox.clocks().realMs });
   };
 }
+
+/** Returns the parameters in one order: a reply does not depend on it, since no parameter may be given twice. */
+const inOrder = (queryString: string): string =>
+  queryString.includes('&') ? queryString.split('&').filter(Boolean).sort().join('&') : queryString;
 
 /** What needs a key is private to it; the public operations may be kept by any cache. */
 function setCaching(operationId: OperationId, response: Response): void {

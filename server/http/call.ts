@@ -27,7 +27,7 @@ export interface Call {
   isOperator: boolean;
   query: Query;
   body: unknown;
-  /** Of the raw body, for `Idempotency-Key`. */
+  /** SHA-256 of the raw body. */
   bodyFingerprint: string;
   cacheKey: string | undefined;
   /** Deviations from the contract that are on, and may change what is answered. */
@@ -77,3 +77,7 @@ export function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
+
+/** The host that a request names, without its port, in lower case; empty when it names none. */
+export const hostOf = (request: Request): string =>
+  (headerOf(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

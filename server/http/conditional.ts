@@ -1,18 +1,29 @@
+import { parseEntityTags } from './header-grammar.ts';
 import type { Representation } from './reply-cache.ts';
 
 /**
- * Whether the client's copy is still good (RFC 9110, 13.2.2): `If-None-Match` decides when present, else
- * `If-Modified-Since`, compared as instants.
+ * Whether the client's copy is current: `If-None-Match` decides when it is present, else `If-Modified-Since`.
+ * @see RFC 9110, 13.2.2
  */
 export function isNotModified(
   headers: { readonly ifNoneMatch: string | undefined; readonly ifModifiedSince: string | undefined },
-  representation: Pick<Representation, 'etag' | 'lastModifiedMs'>,
+  { etag, lastModifiedMs }: Pick<Representation, 'etag' | 'lastModifiedMs'>,
 ): boolean {
   if (headers.ifNoneMatch !== undefined) {
-    const tags = headers.ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-    return tags.includes('*') || tags.includes(representation.etag);
+    const tags = parseEntityTags(headers.ifNoneMatch) ?? [];
+    return tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag);
   }
-  if (headers.ifModifiedSince === undefined || representation.lastModifiedMs === undefined) return false;
-  const since = Date.parse(headers.ifModifiedSince);
-  return Number.isFinite(since) && Math.floor(representation.lastModifiedMs / 1000) * 1000 <= since;
+  if (headers.ifModifiedSince === undefined || lastModifiedMs === undefined) return false;
+  const since = parseHttpDate(headers.ifModifiedSince);
+  return since !== undefined && lastModifiedMs <= since;
+}
+
+const IMF_OR_RFC_850 = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) \d{2}:\d{2}:\d{2} GMT$/;
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
+/** Reads a date in one of the three forms of HTTP; undefined for any other text (RFC 9110, 5.6.7). */
+export function parseHttpDate(text: string): number | undefined {
+  if (!IMF_OR_RFC_850.test(text) && !ASCTIME.test(text)) return undefined;
+  const ms = Date.parse(ASCTIME.test(text) ? `${text} GMT` : text);
+  return Number.isFinite(ms) ? ms : undefined;
 }

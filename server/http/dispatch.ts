@@ -8,9 +8,11 @@ import { isList, JSON_MEDIA_TYPE, serialiseJson, serialiseList } from '../serial
 import { RSS_MEDIA_TYPE, serialiseFeed } from '../serialisers/rss.ts';
 import type { Fact } from '../world/facts.ts';
 import type { Scope } from '../world/tenant.ts';
-import { type Call, callOf, headerOf, scopeOf, serviceOperationOf } from './call.ts';
+import type { RealMs } from '../world/time.ts';
+import { type Call, callOf, headerOf, hostOf, scopeOf, serviceOperationOf } from './call.ts';
 import type { DeviantReply, Deviation } from './deviations.ts';
 import { recallReply, rememberFacts } from './idempotency.ts';
+import { ModificationTimes } from './modification-times.ts';
 import { type ReplyCache, type Representation, representationOf } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -26,12 +28,17 @@ export interface Dispatcher {
 /** How often a write is tried anew because another one came first. */
 const MAX_TRIES = 8;
 
-/** Calls the handler, holds its reply to the contract, keeps what happened, and answers. */
+interface DispatchState extends Dispatcher {
+  readonly changes: ModificationTimes;
+}
+
+/** Calls the handler, holds its reply to the contract, appends its facts, and answers. */
 export function dispatch(dispatcher: Dispatcher): RequestHandler {
+  const state: DispatchState = { ...dispatcher, changes: new ModificationTimes() };
   return (request, response, next) => {
     const call = callOf(response);
-    if (call.method === 'POST') write(dispatcher, call, request, response).catch(next);
-    else read(dispatcher, call, request, response);
+    if (call.method === 'POST') write(state, call, request, response).catch(next);
+    else read(state, call, request, response);
   };
 }
 
@@ -72,7 +79,12 @@ const operationOf = (call: Call): OperationId => {
   return operationId;
 };
 
-function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Request, response: Response): void {
+function read(
+  { sandbox, check, cache, changes }: DispatchState,
+  call: Call,
+  request: Request,
+  response: Response,
+): void {
   const answered = callHandler(call, call.scope ?? sandbox.publicView(hostOf(request)));
   const reply = call.deviations.length === 0 ? answered : spoilReply(sandbox, call, answered);
   if ('problem' in reply) {
@@ -80,32 +92,40 @@ function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Reques
     return;
   }
 
-  const made = represent(call, reply, check);
+  const nowMs = sandbox.clocks().realMs;
+  const made = represent(call, reply, { check, changes, nowMs });
   if (typeof made === 'string') {
     sendDefect(request, response, new Error(`a reply breaks the contract: ${made}`), check);
     return;
   }
   if (call.cacheKey !== undefined) cache.set(call.cacheKey, made);
-  sendRepresentation(request, response, made, check);
+  sendRepresentation(request, response, { plain: made, check, cache, nowMs });
 }
 
-/** The bytes of a reply, or what is wrong with it. */
+interface Representing extends Pick<DispatchState, 'check' | 'changes'> {
+  readonly nowMs: RealMs;
+}
+
+/** Returns the bytes of a reply, or what is wrong with it. */
 function represent(
   call: Call,
   { status, body, contentType: spoiltType }: AnyReply,
-  check: ReplyCheck,
+  { check, changes, nowMs }: Representing,
 ): Representation | string {
   const operationId = operationOf(call);
-  const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
-  const text = isFeed ? serialiseFeed(body as Feed) : isList(body) ? serialiseList(body) : serialiseJson(body); // feed operations reply with a Feed
-  const contentType = spoiltType ?? (isFeed ? RSS_MEDIA_TYPE : JSON_MEDIA_TYPE);
+  const feed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed' ? (body as Feed) : undefined; // feed operations reply with a Feed
+  const text = feed !== undefined ? serialiseFeed(feed) : isList(body) ? serialiseList(body) : serialiseJson(body);
+  const contentType = spoiltType ?? (feed !== undefined ? RSS_MEDIA_TYPE : JSON_MEDIA_TYPE);
   const mediaType = contentType.replace(/;.*/, '');
   const fault =
     call.misbehaved.size > 0
       ? undefined
-      : check.faultOf(operationId, { status, mediaType, body: isFeed ? text : body });
+      : check.faultOf(operationId, { status, mediaType, body: feed !== undefined ? text : body });
   if (fault !== undefined) return fault;
-  return representationOf(status, contentType, text, isFeed ? (body as Feed).lastBuildMs : undefined);
+  const made = representationOf(status, contentType, text);
+  if (feed === undefined) return made;
+  const resource = `${scopeOf(call).user.userId} ${call.path}`;
+  return { ...made, lastModifiedMs: changes.instantOf(resource, made.etag, { claimedMs: feed.lastBuildMs, nowMs }) };
 }
 
 /**
@@ -146,5 +166,3 @@ function answer(request: Request, response: Response, reply: AnyReply | ProblemR
   if ('problem' in reply) sendProblem(request, response, reply, check);
   else sendJson(request, response, reply.status, reply.body, check);
 }
-
-const hostOf = (request: Request): string => (headerOf(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { type Fault, type ProblemReply, problem } from '../problem.ts';
 import type { Fact } from '../world/facts.ts';
@@ -47,18 +48,32 @@ export function requireSettledKey(): Step {
   };
 }
 
-/** What was answered to an earlier request with the same key; another body under it is refused. */
+/** Returns a hash of everything that a write depends on: method, path, query in any order, and the bytes of the body. */
+export function requestFingerprint({
+  method,
+  path,
+  query,
+  bodyFingerprint,
+}: Pick<Call, 'method' | 'path' | 'query' | 'bodyFingerprint'>): string {
+  const parameters = Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));
+  const canonical = JSON.stringify([method, path, parameters, bodyFingerprint]);
+  return createHash('sha256').update(canonical).digest('base64url');
+}
+
+/** Returns the reply to an earlier request with the same key; another request with that key is refused. */
 export function recallReply(call: Call, scope: Scope, request: Request): Recalled | undefined {
   const key = headerOf(request, 'idempotency-key');
   const kept = key === undefined ? undefined : scope.keptReply(operationOf(call), key);
   if (kept === undefined) return undefined;
-  if (kept.fingerprint === call.bodyFingerprint) return { isReplay: true, reply: kept.reply };
-  const detail = 'Send the same body as the first time, or a fresh key.';
+  // Records of earlier versions have the fingerprint of the body alone. No write had a query or a path parameter then.
+  if (kept.fingerprint === requestFingerprint(call) || kept.fingerprint === call.bodyFingerprint)
+    return { isReplay: true, reply: kept.reply };
+  const detail = 'Send the same request as the first time, or a fresh key.';
   const errors: readonly Fault[] = [{ header: HEADER, code: 'key_reused', detail }];
   return { isReplay: false, reply: problem(422, 'idempotency_key_reused', { detail, errors }) };
 }
 
-/** What happened by a write: the handler's facts and, where a key was sent, the reply itself, refusals included. */
+/** Returns the facts of a write: the handler's and, where a key was sent, the reply itself, refusals included. */
 export function rememberFacts(
   call: Call,
   scope: Scope,
@@ -72,7 +87,7 @@ export function rememberFacts(
     userId: scope.user.userId,
     operationId: operationOf(call),
     idempotencyKey: key,
-    fingerprint: call.bodyFingerprint,
+    fingerprint: requestFingerprint(call),
     reply: 'problem' in reply ? reply : { status: reply.status, body: reply.body },
     keptAtMs: scope.nowMs,
   };

@@ -1,21 +1,45 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { maskedHeaders } from '../delivery/answer.ts';
 import type { Courier } from '../delivery/courier.ts';
 import { fingerprintOf, type Verdict, verify } from '../delivery/signer.ts';
 import { targetOf } from '../delivery/target.ts';
+import { type ProblemReply, problem } from '../problem.ts';
 import type { Destination, InboxAnswer } from '../world/destinations.ts';
+import type { RealMs } from '../world/time.ts';
 import { callOf } from './call.ts';
+import { Budgets } from './edge/budgets.ts';
+import { clientGroup } from './edge/client-address.ts';
+import type { ReplyCheck } from './reply-check.ts';
+import { sendProblem } from './send.ts';
 
-/** Largest delivery that an inbox takes in, bytes. What is more is let pass unread. */
+/** How much of a delivery an inbox keeps, bytes. More is read and dropped. */
 const MOST_BYTES = 64 * 1024;
+/** How much is read and dropped; a larger body is refused and its connection closed. */
+const MOST_READ_BYTES = 1024 * 1024;
+/** How long a body may take to arrive, real milliseconds. */
+const BODY_MS = 10_000;
+
+export interface InboxOptions {
+  readonly courier: Courier;
+  readonly check: ReplyCheck;
+  /** Posts a minute to each inbox, and from each address; undefined: no limit. Deliveries of this sandbox do not count. */
+  readonly perMinute: number | undefined;
+  readonly realNow: () => RealMs;
+  /** How long a body may take to arrive, real milliseconds. Default: 10 seconds. */
+  readonly bodyMs?: number;
+}
 
 /**
- * Takes what is posted to an inbox, and answers as it was told. It knows its senders by the token alone, as any receiver
- * does; whether the signature is right is for those who look into it. @see gap inbox.answers
+ * Receives what is posted to an inbox, and answers as configured. It identifies the sender by the token in the path only,
+ * as any webhook receiver does. The verdict on the signature is for the administrator who looks into the inbox.
+ * @see gap inbox.answers
  */
-export function receiveDeliveries(courier: Courier): RequestHandler {
+export function receiveDeliveries(options: InboxOptions): RequestHandler {
+  const { courier, check, bodyMs = BODY_MS } = options;
+  const refusalOf = limitPosts(options);
   return (request, response, next) => {
     const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(callOf(response).path) ?? [];
     const found = request.method === 'POST' && token !== undefined ? courier.inboxAt(token) : undefined;
@@ -23,38 +47,73 @@ export function receiveDeliveries(courier: Courier): RequestHandler {
       next();
       return;
     }
-    receive(courier, token, found, request)
-      .then(async (answer) => {
-        if (answer.status === 'never') return; // until the sender gives up
-        if (answer.delayMs > 0) await wait(answer.delayMs, undefined, { ref: false }); // does not keep the process
-        if (answer.retryAfterSeconds !== null) response.setHeader('Retry-After', String(answer.retryAfterSeconds));
-        response.statusCode = answer.status;
-        response.end();
+    const refusal = refusalOf(token, request);
+    const keepBytes = refusal === undefined ? MOST_BYTES : 0;
+    readBody(request, { keepBytes, readBytes: MOST_READ_BYTES, withinMs: bodyMs })
+      .then(async (read) => {
+        if (read === 'gone') return;
+        if (typeof read === 'string') response.setHeader('Connection', 'close'); // the rest of the body stays unread
+        if (refusal !== undefined) sendProblem(request, response, refusal, check);
+        else if (read === 'too-large') sendProblem(request, response, TOO_LARGE_TO_READ, check);
+        else if (read === 'too-slow') response.writeHead(408).end();
+        else await sendAnswer(response, record({ courier, token, ...found, headers: request.headers, ...read }));
       })
       .catch(next);
   };
 }
 
-async function receive(
-  courier: Courier,
-  token: string,
-  { tenantId, destination }: { readonly tenantId: string; readonly destination: Destination },
-  request: IncomingMessage,
-): Promise<InboxAnswer> {
-  const { body, isTruncated } = await readBody(request);
+/** Returns the refusal of a post that exceeds a limit. */
+function limitPosts({ perMinute, realNow }: InboxOptions) {
+  if (perMinute === undefined) return () => undefined;
+  const [byInbox, byAddress] = [new Budgets(perMinute, realNow), new Budgets(perMinute, realNow)];
+  return (token: string, request: Request): ProblemReply<429> | undefined => {
+    if (!(request.socket instanceof Socket)) return undefined; // this sandbox's own sender, which uses no network
+    const address = byAddress.spend(clientGroup(request) ?? 'disconnected');
+    const inbox = address.isExceeded ? address : byInbox.spend(token);
+    if (!inbox.isExceeded) return undefined;
+    const { seconds } = inbox;
+    return problem(429, 'rate_limited', {
+      detail: `An inbox takes ${perMinute} posts a minute, and as many from each address. Try again in ${seconds} s.`,
+      retry_after_seconds: seconds,
+    });
+  };
+}
+
+const TOO_LARGE_TO_READ = problem(413, 'payload_too_large', {
+  detail: `An inbox reads at most ${MOST_READ_BYTES} bytes of a body, and keeps the first ${MOST_BYTES}. Send less.`,
+});
+
+async function sendAnswer(response: Response, answer: InboxAnswer): Promise<void> {
+  if (answer.status === 'never') return; // until the sender gives up
+  if (answer.delayMs > 0) await wait(answer.delayMs, undefined, { ref: false }); // does not keep the process alive
+  if (answer.retryAfterSeconds !== null) response.setHeader('Retry-After', String(answer.retryAfterSeconds));
+  response.statusCode = answer.status;
+  response.end();
+}
+
+interface Received extends ReadBody {
+  readonly courier: Courier;
+  readonly token: string;
+  readonly tenantId: string;
+  readonly destination: Destination;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** Keeps a post with the verdict on its signature, and returns how to answer it. */
+function record({ courier, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
   const now = courier.now();
   const { secrets } = targetOf(tenantId, destination, now.sandboxMs);
-  const verdict = verify({ headers: request.headers, body, secrets, nowMs: now.realMs });
+  const verdict = verify({ headers, body, secrets, nowMs: now.realMs });
   const isVerified = verdict.kind === 'ok' && !isTruncated;
   const answer = courier.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
-  const id = request.headers['webhook-id'];
+  const id = headers['webhook-id'];
   courier.inboxes.record(token, destination, {
     receivedAtMs: now.realMs,
     sandboxAtMs: now.sandboxMs,
     eventId: typeof id === 'string' ? id : null,
     type: typeOf(body),
-    headers: maskedHeaders(request.headers),
+    headers: maskedHeaders(headers),
     body: textOf(body, isTruncated),
     isTruncated,
     signature: {
@@ -66,17 +125,49 @@ async function receive(
   return answer;
 }
 
-async function readBody(request: IncomingMessage): Promise<{ readonly body: Buffer; readonly isTruncated: boolean }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (size < MOST_BYTES) chunks.push(chunk.subarray(0, MOST_BYTES - size));
-    size += chunk.length;
-  }
-  return { body: Buffer.concat(chunks), isTruncated: size > MOST_BYTES };
+interface ReadBody {
+  readonly body: Buffer;
+  readonly isTruncated: boolean;
 }
 
-const TOO_LARGE = `Of the body only the first ${MOST_BYTES} bytes were read, and a signature is of all of them.`;
+interface ReadLimits {
+  readonly keepBytes: number;
+  /** Reading stops here. */
+  readonly readBytes: number;
+  readonly withinMs: number;
+}
+
+/**
+ * Reads a body as it arrives. After a limit it reads no more, and the caller closes the connection; the request is not
+ * destroyed, so that it can still be answered. `gone`: the sender has left.
+ */
+function readBody(
+  request: IncomingMessage,
+  { keepBytes, readBytes, withinMs }: ReadLimits,
+): Promise<ReadBody | 'too-large' | 'too-slow' | 'gone'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (result: ReadBody | 'too-large' | 'too-slow' | 'gone'): void => {
+      clearTimeout(timer);
+      request.off('data', take).pause();
+      resolve(result);
+    };
+    const take = (chunk: Buffer): void => {
+      if (size < keepBytes) chunks.push(chunk.subarray(0, keepBytes - size));
+      size += chunk.length;
+      if (size > readBytes) end('too-large');
+    };
+    const timer = setTimeout(() => end('too-slow'), withinMs).unref();
+    request
+      .on('data', take)
+      .once('end', () => end({ body: Buffer.concat(chunks), isTruncated: size > keepBytes }))
+      .once('close', () => end('gone'))
+      .once('error', () => end('gone'));
+  });
+}
+
+const TOO_LARGE = `Only the first ${MOST_BYTES} bytes of the body were kept, and the signature covers all of them.`;
 
 /** As text; a character that the end cuts through is left out. */
 const textOf = (body: Buffer, isTruncated: boolean): string =>

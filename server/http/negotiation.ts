@@ -1,19 +1,38 @@
+import type { Request } from 'express';
 import { problem } from '../problem.ts';
+import type { AnyOperationId } from './all-operations.ts';
 import { operationOf } from './call.ts';
 import { membersAt, operationPlace } from './contract-places.ts';
 import type { Step } from './steps.ts';
 
-/** 406 when the client accepts none of what the operation gives. Problems are sent as they are, whatever it accepts. */
+/** Refuses a client that accepts none of the operation's media types with 406. Problems ignore `Accept`. */
 export const negotiate: Step = (call, request) => {
+  if (acceptedMediaType(operationOf(call), request) !== undefined) return undefined;
   const mediaTypes = successMediaTypes(operationOf(call));
-  if (request.headers.accept === undefined || request.accepts([...mediaTypes]) !== false) return undefined;
   return problem(406, 'not_acceptable', {
     detail: `The operation gives ${mediaTypes.join(', ')}.`,
     allowed: [...mediaTypes],
   });
 };
 
-function successMediaTypes(operationId: Parameters<typeof operationPlace>[0]): readonly string[] {
+/** Returns the media type of the operation that the client likes best, or undefined when it accepts none. */
+export function acceptedMediaType(operationId: AnyOperationId, request: Request): string | undefined {
+  const mediaTypes = successMediaTypes(operationId);
+  const { accept = '*/*' } = request.headers;
+  if (mediaTypes.length === 0 || accept === '*/*') return mediaTypes[0] ?? '';
+  const accepted = request.accepts([...mediaTypes]);
+  return accepted === false ? undefined : [accepted].flat()[0];
+}
+
+const known = new Map<AnyOperationId, readonly string[]>();
+
+function successMediaTypes(operationId: AnyOperationId): readonly string[] {
+  const mediaTypes = known.get(operationId) ?? declaredMediaTypes(operationId);
+  known.set(operationId, mediaTypes);
+  return mediaTypes;
+}
+
+function declaredMediaTypes(operationId: AnyOperationId): readonly string[] {
   const responses = [...operationPlace(operationId), 'responses'];
   const success = membersAt(responses).find((status) => status.startsWith('2')) ?? '200';
   return membersAt([...responses, success, 'content']);

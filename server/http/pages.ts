@@ -70,7 +70,7 @@ const advice: Readonly<Record<string, string>> = {
   payload_too_large: 'A request body has at most 65,536 bytes.',
   unsupported_media_type: 'Send Content-Type: application/json, in UTF-8 and without Content-Encoding.',
   validation_failed: 'errors[] has one entry for each member at fault: pointer says where, detail what was expected.',
-  idempotency_key_reused: 'A key belongs to one body for 24 hours. Use a fresh one for each intended write.',
+  idempotency_key_reused: 'A key belongs to one request for 24 hours. Use a fresh one for each intended write.',
   rate_limited: 'Wait as long as Retry-After says.',
   headers_too_large: 'errors[] names the header that is too long, and its limit, unless all headers together are.',
   internal_error: 'A mistake of the server. Its log has the details under the request id.',
@@ -86,8 +86,9 @@ const advice: Readonly<Record<string, string>> = {
   whole_tenant_only: 'Ask an administrator of the topmost account of the tenant.',
   origin_not_allowed: 'Requests of pages of other origins are refused, whatever they carry.',
   host_not_allowed: 'Use the address that the sandbox printed at its start, or start it with --public-url.',
-  insufficient_storage: 'The operator of the server has to free disk space. Then send the request again.',
   service_unavailable: 'Wait as long as Retry-After says, then send the request again.',
+  insufficient_storage:
+    'Nothing was recorded. Ask the operator to look after the storage of the sandbox, then send the request again.',
 };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

@@ -1,39 +1,33 @@
 import { type ProblemReply, problem } from '../problem.ts';
+import { parsePreferences } from './header-grammar.ts';
 
-/** What a client asked for with `Prefer`, besides the operation itself (RFC 7240; gap http.prefer). */
+/** The preferences of this service (RFC 7240; gap http.prefer). */
 export interface Preferences {
-  /** Answer with this declared status instead of doing the work. */
+  /** The declared status to answer with, instead of doing the work. */
   readonly code: number | undefined;
-  /** Wait so many milliseconds before answering. */
+  /** How long to wait before the answer. */
   readonly delayMs: number;
 }
 
 export const MAX_DELAY_MS = 30_000;
 
-/** Reads `code=503, delay=2000`; preferences that are not ours are ignored, as RFC 7240 demands. */
+/** Reads `code=503, delay=2000`. Preferences of others are ignored, as RFC 7240 demands. */
 export function readPreferences(header: string | undefined): Preferences | ProblemReply<400> {
-  let code: number | undefined;
-  let delayMs = 0;
-  for (const preference of header?.split(/[,;]/) ?? []) {
-    const [rawName = '', rawValue = ''] = preference.split('=', 2);
-    const name = rawName.trim().toLowerCase();
-    const value = rawValue.trim().replace(/^"(.*)"$/, '$1');
-    if (name === 'code') {
-      if (!/^[1-5]\d\d$/.test(value)) return invalid('code', 'a status that the operation declares, such as code=503');
-      code = Number(value);
-    }
-    if (name === 'delay') {
-      if (!/^\d{1,5}$/.test(value) || Number(value) > MAX_DELAY_MS)
-        return invalid('delay', `whole milliseconds from 0 to ${MAX_DELAY_MS}, such as delay=2000`);
-      delayMs = Number(value);
-    }
-  }
-  return { code, delayMs };
+  const preferences = parsePreferences(header ?? '');
+  if (preferences === undefined)
+    return invalid('is not a list of preferences', 'preferences with commas between them, such as code=503, delay=10');
+  const code = preferences.get('code');
+  if (code !== undefined && !/^[1-5]\d\d$/.test(code))
+    return invalid('has no valid code', 'a status that the operation declares, such as code=503');
+  const delay = preferences.get('delay') ?? '0';
+  if (!/^\d{1,5}$/.test(delay) || Number(delay) > MAX_DELAY_MS)
+    return invalid('has no valid delay', `whole milliseconds from 0 to ${MAX_DELAY_MS}, such as delay=2000`);
+  return { code: code === undefined ? undefined : Number(code), delayMs: Number(delay) };
 }
 
-function invalid(name: string, expected: string): ProblemReply<400> {
+function invalid(fault: string, expected: string): ProblemReply<400> {
   return problem(400, 'invalid_parameter', {
-    detail: `The preference ${name} of the header Prefer takes ${expected}.`,
+    detail: `The header Prefer ${fault}. Expected ${expected}.`,
     errors: [{ header: 'Prefer', code: 'wrong_format', detail: `Expected ${expected}.` }],
   });
 }

@@ -265,9 +265,12 @@ describe('chosen failures', () => {
     expect(body.errors).toMatchObject([{ header: 'Prefer' }]);
   });
 
-  test.each(['code=abc', 'delay=-1', 'delay=99999', 'delay=soon'])('Prefer: %s is refused', async (value) => {
-    await problemOf(get('/v1/portal').set('Prefer', value), 400, 'invalid_parameter');
-  });
+  test.each(['code=abc', 'delay=-1', 'delay=99999', 'delay=soon', 'code', 'code="503', 'code=503 delay=1'])(
+    'Prefer: %s is refused',
+    async (value) => {
+      await problemOf(get('/v1/portal').set('Prefer', value), 400, 'invalid_parameter');
+    },
+  );
 
   test('a delay is applied and said so; other preferences are ignored', async () => {
     const response = await get('/v1/terminal-groups').set('Prefer', 'respond-async, delay=5');

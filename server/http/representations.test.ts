@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keys, type TestApp, testApp } from './test-app.ts';
+import { realMs } from '../world/time.ts';
+import { keys, OPERATOR_TOKEN, type TestApp, testApp } from './test-app.ts';
 
 let app: TestApp;
 beforeAll(() => {
@@ -60,6 +61,35 @@ describe('conditional reads', () => {
     expect((await ask(at)).status).toBe(304);
     expect((await ask(at - 1000)).status).toBe(200);
     expect((await ask(at).set('If-None-Match', '"other"')).status).toBe(200);
+  });
+
+  test('Last-Modified is not later than Date, and works, when the sandbox clock is ahead or goes back', async () => {
+    let nowMs = Date.UTC(2026, 10, 2, 14);
+    const ahead = testApp({ realNow: () => realMs(nowMs) });
+    const feed = (since = '') => {
+      const asked = supertest(ahead.app).get('/v1/feeds/account.xml').set('X-API-Key', keys.redline);
+      return since === '' ? asked : asked.set('If-Modified-Since', since);
+    };
+    const command = (path: string, body: object) =>
+      supertest(ahead.app)
+        .post(path)
+        .set('Host', 'localhost')
+        .set('Authorization', `Bearer ${OPERATOR_TOKEN}`)
+        .send(body);
+    const moves = [
+      () => command('/sandbox/clock/advance', { by: 'P2D' }),
+      () => command('/sandbox/clock/advance', { by: 'P1D' }),
+      () => command('/sandbox/reset', {}),
+    ];
+    for (const move of moves) {
+      const before = await feed();
+      const modified = String(before.headers['last-modified']);
+      expect(Date.parse(modified)).toBeLessThanOrEqual(nowMs);
+      expect((await feed(modified)).status).toBe(304);
+      expect((await move()).status).toBe(200);
+      expect((await feed(modified)).status).toBe(200);
+      nowMs += 2000;
+    }
   });
 
   test('another scope has another tag for the same address', async () => {

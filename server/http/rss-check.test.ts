@@ -6,7 +6,7 @@ import { checkRss } from './rss-check.ts';
 const item = (guid: string, publishedMs: number): Feed['items'][number] => ({
   title: 'NW104233 silent for 17 min',
   description: 'Last heartbeat 14:28 EST.',
-  link: 'http://127.0.0.1:4400/portal/terminals/NW104233',
+  link: 'http://127.0.0.1:4400/v1/terminals/NW104233/status-monitoring',
   guid,
   publishedMs,
   categories: [{ domain: 'urn:fleet:feed-category', value: 'heartbeat' }],

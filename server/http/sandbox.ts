@@ -85,7 +85,12 @@ export class Sandbox {
   async appendHappening({ tenantId, facts }: Happening, seenAt: Position): Promise<boolean> {
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
-    await this.catchUp();
+    try {
+      await this.catchUp();
+    } catch (cause) {
+      // Not the fault itself, which would say that nothing was recorded.
+      throw new Error('a fact was recorded and cannot be read back', { cause });
+    }
     this.#onChange();
     return true;
   }

@@ -2,28 +2,36 @@ import type { Request, Response } from 'express';
 import { type AnyProblemCode, type ProblemReply, problem } from '../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson } from '../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../serialisers/problem-json.ts';
+import { storageProblem } from '../storage/storage-fault.ts';
+import type { RealMs } from '../world/time.ts';
 import { type Call, callOf, headerOf, isForControlPlane } from './call.ts';
 import { isNotModified } from './conditional.ts';
-import { compressed, type Representation } from './reply-cache.ts';
+import type { ReplyCache, Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 
 /** Smaller bodies are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-const gzipped = new WeakMap<Representation, Representation>();
+/** A representation to be sent, and what sends it. */
+export interface Sendable {
+  readonly plain: Representation;
+  readonly check: ReplyCheck;
+  readonly cache: ReplyCache;
+  readonly nowMs: RealMs;
+}
 
-/** Sends a checked representation of a read: 304 when the client has it, compressed when it may be. */
+/** Sends a checked representation of a read: 304 when the client has it, compressed when the client accepts that. */
 export function sendRepresentation(
   request: Request,
   response: Response,
-  plain: Representation,
-  check: ReplyCheck,
+  { plain, check, cache, nowMs }: Sendable,
 ): void {
-  const representation = mayCompress(request, plain) ? compressedOnce(plain) : plain;
+  const representation = mayCompress(request, plain) ? cache.compressedAt(callOf(response).cacheKey, plain) : plain;
   response.setHeader('ETag', representation.etag);
   response.setHeader('Vary', response.locals.vary ?? 'Accept, Accept-Encoding');
-  if (representation.lastModifiedMs !== undefined)
-    response.setHeader('Last-Modified', new Date(representation.lastModifiedMs).toUTCString());
+  const { lastModifiedMs } = representation;
+  if (lastModifiedMs !== undefined)
+    response.setHeader('Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString());
 
   const client = {
     ifNoneMatch: headerOf(request, 'if-none-match'),
@@ -43,12 +51,6 @@ export function sendRepresentation(
 
 function mayCompress(request: Request, { bytes }: Representation): boolean {
   return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';
-}
-
-function compressedOnce(plain: Representation): Representation {
-  const known = gzipped.get(plain) ?? compressed(plain);
-  gzipped.set(plain, known);
-  return known;
 }
 
 /** Sends a JSON body that is not worth keeping: the reply to a write. */
@@ -84,7 +86,10 @@ export function sendProblem(request: Request, response: Response, reply: Problem
   sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
 }
 
-/** The one answer to a mistake of ours: no inner text, but the id under which the log tells more. */
+/**
+ * Answers an exception: 507 where a declared write cannot be stored, otherwise 500 without inner text. The log has the
+ * details under the request id.
+ */
 export function sendDefect(request: Request, response: Response, defect: unknown, check: ReplyCheck): void {
   const call = callOf(response);
   const known = call.defect;
@@ -95,7 +100,8 @@ export function sendDefect(request: Request, response: Response, defect: unknown
   }
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
   if (known === undefined) {
-    sendProblem(request, response, problem(500, 'internal_error'), check);
+    const refusal = call.route && check.declares(call.route.operationId, 507) ? storageProblem(defect) : undefined;
+    sendProblem(request, response, refusal ?? problem(500, 'internal_error'), check);
     return;
   }
   response.statusCode = 500; // the problem reply itself was at fault: say so without it

@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import { Courier } from '../delivery/courier.ts';
 import { openMemoryDeliveries } from '../delivery/memory.ts';
 import type { Send } from '../delivery/sender.ts';
+import type { DeliveryStore } from '../delivery/store.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openMemoryJournal } from '../journal/memory.ts';
 import { realMs } from '../world/time.ts';
@@ -26,6 +27,10 @@ export interface TestApp {
 export interface TestOptions extends Partial<AppOptions> {
   /** What becomes of deliveries; by default nobody answers them. */
   readonly send?: Send;
+  /** Where deliveries are kept. Default: in memory. */
+  readonly deliveries?: DeliveryStore;
+  /** Called with faults of deliveries. Default: throws them. */
+  readonly onFault?: (fault: unknown) => void;
 }
 
 const nobodyAnswers: Send = async () => ({
@@ -39,16 +44,21 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const log: AccessEntry[] = [];
   const readers: ((entry: AccessEntry) => void)[] = [];
   const { realNow = () => realMs(0) } = options;
-  const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
+  const world = generateWorld(DEFAULT_SEED, {
+    baseUrl: 'https://sandbox.example',
+    cursorSecret: 'a secret for tests of the server',
+  });
   const sandbox = new Sandbox(world, journal, realNow);
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
   const courier = new Courier({
-    store: openMemoryDeliveries(),
+    store: options.deliveries ?? openMemoryDeliveries(),
     source: deliverySourceOf(sandbox),
     send: options.send ?? nobodyAnswers,
-    onFault(fault) {
-      throw fault;
-    },
+    onFault:
+      options.onFault ??
+      ((fault) => {
+        throw fault;
+      }),
   });
   sandbox.onChange(() => courier.wake());
   const app = buildApp(sandbox, {

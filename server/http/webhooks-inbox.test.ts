@@ -1,10 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { duplexPair } from 'node:stream';
+import express from 'express';
 import supertest from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { MOST_MESSAGES } from '../delivery/inboxes.ts';
+import { realMs } from '../world/time.ts';
+import { beginCall } from './begin.ts';
+import { receiveDeliveries } from './inbox.ts';
+import { ReplyCheck } from './reply-check.ts';
 import { keys } from './test-app.ts';
 import { bodyOf, expectProblem, type Hooks, hooksApp, register } from './test-webhooks.ts';
 
@@ -12,6 +18,8 @@ import { bodyOf, expectProblem, type Hooks, hooksApp, register } from './test-we
 
 type Inbox = SandboxSchemas['Inbox'];
 type Answer = SandboxSchemas['InboxAnswer'];
+
+const UNLIMITED = { check: new ReplyCheck(), perMinute: undefined, realNow: () => realMs(0) };
 
 let hooks: Hooks;
 let id = '';
@@ -185,6 +193,93 @@ describe('the answers of an inbox', () => {
       404,
       'not_found',
     );
+  });
+});
+
+describe('the body of a post to an inbox', () => {
+  let server: Server;
+  beforeEach(async () => {
+    const { courier } = hooks;
+    const app = express().use(beginCall, receiveDeliveries({ ...UNLIMITED, courier, bodyMs: 20 }));
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Sends the head of a post and some of its body, and nothing more. Returns all that comes until the server closes. */
+  async function answerTo(contentLength: number, sentBytes: number): Promise<string> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => undefined); // the server closes while something is still being sent
+    let answer = '';
+    socket.on('data', (text) => {
+      answer += String(text);
+    });
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${contentLength}\r\n\r\n`);
+    socket.write('x'.repeat(sentBytes));
+    await once(socket, 'close');
+    return answer;
+  }
+
+  test('is read up to 1 MiB, however long it says it is', async () => {
+    const answer = await answerTo(1_000_000_000, 1024 * 1024 + 1);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/Connection: close/i);
+    expect((await look()).messages).toEqual([]);
+  });
+
+  test('is waited for as long as the limit allows', async () => {
+    expect(await answerTo(100, 50)).toMatch(/^HTTP\/1\.1 408 /);
+    expect((await look()).messages).toEqual([]);
+  });
+});
+
+describe('the posts to an inbox', () => {
+  const limited = () => {
+    const { courier } = hooks;
+    const realNow = () => realMs(hooks.wallMs);
+    return createServer(express().use(beginCall, receiveDeliveries({ ...UNLIMITED, courier, realNow, perMinute: 3 })));
+  };
+
+  test('are limited by inbox and minute, and not kept beyond', async () => {
+    const app = limited();
+    const statuses = async (count: number) => {
+      const answers = [];
+      for (let n = 0; n < count; n += 1) answers.push(await supertest(app).post(path).send('{}'));
+      return answers.map(({ status, headers }) => [status, headers['retry-after']]);
+    };
+    const taken = [200, undefined];
+    expect(await statuses(5)).toEqual([taken, taken, taken, [429, '60'], [429, '60']]);
+    expect((await look()).messages).toHaveLength(3);
+    hooks.wallMs += 59_999;
+    expect(await statuses(1)).toEqual([[429, '1']]);
+    hooks.wallMs += 1;
+    expect(await statuses(1)).toEqual([taken]);
+  });
+
+  test('are limited by address, whichever inboxes they go to', async () => {
+    const { destination } = await register(hooks, { inbox: true });
+    const other = new URL(destination.url ?? '').pathname;
+    const app = limited();
+    const answers = [];
+    for (const inbox of [path, path, other, other]) answers.push((await supertest(app).post(inbox).send('{}')).status);
+    expect(answers).toEqual([200, 200, 200, 429]);
+  });
+
+  test('of the sandbox itself are not limited', async () => {
+    const server = limited();
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) {
+      const [ours, theirs] = duplexPair();
+      server.emit('connection', theirs);
+      const sent = request({ method: 'POST', path, createConnection: () => ours }).end('{}');
+      const [answer] = await once(sent, 'response');
+      statuses.push(answer.statusCode);
+      answer.resume();
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 });
 

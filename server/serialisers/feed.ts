@@ -1,7 +1,7 @@
 /** A feed before it is written as RSS: plain text, instants, no markup. */
 export interface Feed {
   readonly title: string;
-  /** Absolute address of the page that the feed is about. */
+  /** Absolute address of the resource that the feed is about. */
   readonly link: string;
   readonly description: string;
   /** Absolute address of the feed itself. */

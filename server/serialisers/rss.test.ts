@@ -6,7 +6,7 @@ import { serialiseFeed } from './rss.ts';
 
 const feedWith = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12)): Feed => ({
   title: text,
-  link: 'http://127.0.0.1:4400/portal?a=1&b=2',
+  link: 'http://127.0.0.1:4400/v1/portal?a=1&b=2',
   description: text,
   self: 'http://127.0.0.1:4400/v1/feeds/account.xml',
   ttlMinutes: 5,
@@ -15,7 +15,7 @@ const feedWith = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12))
     {
       title: text,
       description: text,
-      link: 'http://127.0.0.1:4400/portal/terminals/NW104233',
+      link: 'http://127.0.0.1:4400/v1/terminals/NW104233/status-monitoring',
       guid: 'urn:fleet:status:1',
       publishedMs,
       categories: [{ domain: text, value: text }],
@@ -65,10 +65,17 @@ function expectedText(text: string): string {
   return characters.join('');
 }
 
+/** The text that HTML without markup shows. */
+const textOfHtml = (html: string): string =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
 describe('serialiseFeed', () => {
   it('writes RSS 2.0 with hexadecimal references and dates of RFC 822', () => {
     const xml = serialiseFeed(feedWith(`Tom & "Jo" <b>]]></b> &amp;`));
     expect(xml).toContain('<title>Tom &#x26; &#x22;Jo&#x22; &#x3C;b&#x3E;]]&#x3E;&#x3C;/b&#x3E; &#x26;amp;</title>');
+    expect(xml).toContain(
+      '<description>Tom &#x26;amp; &#x22;Jo&#x22; &#x26;lt;b&#x26;gt;]]&#x26;gt;&#x26;lt;/b&#x26;gt; &#x26;amp;amp;</description>',
+    );
     expect(xml).toContain('<pubDate>Mon, 02 Nov 2026 13:40:12 GMT</pubDate>');
     expect(xml).toContain('<guid isPermaLink="false">urn:fleet:status:1</guid>');
     expect(xml).toContain(
@@ -103,7 +110,11 @@ describe('serialiseFeed', () => {
         const read = textsOf(serialiseFeed(feedWith(text)));
         const expected = expectedText(text);
         expect(read.byElement.get('title')).toEqual([expected, expected]);
-        expect(read.byElement.get('description')).toEqual([expected, expected]);
+        const [ofItem, ofChannel] = read.byElement.get('description')?.toReversed() ?? [];
+        expect(ofChannel).toBe(expected);
+        expect(ofItem).not.toMatch(/[<>]/);
+        expect(ofItem).not.toMatch(/&(?!(amp|lt|gt);)/);
+        expect(textOfHtml(ofItem ?? '')).toBe(expected);
         expect(read.byElement.get('category')).toEqual([expected]);
         expect(read.domains).toEqual([expected]);
       }),

@@ -3,8 +3,12 @@ import type { Feed, FeedItem } from './feed.ts';
 export const RSS_MEDIA_TYPE = 'application/rss+xml; charset=utf-8';
 
 /**
- * Writes a feed as RSS 2.0. Equal feeds give equal bytes, and any text gives well-formed XML: it is escaped once, and
- * what XML cannot hold is replaced (see `xmlText`).
+ * Writes a feed as RSS 2.0. Equal feeds give equal bytes, and any text gives well-formed XML.
+ *
+ * Readers interpret the description of an item as HTML, so its text is escaped for HTML and then for XML. Titles and
+ * everything else are plain text, escaped once for XML with hexadecimal references: RSS 2.0 allows HTML in the
+ * description of an item only, and the RSS Best Practices Profile names these references as what most readers get right.
+ * A title escaped twice would show `&amp;` in every reader that follows the specification.
  * @see clauses feeds.account.content_type, feeds.terminal.content_type, gap feeds.items
  */
 export function serialiseFeed(feed: Feed): string {
@@ -32,13 +36,17 @@ function itemLines(item: FeedItem): readonly string[] {
     '<item>',
     `<title>${xmlText(item.title)}</title>`,
     `<link>${xmlText(item.link)}</link>`,
-    `<description>${xmlText(item.description)}</description>`,
+    `<description>${xmlText(htmlText(item.description))}</description>`,
     ...item.categories.map(({ domain, value }) => `<category domain="${xmlText(domain)}">${xmlText(value)}</category>`),
     `<guid isPermaLink="false">${xmlText(item.guid)}</guid>`,
     `<pubDate>${rfc822(item.publishedMs)}</pubDate>`,
     '</item>',
   ];
 }
+
+/** Text as HTML that shows it: markup becomes references. */
+const htmlText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
  * Text as it may stand in an element or an attribute. Markup becomes hexadecimal references; tabs and line ends become a

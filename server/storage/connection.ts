@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteCodeOf } from './storage-fault.ts';
 
 /*
  * The only module that knows node:sqlite, which is not yet marked stable. Whoever needs a journal in memory does not
@@ -56,9 +57,3 @@ export function inTransaction<Result>(database: Database, work: () => Result): R
 }
 
 const SQLITE_BUSY = 5;
-
-/** SQLite's primary result code, such as 11 for a malformed file; undefined for any other error. */
-export function sqliteCodeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
-  return error.errcode & 0xff; // the upper bits refine it
-}

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
 import { unknownTypeIn, type WrittenFact } from '../world/facts.ts';
-import { type Database, openForLooking, sqliteCodeOf } from './connection.ts';
+import { type Database, openForLooking } from './connection.ts';
 import { checksumOf, type FactRow } from './rows.ts';
 import { APPLICATION_ID, schemaVersionOf } from './schema.ts';
+import { sqliteCodeOf } from './storage-fault.ts';
 import { UnusableData } from './unusable-data.ts';
 
 /**

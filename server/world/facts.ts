@@ -154,7 +154,7 @@ export interface KeptReply {
   readonly userId: string;
   readonly operationId: string;
   readonly idempotencyKey: string;
-  /** Of the request's body; another body under the same key is refused. */
+  /** Hash of the request; another request with the same key is refused. */
   readonly fingerprint: string;
   /** As it was given, before serialising; a refusal without the request's own id and path. */
   readonly reply: { readonly status: number; readonly body: unknown } | ProblemReply;

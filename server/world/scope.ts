@@ -83,6 +83,7 @@ function scopeFrom(vantage: Vantage): Scope {
     epochMs: sandboxMs(EPOCH_MS),
     since: state.since,
     baseUrl: world.baseUrl,
+    cursorSecret: world.cursorSecret,
     seed,
     tenant: fixture,
     user,

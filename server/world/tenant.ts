@@ -213,6 +213,8 @@ export interface Scope extends Viewpoint, Placed {
   readonly since: Position;
   readonly tenant: TenantFixture;
   readonly seed: number;
+  /** Signs the cursors of lists; undefined where no lists are served. */
+  readonly cursorSecret: string | undefined;
   readonly user: UserFixture;
   readonly key: KeyFixture;
   readonly account: AccountFixture;

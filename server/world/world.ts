@@ -12,6 +12,8 @@ export interface World {
   readonly seed: number;
   /** Where it is reached, without a slash at the end; absolute links begin with it. */
   readonly baseUrl: string;
+  /** Signs cursors. Independent of the seed, which everybody may know; undefined in a world that serves no lists. */
+  readonly cursorSecret: string | undefined;
   readonly position: Position;
   readonly clock: Clock;
   /** Names of the deviations from the contract that are on. */
@@ -34,13 +36,14 @@ export { EPOCH_MS };
 
 export interface WorldOptions {
   readonly baseUrl?: string;
+  readonly cursorSecret?: string;
   readonly tenants?: readonly TenantFixture[];
 }
 
 /** The world of a seed before any fact. Cheap: streams are drawn when they are looked at. */
 export function generateWorld(
   seed: number,
-  { baseUrl = 'http://127.0.0.1:4400', tenants = fixtureTenants }: WorldOptions = {},
+  { baseUrl = 'http://127.0.0.1:4400', cursorSecret, tenants = fixtureTenants }: WorldOptions = {},
 ): World {
   const keyholders = tenants.flatMap((fixture) =>
     fixture.users.flatMap((user) =>
@@ -50,6 +53,7 @@ export function generateWorld(
   return {
     seed,
     baseUrl,
+    cursorSecret,
     position: position(0),
     clock: initialClock,
     misbehaviours: new Set(),

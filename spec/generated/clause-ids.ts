@@ -1631,7 +1631,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "feeds.items",
     "section": "6",
     "question": "What is in a feed item?",
-    "choice": "RSS 2.0 with plain text, a link to the portal, an id that stays, and the instant of the event. Money and times are written for people.",
+    "choice": "RSS 2.0: a title in plain text, a description in HTML without markup, a link to the terminal's status or to the portal snapshot in the API, an id that stays, and the instant of the event. Money and times are written for people.",
     "why": "Feed readers show nothing else reliably.",
     "kit": "choice"
   },
@@ -1751,7 +1751,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "errors.server",
     "section": "7",
     "question": "What is the answer when the server is at fault?",
-    "choice": "500 without inner details, or 503 with `Retry-After`; both as problem documents.",
+    "choice": "500 without inner details, 503 with `Retry-After`, or 507 where a write cannot be stored; all as problem documents.",
     "why": "Errors have one form, whoever made them.",
     "kit": "advice"
   },

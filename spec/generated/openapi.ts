@@ -4538,7 +4538,7 @@ export interface components {
         /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
         readonly Cursor: string;
         /**
-         * @description Makes a repetition safe. For 24 hours, the same key with the same body gets the first response again, and with another body is refused. Use a fresh random value for each intended write.
+         * @description Makes a repetition safe. For 24 hours, the same key with the same method, path, query and body gets the first response again, and with another request is refused. Use a fresh random value for each intended write.
          * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
          */
         readonly IdempotencyKey: string;
@@ -4623,7 +4623,7 @@ export interface components {
          */
         readonly "Idempotent-Replayed": "true";
         /**
-         * @description Instant of the newest item, as an HTTP date.
+         * @description When the feed changed last, as an HTTP date: the instant of the newest item, but never later than `Date`.
          * @example Mon, 02 Nov 2026 13:40:12 GMT
          */
         readonly "Last-Modified": string;
@@ -5230,7 +5230,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes a repetition safe. For 24 hours, the same key with the same body gets the first response again, and with another body is refused. Use a fresh random value for each intended write.
+                 * @description Makes a repetition safe. For 24 hours, the same key with the same method, path, query and body gets the first response again, and with another request is refused. Use a fresh random value for each intended write.
                  * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5360,7 +5360,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes a repetition safe. For 24 hours, the same key with the same body gets the first response again, and with another body is refused. Use a fresh random value for each intended write.
+                 * @description Makes a repetition safe. For 24 hours, the same key with the same method, path, query and body gets the first response again, and with another request is refused. Use a fresh random value for each intended write.
                  * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -574,7 +574,7 @@ export interface paths {
         };
         /**
          * What an inbox got
-         * @description The latest 200 requests that were posted to this address, newest first, each with a verdict on its signature and how it was answered. Deliveries are posted to the same path, without a key; they are kept until the process ends.
+         * @description The latest requests that were posted to this address, newest first, each with a verdict on its signature and how it was answered: at most 200, and fewer when the inboxes of the sandbox are over their common budget of 16 MB. Deliveries are posted to the same path, without a key; they are kept until the process ends.
          */
         readonly get: operations["getInbox"];
         readonly put?: never;

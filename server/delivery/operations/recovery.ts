@@ -44,8 +44,9 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
   if (!isTrial) {
     // Due now, as what was kept is: not at the instants of the events, whose schedules would be run through at once.
     const queued = missed.map((one) => ({ ...one, due }));
-    await courier.enqueue(tenantId, queued);
-    await courier.store.requeue(idsOf(wanted), due);
+    const again = { deliveryIds: idsOf(wanted), due };
+    const took = await courier.enqueue({ tenantId, since: view.since, deliveries: queued, again });
+    if (took === undefined) return notFound(); // a reset came between, and the destination is gone
     courier.wake();
   }
   const count = (state: DeliveryState): number => wanted.filter((one) => one.state === state).length;

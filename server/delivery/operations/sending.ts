@@ -1,6 +1,8 @@
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
+import { storageProblem } from '../../storage/storage-fault.ts';
 import type { Destination } from '../../world/destinations.ts';
 import type { Scope } from '../../world/tenant.ts';
+import type { Courier } from '../courier.ts';
 import type { Attempt } from '../delivery.ts';
 import { idFrom } from '../delivery-id.ts';
 import { deliveredEvent } from '../fan-out.ts';
@@ -31,21 +33,28 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
   const { nowMs, mailroom } = desk;
   const salt = mailroom.randomBytes.toString('base64');
   const sample = sampleOf({ type: body.type ?? 'cash_low', view, accountId, terminal, isWithin, nowMs, salt });
-  const [delivery] = await courier.enqueue(view.tenant.tenantId, [
-    {
-      deliveryId: idFrom('dlv', nowMs, `${salt} delivery`),
-      destinationId: destination.destinationId,
-      event: deliveredEvent(sample),
-      isTest: true,
-      body: JSON.stringify(sample),
-      due: null,
-      createdAtMs: nowMs,
-    },
-  ]);
+  const queued = await courier.enqueue({
+    tenantId: view.tenant.tenantId,
+    since: view.since,
+    deliveries: [
+      {
+        deliveryId: idFrom('dlv', nowMs, `${salt} delivery`),
+        destinationId: destination.destinationId,
+        event: deliveredEvent(sample),
+        isTest: true,
+        body: JSON.stringify(sample),
+        due: null,
+        createdAtMs: nowMs,
+      },
+    ],
+  });
+  if (queued === undefined) return notFound(); // a reset came between, and the destination is gone
+  const [delivery] = queued;
   if (delivery === undefined) throw new Error('a sample with the id of another one');
   const target = targetOf(view.tenant.tenantId, destination, nowMs);
-  const made = await courier.attempt(target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
+  const made = await attempt(courier, target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
   if (made === undefined) return nobodyListens();
+  if ('problem' in made) return made;
   return {
     status: 200,
     body: {
@@ -55,6 +64,17 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
     },
   };
 };
+
+/** Makes an attempt out of turn. Returns a refusal when it was made and cannot be recorded. */
+async function attempt(courier: Courier, ...request: Parameters<Courier['attempt']>) {
+  try {
+    return await courier.attempt(...request);
+  } catch (fault) {
+    const refusal = storageProblem(fault, 'The request was sent to the destination, but the attempt was not recorded.');
+    if (refusal === undefined) throw fault;
+    return refusal;
+  }
+}
 
 const keyOf = ({ tenant }: Scope, { destinationId }: Destination) => ({ tenantId: tenant.tenantId, destinationId });
 
@@ -82,7 +102,8 @@ export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (desk, 
       detail: 'Bodies of what has ended are kept for 30 days of the sandbox clock after the event.',
     });
   const target = targetOf(delivery.tenantId, destination, desk.nowMs);
-  const made = await courier.attempt(target, { delivery, body, trigger: 'replay' });
+  const made = await attempt(courier, target, { delivery, body, trigger: 'replay' });
   if (made === undefined) return nobodyListens();
+  if ('problem' in made) return made;
   return { status: 200, body: await detailOf(courier.store, made.delivery) };
 };

@@ -57,12 +57,14 @@ const inOrder = (a: StreamPlace, b: StreamPlace): number =>
 function readCursor(cursor: string): ({ readonly since: number } & StreamPlace) | undefined {
   try {
     const [since, atMs, rank, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const areNumbers = typeof since === 'number' && typeof atMs === 'number' && typeof rank === 'number';
+    const areNumbers = isInteger(since) && isInteger(atMs) && isInteger(rank);
     return areNumbers && typeof id === 'string' && rest.length === 0 ? { since, atMs, rank, id } : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
 function invalidCursor(detail: string): ProblemReply<400> {
   return problem(400, 'invalid_parameter', {

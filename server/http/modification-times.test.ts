@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isNotModified } from './conditional.ts';
+import { ModificationTimes } from './modification-times.ts';
+
+const NOON = Date.UTC(2026, 10, 2, 12);
+
+test('a change before now keeps its own instant, a later one gets the present', () => {
+  const times = new ModificationTimes();
+  expect(times.instantOf('a', '"1"', { claimedMs: NOON - 5000, nowMs: NOON })).toBe(NOON - 5000);
+  expect(times.instantOf('b', '"1"', { claimedMs: NOON + 86_400_000, nowMs: NOON + 999 })).toBe(NOON);
+});
+
+test('a resource that did not change keeps its instant, however far the clocks went on', () => {
+  const times = new ModificationTimes();
+  const first = times.instantOf('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON });
+  expect(times.instantOf('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON + 90_000 })).toBe(first);
+});
+
+test('each change is later than the one before, within one second and after a reset too', () => {
+  const times = new ModificationTimes();
+  const at = (etag: string, claimedMs: number) => times.instantOf('a', etag, { claimedMs, nowMs: NOON + 100 });
+  expect([at('"1"', NOON + 60_000), at('"2"', NOON + 120_000), at('"3"', NOON - 86_400_000)]).toEqual([
+    NOON,
+    NOON + 1000,
+    NOON + 2000,
+  ]);
+});
+
+test('a client is never told that an old copy is current, whatever both clocks do', () => {
+  const step = fc.record({
+    etag: fc.constantFrom('"1"', '"2"', '"3"'),
+    claimedMs: fc.integer({ min: -5, max: 5 }).map((n) => NOON + n * 700),
+    passedMs: fc.nat(1500),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const times = new ModificationTimes();
+      let nowMs = NOON;
+      let copy: { etag: string; lastModified: string } | undefined;
+      for (const { etag, claimedMs, passedMs } of steps) {
+        nowMs += passedMs;
+        const lastModifiedMs = times.instantOf('feed', etag, { claimedMs, nowMs });
+        const asked = { ifNoneMatch: undefined, ifModifiedSince: copy?.lastModified };
+        if (isNotModified(asked, { etag, lastModifiedMs })) expect(copy?.etag).toBe(etag);
+        copy = { etag, lastModified: new Date(Math.min(lastModifiedMs, nowMs)).toUTCString() };
+      }
+    }),
+    { numRuns: 500, seed: 6 },
+  );
+});

@@ -1,0 +1,12 @@
+import type { Database } from './connection.ts';
+
+/**
+ * Returns the secret that signs the cursors of a data directory. Stores `fresh` the first time, so that cursors stay valid
+ * over a restart.
+ */
+export function settleCursorSecret(database: Database, fresh: string): string {
+  database
+    .prepare("INSERT INTO settings (name, value) VALUES ('cursor_secret', ?) ON CONFLICT (name) DO NOTHING")
+    .run(fresh);
+  return String(database.prepare("SELECT value FROM settings WHERE name = 'cursor_secret'").get()?.value);
+}

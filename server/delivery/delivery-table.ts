@@ -1,7 +1,7 @@
 import type { Database } from '../storage/connection.ts';
 import type { SandboxMs } from '../world/time.ts';
 import type { Attempt, Delivery, Due } from './delivery.ts';
-import { COLUMNS, type DeliveryRow, deliveryOf, fixedColumns, movingColumns } from './delivery-rows.ts';
+import { attemptOf, COLUMNS, type DeliveryRow, deliveryOf, fixedColumns, movingColumns } from './delivery-rows.ts';
 import { pageCondition } from './page-statement.ts';
 import type { DeliveryQuery, DestinationKey } from './store.ts';
 
@@ -59,7 +59,7 @@ export class DeliveryTable {
   }
 
   attemptsOf(deliveryId: string): readonly Attempt[] {
-    return this.statements.attempts.all(deliveryId).map(({ attempt }) => JSON.parse(String(attempt)) as Attempt); // ours
+    return this.statements.attempts.all(deliveryId).map(({ attempt }) => attemptOf(String(attempt)));
   }
 
   putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: Attempt): void {

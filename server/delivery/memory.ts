@@ -17,6 +17,7 @@ import {
   requeued,
   shown,
   skipped,
+  statusClassOf,
   taken,
   withoutResponseBody,
 } from './transitions.ts';
@@ -171,8 +172,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
 const isFree = ({ state }: { readonly state: DeliveryState }): boolean => state !== 'sending';
 
 function matches(delivery: Delivery, query: DeliveryQuery): boolean {
-  const { event, lastStatus, attemptCount } = delivery;
-  const statusClass = attemptCount === 0 ? undefined : Math.floor((lastStatus ?? 0) / 100);
+  const { event } = delivery;
   return (
     (query.tenantId === undefined || query.tenantId === delivery.tenantId) &&
     (query.destinationIds === undefined || query.destinationIds.includes(delivery.destinationId)) &&
@@ -180,7 +180,7 @@ function matches(delivery: Delivery, query: DeliveryQuery): boolean {
     (query.terminalId === undefined || query.terminalId === event.terminalId) &&
     (query.eventId === undefined || query.eventId === event.eventId) &&
     (query.states === undefined || query.states.includes(delivery.state)) &&
-    (query.statusClass === undefined || query.statusClass === statusClass) &&
+    (query.statusClass === undefined || query.statusClass === statusClassOf(delivery)) &&
     (query.fromMs === undefined || event.atMs >= query.fromMs) &&
     (query.toMs === undefined || event.atMs < query.toMs)
   );

@@ -272,6 +272,22 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await found({ tenantId: NORTHWAY, states: ['pending'], fromMs: sandboxMs(20) })).toBe('c');
     });
 
+    testStore('are found by status class 2 for complete responses alone', async (store) => {
+      await store.fanOut(
+        NORTHWAY,
+        through(1),
+        ['a', 'b', 'c', 'd'].map((name) => fresh(name)),
+      );
+      await store.settle('dlv_a', tried(200), delivered);
+      await store.settle('dlv_b', tried(200, { isIncomplete: true }), exhausted);
+      await store.settle('dlv_c', tried(503, { isIncomplete: true }), exhausted);
+      const found = async (statusClass: number) =>
+        (await store.page({ statusClass, limit: 10 })).items.map(({ deliveryId }) => deliveryId);
+      expect(await found(2)).toEqual(['dlv_a']);
+      expect(await found(5)).toEqual(['dlv_c']);
+      expect(await found(0)).toEqual(['dlv_b']);
+    });
+
     testStore('share the health of their destination', async (store) => {
       const failing = {
         ...{ failingSinceMs: sandboxMs(3), failingSinceRealMs: realMs(4), exhaustedSince: 2 },

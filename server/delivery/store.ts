@@ -160,7 +160,7 @@ export interface DeliveryQuery {
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly states?: readonly DeliveryState[];
-  /** First digit of the status of the latest attempt: 2 to 5; 0 where there was no response. */
+  /** As `statusClassOf` has it: 2 to 5; 0 without a valid response. */
   readonly statusClass?: number;
   /** Of the event, inclusive. */
   readonly fromMs?: SandboxMs;

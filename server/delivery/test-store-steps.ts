@@ -63,12 +63,13 @@ const settlements = fc
   .record({
     id: anyId,
     status: fc.constantFrom(200, 204, 404, 503, null),
+    isIncomplete: fc.boolean(),
     trigger: fc.constantFrom('scheduled' as const, 'replay' as const),
     next: anyNext,
   })
-  .map(({ id, status, trigger, next }): Step => {
+  .map(({ id, status, isIncomplete, trigger, next }): Step => {
     const becomes = trigger === 'replay' ? undefined : next;
-    return (store) => store.settle(id, tried(status, { trigger }), becomes);
+    return (store) => store.settle(id, tried(status, { trigger, isIncomplete }), becomes);
   });
 
 const queries = fc.record(

@@ -51,6 +51,16 @@ export function attempted(
   return { ...tried, state: next.state, due: null, endedAtMs: next.endedAtMs };
 }
 
+/**
+ * The first digit of the status that the latest attempt was answered with: 2 for complete responses alone, 0 without a valid
+ * response; undefined before the first attempt. The SQL form is in `page-statement.ts`.
+ */
+export function statusClassOf({ attemptCount, lastStatus, lastError }: Delivery): number | undefined {
+  if (attemptCount === 0) return undefined;
+  const digit = Math.floor((lastStatus ?? 0) / 100);
+  return digit === 2 && lastError !== null ? 0 : digit;
+}
+
 /** Queued anew: its schedule begins again. */
 export function requeued(delivery: Delivery, due: Due): Delivery {
   return { ...delivery, state: 'pending', due, step: 0, endedAtMs: null };

@@ -825,10 +825,10 @@ export interface components {
         /** @description Why an attempt failed. */
         readonly AttemptError: {
             /**
-             * @description The kind of failure.
+             * @description The kind of failure. `invalid_response`: what came is not HTTP, or has a status that ends no exchange (1xx, or outside 100 to 599).
              * @enum {string}
              */
-            readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "body_too_large" | "listener_failed";
+            readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "invalid_response" | "listener_failed";
             /** @description In one sentence. */
             readonly message: string;
         };
@@ -861,8 +861,10 @@ export interface components {
         };
         /** @description What was answered. */
         readonly AttemptResponse: {
-            /** @description The status. */
-            readonly status: number;
+            /** @description The status; null for one that HTTP does not define, such as 042. */
+            readonly status: number | null;
+            /** @description The status and the reason as the receiver wrote them, such as `503 Service Unavailable`. */
+            readonly status_text: string;
             readonly headers: components["schemas"]["HeaderTexts"];
             /** @description The first 16 KiB of the body. */
             readonly body: string;
@@ -1524,9 +1526,9 @@ export interface components {
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
             /** @description Attempts made, replays included. */
             readonly attempt_count: number;
-            /** @description What the latest attempt was answered; null where it was not. */
+            /** @description The status that the latest attempt was answered with, even if the response broke off later; null without a response, and for a status that HTTP does not define. */
             readonly last_status: number | null;
-            /** @description Why it failed; null where it did not. */
+            /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
             /** @description When the next attempt is due; null where none is to come. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
@@ -1562,9 +1564,9 @@ export interface components {
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
             /** @description Attempts made, replays included. */
             readonly attempt_count: number;
-            /** @description What the latest attempt was answered; null where it was not. */
+            /** @description The status that the latest attempt was answered with, even if the response broke off later; null without a response, and for a status that HTTP does not define. */
             readonly last_status: number | null;
-            /** @description Why it failed; null where it did not. */
+            /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
             /** @description When the next attempt is due; null where none is to come. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
@@ -3337,7 +3339,7 @@ export interface components {
          */
         readonly SinceQuery: string;
         /**
-         * @description Restricts by what the latest attempt was answered; `none` where it was not answered.
+         * @description Restricts by the status that the latest attempt was answered with. `2xx` are complete responses alone; `none` is no valid response, or one with 2xx that did not complete.
          * @example 5xx
          */
         readonly StatusClassQuery: "2xx" | "3xx" | "4xx" | "5xx" | "none";
@@ -4586,7 +4588,7 @@ export interface operations {
                  */
                 readonly state?: components["parameters"]["DeliveryStateQuery"];
                 /**
-                 * @description Restricts by what the latest attempt was answered; `none` where it was not answered.
+                 * @description Restricts by the status that the latest attempt was answered with. `2xx` are complete responses alone; `none` is no valid response, or one with 2xx that did not complete.
                  * @example 5xx
                  */
                 readonly status_class?: components["parameters"]["StatusClassQuery"];

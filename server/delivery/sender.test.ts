@@ -4,6 +4,7 @@ import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../conformance/testing/certificate.ts';
+import { parseCidrs } from './cidr.ts';
 import { createSender, type SenderOptions, type SendOutcome } from './sender.ts';
 import { listening } from './testing/listening.ts';
 
@@ -327,6 +328,28 @@ test('of a name with several addresses, the next is tried where nothing listens'
   const { port } = await served((_, response) => response.end('ok'));
   const lookup = async () => ['127.0.0.3', '::1', '127.0.0.1'];
   expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+});
+
+test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.localhost.'])(
+  'the name %s means this machine, whatever the resolver says',
+  async (name) => {
+    const { port } = await served((_, response) => response.end('ok'));
+    const asked: string[] = [];
+    const lookup = async (host: string) => {
+      asked.push(host);
+      return ['169.254.169.254'];
+    };
+    expect(await post(`http://${name}:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+    expect(asked).toEqual([]);
+  },
+);
+
+test('a local name is reached by the addresses of loopback that are allowed', async () => {
+  const { port } = await served((_, response) => response.end('ok'));
+  const allowedCidrs = parseCidrs('127.0.0.0/8');
+  if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
+  const policy = { mode: 'hosted', allowHttp: true, allowedCidrs } as const;
+  expect(await post(`http://hooks.localhost:${port}/`, { policy })).toMatchObject({ answer: { body: 'ok' } });
 });
 
 describe('a kept connection', () => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { type ClientOptions, clientCommand, tell } from './client.ts';
+import { optionNames } from './option-names.ts';
 
 /** `fleetkit reset`. */
 export function resetCommand(): Command {
@@ -15,6 +16,7 @@ export function resetCommand(): Command {
         {
           method: 'POST',
           path: 'reset',
+          options: optionNames.reset.names,
           body: { new_ids: newIds === true, ...(tenant === undefined ? {} : { tenant_id: tenant }) },
         },
         ({ tenant_id: tenantId, now }) => `${tenantId ?? 'Everything'} starts over, at ${now}.`,

@@ -24,7 +24,7 @@ export const listCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'deliveries list');
           return call('listDeliveries', { query: { ...(await queryFrom(call, options)), limit, cursor } });
         },
         listText,
@@ -52,7 +52,7 @@ export const showCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'deliveries show');
           return call('getDelivery', { path: { delivery_id: await deliveryMeant(call, given) } });
         },
         detailText,

@@ -27,7 +27,7 @@ export const recoverCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'destinations recover');
           const { destination_id } = await destinationMeant(call, given);
           return call('recoverDestination', {
             path: { destination_id },
@@ -42,7 +42,6 @@ export const recoverCommand = (): Command =>
               ],
               dry_run: dryRun,
             },
-            options: { '/since': '--since', '/until': '--until' },
           });
         },
         recoveredText,

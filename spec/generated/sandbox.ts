@@ -1966,6 +1966,8 @@ export interface components {
                  */
                 readonly business_date: string;
             };
+            /** @description How far the clock has to be moved after the request until the event happens. */
+            readonly happens_after_seconds: number;
         };
         /** @description Nothing needs to be said. */
         readonly FreezeClock: Record<string, never>;
@@ -2543,6 +2545,10 @@ export interface components {
             readonly happens_after_seconds: number;
             /** @description What the clock has to show for that. */
             readonly happens_at: components["schemas"]["SandboxInstant"];
+            /** @description The incident that opens. Null for an event that is sent once, with `resolve`, and where a user has to send a request first. */
+            readonly incident_id: components["schemas"]["IncidentId"] | null;
+            /** @description The event, where it is sent once; otherwise null. */
+            readonly event_id: components["schemas"]["EventId"] | null;
             /** @description Incidents open now that end; none without `resolve`, nor where none is open. */
             readonly ends: readonly components["schemas"]["EndingIncident"][];
             /** @description What a user has to do besides, once the clock is there; null where time alone is enough. */

@@ -121,7 +121,10 @@ export const optionNames = {
     ],
   },
   play: { operations: [], names: {}, local: ['--list', '--reset', '--pause'] },
-  reset: { operations: ['resetSandbox'], names: { '/tenant_id': '--tenant', '/new_ids': '--new-ids' } },
+  reset: {
+    operations: ['resetSandbox'],
+    names: { '/tenant_id': '--tenant', '/new_ids': '--new-ids', '/keep_destinations': '--keep-destinations' },
+  },
   trigger: {
     operations: ['provokeEvent'],
     names: {

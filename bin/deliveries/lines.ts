@@ -50,7 +50,10 @@ function cellsOf(delivery: Delivery, { sandboxNow, realNowMs }: Viewpoint): read
 }
 
 /** The latest status; without one, and for a 2xx that did not complete, the reason of the failure. */
-function lastText({ last_status: status, last_error: error }: Delivery): string {
+export function lastText({
+  last_status: status,
+  last_error: error,
+}: Pick<Delivery, 'last_status' | 'last_error'>): string {
   const reason = error === null ? '' : printable(error.replace(/\.$/, ''));
   if (status === null) return reason;
   return isSuccess(status) && reason !== '' ? `${status}, incomplete: ${reason}` : String(status);

@@ -2667,6 +2667,11 @@ export interface components {
              * @default false
              */
             readonly new_ids: boolean;
+            /**
+             * @description Whether destinations stay, with their ids, secrets and subscriptions, as if they had been registered at the instant that the clock then shows. Their deliveries are forgotten, and those that their receivers disabled are enabled.
+             * @default false
+             */
+            readonly keep_destinations: boolean;
         };
         /** @description What was reset. */
         readonly ResetResult: {

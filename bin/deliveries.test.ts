@@ -178,11 +178,17 @@ test('a signature is explained, down to the byte below the caret', async () => {
     code: 0,
     stdout: expect.stringContaining('Nothing differs'),
   });
+  const compared = await deliveries('explain', '--timestamp', 'today', '--id', destination.destination_id);
+  const [verdict, , , ...rest] = compared.stdout.split('\n');
+  expect(verdict).toBe('What differs, most likely cause first:');
+  expect(rest.join('\n')).toContain('Signed were these');
   const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
   const piped = await fleetkit(['deliveries', 'explain', '--body', '-'], {}, respaced);
   expect(piped.code).toBe(1);
   expect(piped.stdout).toContain('1. The body differs at byte 6: sent `"`, received a space');
-  expect(piped.stdout).toMatch(/\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n$/);
+  expect(piped.stdout).toMatch(
+    /\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n\nSigned were these /,
+  );
 
   const other = await fleetkit(['deliveries', 'explain', '--secret-env', 'HOOK'], { HOOK: `whsec_${'Q'.repeat(43)}=` });
   expect(other.code).toBe(1);

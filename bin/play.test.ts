@@ -56,7 +56,11 @@ test('a reset keeps destinations, and what they were sent is shown beside the ev
   const deliveries = steps.flatMap((step: { readonly deliveries: readonly object[] }) => step.deliveries);
   const { destination_id } = destination;
   expect(deliveries).toMatchObject(
-    ['triggered', 'escalated', 'resolved'].map((turn) => ({ destination_id, state: 'delivered', incident_state: turn })),
+    ['triggered', 'escalated', 'resolved'].map((turn) => ({
+      destination_id,
+      state: 'delivered',
+      incident_state: turn,
+    })),
   );
   await sandbox.reset();
 });

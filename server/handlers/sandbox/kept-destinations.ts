@@ -31,23 +31,19 @@ function afterReset(destination: Destination, { fromMs, toMs }: Reset): Destinat
     ...destination,
     ...(isUsersChoice ? {} : { status: 'enabled', disabledReason: null }),
     inboxPlan: inboxPlan + 1,
-    secrets: secrets.flatMap((secret) => keptSecret(secret, { fromMs, toMs })),
+    secrets: secrets.map((secret) => keptSecret(secret, { fromMs, toMs })),
     subscriptions: subscriptions.map((one) => ({ ...one, createdAtMs: atMost(one.createdAtMs) })),
     createdAtMs: atMost(createdAtMs),
     changedAtMs: atMost(changedAtMs),
   };
 }
 
-/** An older secret signs for as long as it had left. */
-function keptSecret(secret: SigningSecret, { fromMs, toMs }: Reset): readonly SigningSecret[] {
+/** An older secret signs for as long as it had left; one that has expired stays so. */
+function keptSecret(secret: SigningSecret, { fromMs, toMs }: Reset): SigningSecret {
   const { createdAtMs, expiresAtMs } = secret;
-  const leftMs = expiresAtMs === null ? null : expiresAtMs - fromMs;
-  if (leftMs !== null && leftMs <= 0) return [];
-  return [
-    {
-      ...secret,
-      createdAtMs: sandboxMs(Math.min(createdAtMs, toMs)),
-      expiresAtMs: leftMs === null ? null : sandboxMs(toMs + leftMs),
-    },
-  ];
+  return {
+    ...secret,
+    createdAtMs: sandboxMs(Math.min(createdAtMs, toMs)),
+    expiresAtMs: expiresAtMs === null ? null : sandboxMs(toMs + Math.max(0, expiresAtMs - fromMs)),
+  };
 }

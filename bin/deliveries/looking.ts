@@ -88,7 +88,7 @@ const STATES = {
   sending: 'under way',
   delivered: 'delivered',
   exhausted: 'exhausted: the last attempt failed, and none is to come',
-  skipped: 'skipped: its destination was disabled or deleted',
+  skipped: 'skipped: its destination was disabled or deleted, or too many deliveries waited for it',
 } as const;
 
 /** Laid out for reading; programs have it as it was sent. */

@@ -45,7 +45,7 @@ export interface DeliveredEvent {
 
 /**
  * `pending`: waits for its instant, or for its destination to be resumed. `sending`: an attempt is under way.
- * `exhausted`: the schedule is at its end. `skipped`: its destination was disabled or deleted.
+ * `exhausted`: the schedule is at its end. `skipped`: its destination was disabled or deleted, or too many waited for it.
  */
 export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'exhausted' | 'skipped';
 

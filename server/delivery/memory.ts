@@ -4,8 +4,10 @@ import { Shelf } from './shelf.ts';
 import {
   type DeliveryQuery,
   type DeliveryStore,
+  type DestinationKey,
   type FanOutProgress,
   type Health,
+  MOST_WAITING,
   type Retention,
   untried,
 } from './store.ts';
@@ -16,14 +18,23 @@ import {
   isDue,
   requeued,
   shown,
+  skipInstants,
   skipped,
   statusClassOf,
   taken,
   withoutResponseBody,
 } from './transitions.ts';
 
-/** What memory keeps: 25 MB where receivers say little, and twice that where they say much. */
-export const memoryRetention: MemoryRetention = { endedDeliveries: 10_000, batch: 500, bytes: 48 * 1024 * 1024 };
+const MIB = 1024 * 1024;
+
+/** What memory keeps: 25 MB where receivers answer little, and twice that where they answer much. */
+export const memoryRetention: MemoryRetention = {
+  endedDeliveries: 10_000,
+  batch: 500,
+  bytes: 48 * MIB,
+  waitingPerDestination: MOST_WAITING,
+  bytesPerTenant: 24 * MIB,
+};
 
 /** Memory is short, so that it counts, too, what bodies and answers take. */
 export interface MemoryRetention extends Retention {
@@ -39,6 +50,24 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
   let lastSequence = 0;
 
   const mostBytes = retention.bytes ?? Number.POSITIVE_INFINITY;
+  const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
+
+  const waitingCount = (key: DestinationKey): number => kept.waitingOf(key).reduce((sum, queue) => sum + queue.size, 0);
+
+  const skipOldestWaiting = (key: DestinationKey, atMs: SandboxMs): void => {
+    const excess = waitingCount(key) - waitingPerDestination;
+    if (excess <= 0) return;
+    const oldestFirst = kept.waitingFor(key).toSorted((a, b) => a.delivery.sequence - b.delivery.sequence);
+    for (const entry of oldestFirst.slice(0, excess)) kept.change(entry, skipped(entry.delivery, atMs));
+  };
+
+  const boundBytesOf = (tenantId: string): void => {
+    while (kept.bytesOf(tenantId) > bytesPerTenant) {
+      const entry = kept.mostDispensable(tenantId);
+      if (entry === undefined) return;
+      kept.forget(entry);
+    }
+  };
 
   const forgetLongestEnded = (): void => {
     const most = retention.endedDeliveries + retention.batch;
@@ -69,7 +98,9 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
         kept.add({ delivery, body: fresh.body, attempts: [] });
         took.push(delivery);
       }
+      for (const { destinationId, atMs } of skipInstants(took)) skipOldestWaiting({ tenantId, destinationId }, atMs);
       forgetLongestEnded();
+      boundBytesOf(tenantId);
       return took;
     },
     async claim({ tenantId, destinationId, now, room }) {
@@ -97,12 +128,16 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       kept.fill(entry, { attempts: [...entry.attempts, attempt] });
       kept.change(entry, delivery);
       forgetLongestEnded();
+      boundBytesOf(delivery.tenantId);
       return { delivery: shown(delivery), attempt };
     },
     async requeue(deliveryIds, due) {
       const free = kept.entriesOf(deliveryIds).filter(({ delivery, body }) => isFree(delivery) && body !== null);
       for (const entry of free) kept.change(entry, requeued(entry.delivery, due));
       return free.length;
+    },
+    async roomFor(destination) {
+      return Math.max(0, waitingPerDestination - waitingCount(destination));
     },
     async catchUp(destination, now) {
       const late = kept.waitingFor(destination).filter(({ delivery: { due } }) => caughtUp(due, now) !== due);

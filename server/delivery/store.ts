@@ -14,6 +14,7 @@ export interface DeliveryStore {
   /**
    * Takes new deliveries and the progress, together or not at all, and answers those that it took: one whose id it knows
    * already is left as it is. With a progress of another `since` than before, everything of the tenant is forgotten first.
+   * Where more wait for a destination than may, the oldest of them are skipped.
    */
   fanOut(tenantId: string, progress: FanOutProgress, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]>;
 
@@ -46,6 +47,9 @@ export interface DeliveryStore {
    * been forgotten, are left alone. Answers how many were queued.
    */
   requeue(deliveryIds: readonly string[], due: Due): Promise<number>;
+
+  /** How many more deliveries may wait for a destination. */
+  roomFor(destination: DestinationKey): Promise<number>;
 
   /**
    * What a destination has waiting and what fell due on the sandbox clock before now is due now: after a pause, so that a
@@ -145,13 +149,23 @@ export const untried: Health = {
   lastError: null,
 };
 
-/** How much a store keeps. Only what has ended is forgotten, the longest ended first. */
+/** How much a store keeps. */
 export interface Retention {
-  /** Ended deliveries, with their attempts. */
+  /** Ended deliveries, with their attempts; of more, the longest ended are forgotten. */
   readonly endedDeliveries: number;
   /** So many more are let come together before they are forgotten at once. */
   readonly batch: number;
+  /** Deliveries that may wait for one destination; of more, the oldest are skipped. Default: any number. */
+  readonly waitingPerDestination?: number;
+  /**
+   * What the deliveries of one tenant may take, as `stored-bytes.ts` estimates it. Of more, the longest ended are forgotten,
+   * then the oldest that wait; never one that is under way. Default: any number.
+   */
+  readonly bytesPerTenant?: number;
 }
+
+/** Deliveries that may wait for one destination, in every store: about a week of a busy fleet. */
+export const MOST_WAITING = 5000;
 
 export interface DeliveryQuery {
   readonly tenantId?: string;

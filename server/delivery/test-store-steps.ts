@@ -105,6 +105,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.skipWaiting(key, sandboxMs(ms))),
   step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, at(ms))),
   step(fc.subarray(keys), (store, some) => store.nextDue(some)),
+  step(anyKey, (store, key) => store.roomFor(key)),
   step(anyMs, (store, ms) => store.forgetBodies(sandboxMs(ms))),
   step(anyMs, (store, ms) => store.recover(at(ms))),
   step(fc.tuple(anyKey, fc.nat(9)), (store, [key, n]) =>

@@ -71,6 +71,18 @@ export function skipped(delivery: Delivery, atMs: SandboxMs): Delivery {
   return { ...delivery, state: 'skipped', due: null, endedAtMs: sandboxMs(Math.max(atMs, delivery.event.atMs)) };
 }
 
+/** Of deliveries that were just taken: each destination, and the instant at which the oldest that wait there are skipped. */
+export function skipInstants(
+  took: readonly Delivery[],
+): readonly { readonly destinationId: string; readonly atMs: SandboxMs }[] {
+  const byDestination = new Map<string, SandboxMs>();
+  for (const { destinationId, createdAtMs } of took) {
+    const known = byDestination.get(destinationId);
+    byDestination.set(destinationId, known === undefined || known < createdAtMs ? createdAtMs : known);
+  }
+  return [...byDestination].map(([destinationId, atMs]) => ({ destinationId, atMs }));
+}
+
 /** The same instant, or now where it has passed on the sandbox clock. The real clock's are left to its pace. */
 export function caughtUp(due: Due | null, now: Now): Due | null {
   return due?.clock === 'sandbox' && due.atMs < now.sandboxMs ? { clock: 'sandbox', atMs: now.sandboxMs } : due;

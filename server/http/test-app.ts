@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import { Courier } from '../delivery/courier.ts';
 import { openMemoryDeliveries } from '../delivery/memory.ts';
 import type { Send } from '../delivery/sender.ts';
+import type { DeliveryStore } from '../delivery/store.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openMemoryJournal } from '../journal/memory.ts';
 import { realMs } from '../world/time.ts';
@@ -24,6 +25,8 @@ export interface TestApp {
 export interface TestOptions extends Partial<AppOptions> {
   /** What becomes of deliveries; by default nobody answers them. */
   readonly send?: Send;
+  /** Where deliveries are kept; by default in memory, as much as a sandbox keeps. */
+  readonly store?: DeliveryStore;
 }
 
 const nobodyAnswers: Send = async () => ({
@@ -40,7 +43,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const sandbox = new Sandbox(world, journal, realNow);
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
   const courier = new Courier({
-    store: openMemoryDeliveries(),
+    store: options.store ?? openMemoryDeliveries(),
     source: deliverySourceOf(sandbox),
     send: options.send ?? nobodyAnswers,
     onFault(fault) {

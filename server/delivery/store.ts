@@ -164,8 +164,8 @@ export interface Retention {
   readonly bytesPerTenant?: number;
 }
 
-/** Deliveries that may wait for one destination, in every store: about a week of a busy fleet. */
-export const MOST_WAITING = 5000;
+/** Deliveries that may wait for one destination, in every store: years of the busiest fleet that is made up here. */
+export const MOST_WAITING = 10_000;
 
 export interface DeliveryQuery {
   readonly tenantId?: string;

@@ -1520,7 +1520,7 @@ export interface components {
             /** @description Whether it is a sample. */
             readonly is_test: boolean;
             /**
-             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 5000 deliveries waited for it and this was the oldest.
+             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 10,000 deliveries waited for it and this was the oldest.
              * @enum {string}
              */
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
@@ -1558,7 +1558,7 @@ export interface components {
             /** @description Whether it is a sample. */
             readonly is_test: boolean;
             /**
-             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 5000 deliveries waited for it and this was the oldest.
+             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 10,000 deliveries waited for it and this was the oldest.
              * @enum {string}
              */
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
@@ -2595,7 +2595,7 @@ export interface components {
                 /** @description Deliveries that had been taken. */
                 readonly delivered: number;
             };
-            /** @description How many were left out, since at most 5000 deliveries wait for a destination. Recover again once these have been sent. */
+            /** @description How many were left out, since at most 10,000 deliveries wait for a destination. Recover again once these have been sent. */
             readonly remaining: number;
         };
         /**

@@ -116,7 +116,7 @@ function run(
     const { deliveries, ...waited } = await waitFor(call, {
       look: () => deliveriesOf(call, events),
       timeoutMs: timeout,
-      onLook: reportAttempts(call),
+      onLook: reportAttempts(call, { isFromNowOn: false }),
     });
     return { ...triggered, deliveries, waited };
   };

@@ -13,13 +13,19 @@ const toStandardError = (line: string): void => void process.stderr.write(`${lin
 /**
  * Reports attempts while deliveries are waited for: one line for each attempt that failed, and for the one that succeeds
  * after that. A delivery that succeeds at once is left to the final list.
+ *
+ * @param options.isFromNowOn attempts made before the first look are not reported
  */
 export function reportAttempts(
   call: Call,
-  write: (line: string) => void = toStandardError,
+  { isFromNowOn, write = toStandardError }: { readonly isFromNowOn: boolean; readonly write?: (line: string) => void },
 ): (deliveries: readonly Delivery[]) => Promise<void> {
   const reported = new Map<string, number>();
+  let isFirstLook = true;
   return async (deliveries) => {
+    if (isFirstLook && isFromNowOn)
+      for (const { delivery_id: id, attempt_count: count } of deliveries) reported.set(id, count);
+    isFirstLook = false;
     const news = deliveries.filter(
       ({ delivery_id: id, attempt_count: count, last_error: error }) =>
         count > (reported.get(id) ?? 0) && (count > 1 || error !== null),

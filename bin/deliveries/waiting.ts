@@ -33,11 +33,19 @@ export const waitCommand = (): Command =>
           if (given !== undefined) {
             const path = { delivery_id: await deliveryMeant(call, given) };
             const look = async () => [withoutDetails(await call('getDelivery', { path }))];
-            return waitFor(call, { look, timeoutMs: options.timeout, onLook: reportAttempts(call) });
+            return waitFor(call, {
+              look,
+              timeoutMs: options.timeout,
+              onLook: reportAttempts(call, { isFromNowOn: true }),
+            });
           }
           const query = await queryFrom(call, options);
           const look = async () => (await deliveriesBy(call, query, MOST)).deliveries;
-          return waitFor(call, { look, timeoutMs: options.timeout, onLook: reportAttempts(call) });
+          return waitFor(call, {
+            look,
+            timeoutMs: options.timeout,
+            onLook: reportAttempts(call, { isFromNowOn: true }),
+          });
         },
         waitedText,
         ({ deliveries }) => allDelivered(deliveries),

@@ -8,7 +8,7 @@ const SERVER_TOP = '^server/(contract|sandbox-contract|problem|nearest-name)\\.t
 const PURE_WORLD = '^server/world/(account-tree|apply|clock|events|facts|scenario|sandbox-facts|time)\\.ts$';
 
 /** What of deliveries is pure, and part of how destinations are written and read. */
-const PURE_DELIVERY = '^server/delivery/(signer|inbox-answer|find-destination)\\.ts$';
+const PURE_DELIVERY = '^server/delivery/(signer|inbox-answer|find-destination|destination-url)\\.ts$';
 
 const rows = [
   { from: '^spec/', may: ['^spec/'], why: 'it is what the others answer to' },

@@ -1,6 +1,7 @@
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { type SandboxOperationId, type SandboxOperations, sandboxOperations } from '../spec/sandbox-contract.ts';
 import type { Questioner } from './client.ts';
+import { optionNames } from './option-names.ts';
 
 /* The control plane's operations as functions, with inputs and answers as its contract has them. */
 
@@ -21,16 +22,15 @@ export interface CallInput<Op extends OperationId> {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Loose<QueryOf<Op>>;
   readonly body?: Loose<BodyOf<Op>>;
-  /** By which option a member of the body was given, by its pointer. */
-  readonly options?: Readonly<Record<string, string>>;
 }
 
 /** Asks for an operation of the control plane. Rejects as the `Questioner` behind it does. */
 export type Call = <Op extends OperationId>(operationId: Op, input?: CallInput<Op>) => Promise<AnswerOf<Op>>;
 
+/** Calls operations for a command, whose options a refusal names; without one, refusals name what was sent. */
 export const caller =
-  (ask: Questioner): Call =>
-  async <Op extends OperationId>(operationId: Op, { path = {}, query, body, options = {} }: CallInput<Op> = {}) => {
+  (ask: Questioner, command?: keyof typeof optionNames): Call =>
+  async <Op extends OperationId>(operationId: Op, { path = {}, query, body }: CallInput<Op> = {}) => {
     const { method, path: template } = sandboxOperations[operationId];
     const place = template
       .replace(/^\/sandbox\//, '')
@@ -38,7 +38,7 @@ export const caller =
     const answer = await ask({
       method,
       path: `${place}${queryText(query ?? {})}`,
-      options,
+      ...(command === undefined ? {} : { options: optionNames[command].names }),
       ...(body === undefined ? {} : { body }),
     });
     return answer as AnswerOf<Op>; // the contract of the sandbox that answered

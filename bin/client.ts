@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { isLoopbackHost } from '../spec/hosts.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
+import { type OptionNames, typedName } from './option-names.ts';
 import { printable } from './printable.ts';
 import { readToken } from './token-file.ts';
 
@@ -28,8 +29,8 @@ export interface Question {
   /** Under `/sandbox/`. */
   readonly path: string;
   readonly body?: unknown;
-  /** By which option a member of the body was given, by its pointer, so that a refusal names what was typed. */
-  readonly options?: Readonly<Record<string, string>>;
+  /** By which options its parts were given, so that a refusal names what was typed. */
+  readonly options?: OptionNames;
   /** Gives up when it is aborted. */
   readonly signal?: AbortSignal;
 }
@@ -143,12 +144,8 @@ async function credentialsOrUnreachable(options: ClientOptions, base: URL): Prom
 }
 
 /** A refusal as it is told. */
-export const refusedWith = (
-  status: number,
-  answer: unknown,
-  base: URL,
-  options: NonNullable<Question['options']> = {},
-): Refused => new Refused(refusalText(status, answer, base, options), status, (answer ?? {}) as Refused['problem']); // each member is looked at
+export const refusedWith = (status: number, answer: unknown, base: URL, options: OptionNames = {}): Refused =>
+  new Refused(refusalText(status, answer, base, options), status, (answer ?? {}) as Refused['problem']); // each member is looked at
 
 /** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
 export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
@@ -162,11 +159,11 @@ export async function reach(base: URL, path: string, init: RequestInit): Promise
   }
 }
 
-function refusalText(status: number, answer: unknown, base: URL, options: NonNullable<Question['options']>): string {
+function refusalText(status: number, answer: unknown, base: URL, options: OptionNames): string {
   const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
   if (typeof detail !== 'string') return `${base.origin} is no fleetkit sandbox: it answered ${status}.`;
   const faults = errors.map(
-    ({ pointer = '', parameter = pointer, detail: fault }) => `  ${options[parameter] ?? parameter} ${fault}`,
+    ({ pointer = '', parameter = pointer, detail: fault }) => `  ${typedName(options, parameter)} ${fault}`,
   );
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }

@@ -6,6 +6,7 @@ import { type ClientOptions, clientCommand, type Question, tell, tellAll } from 
 import { deliveryLines } from './deliveries/lines.ts';
 import { viewFrom } from './deliveries/looking.ts';
 import { advanceToNextAttempt } from './deliveries/next-attempt.ts';
+import { optionNames } from './option-names.ts';
 
 /** `fleetkit clock`. */
 export function clockCommand(): Command {
@@ -25,7 +26,12 @@ export function clockCommand(): Command {
       .action((by: string, options: ClientOptions) =>
         by === TO_NEXT_ATTEMPT
           ? showNextAttempts(options)
-          : show(options, { method: 'POST', path: 'clock/advance', body: { by } }),
+          : show(options, {
+              method: 'POST',
+              path: 'clock/advance',
+              body: { by },
+              options: optionNames['clock advance'].names,
+            }),
       ),
   );
   command.addCommand(
@@ -33,7 +39,7 @@ export function clockCommand(): Command {
       .description('set it forwards')
       .argument('<instant>', 'such as 2026-11-06T22:00:00Z', instant)
       .action((to: string, options: ClientOptions) =>
-        show(options, { method: 'POST', path: 'clock/set', body: { to } }),
+        show(options, { method: 'POST', path: 'clock/set', body: { to }, options: optionNames['clock set'].names }),
       ),
   );
   command.addCommand(
@@ -41,7 +47,7 @@ export function clockCommand(): Command {
       .description('let it run')
       .argument('[speed]', 'how many times as fast as real time', speedOf, 1)
       .action((speed: number, options: ClientOptions) =>
-        show(options, { method: 'POST', path: 'clock/run', body: { speed } }),
+        show(options, { method: 'POST', path: 'clock/run', body: { speed }, options: optionNames['clock run'].names }),
       ),
   );
   command.addCommand(
@@ -66,7 +72,7 @@ const UNDER_WAY = 'Not all are answered yet: fleetkit deliveries wait.';
 const showNextAttempts = (options: ClientOptions): Promise<void> =>
   tellAll(
     options,
-    (ask) => advanceToNextAttempt(caller(ask)),
+    (ask) => advanceToNextAttempt(caller(ask, 'clock advance')),
     ({ attempted, ...clock }) =>
       [
         clockText(clock),

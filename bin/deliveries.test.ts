@@ -178,11 +178,17 @@ test('a signature is explained, down to the byte below the caret', async () => {
     code: 0,
     stdout: expect.stringContaining('Nothing differs'),
   });
+  const compared = await deliveries('explain', '--timestamp', 'today', '--id', destination.destination_id);
+  const [verdict, , , ...rest] = compared.stdout.split('\n');
+  expect(verdict).toBe('What differs, most likely cause first:');
+  expect(rest.join('\n')).toContain('Signed were these');
   const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
   const piped = await spawnFleetkit(['deliveries', 'explain', '--body', '-'], { env: operatorOf(sandbox) }, respaced);
   expect(piped.code).toBe(1);
   expect(piped.stdout).toContain('1. The body differs at byte 6: sent `"`, received a space');
-  expect(piped.stdout).toMatch(/\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n$/);
+  expect(piped.stdout).toMatch(
+    /\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n\nSigned were these /,
+  );
 
   const other = await fleetkit(['deliveries', 'explain', '--secret-env', 'HOOK'], { HOOK: `whsec_${'Q'.repeat(43)}=` });
   expect(other.code).toBe(1);
@@ -245,6 +251,52 @@ test('a triggered event is waited for until its deliveries have come to an end',
     /\n\w{8} {2}2026\S+ \S+ {2}cash_out {2}triggered {2}NW104310 {2}delivered 1× {2}204\n1 delivery: 1 delivered\n$/,
   );
   expect(receiver.got).toHaveLength(2);
+});
+
+test.each(['processor_outage', 'approval_rate_drop'] as const)(
+  '%s is followed to its account where a terminal is named',
+  async (type) => {
+    await sandbox.destinations.register({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway', types: [type] });
+    const { code, stdout } = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--wait', '--json']);
+    const { provoked, events, deliveries: made } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    const told = events.filter((event: { readonly type: string }) => event.type === type);
+    for (const event of told)
+      expect(event).toMatchObject({ level: 'account', terminal_id: null, incident: { state: 'triggered' } });
+    expect(told.map(incidentIdOf)).toContain(provoked.incident_id);
+    expect(made.map(eventIdOf).toSorted()).toEqual(told.map(idOf).toSorted());
+    const relieved = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--resolve', '--wait', '--json']);
+    const ended = JSON.parse(relieved.stdout);
+    expect(ended.provoked.ends.length).toBeGreaterThan(0);
+    expect(ended.deliveries).toHaveLength(made.length);
+    for (const one of ended.deliveries) expect(one).toMatchObject({ incident_state: 'resolved', state: 'delivered' });
+  },
+);
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+const eventIdOf = ({ event_id: id }: { readonly event_id: string }): string => id;
+const incidentIdOf = ({ incident }: { readonly incident: { readonly incident_id: string } }): string =>
+  incident.incident_id;
+
+test('each failed attempt is reported on standard error while a triggered event is waited for', async () => {
+  const { destination } = await sandbox.destinations.register({
+    inbox: true,
+    accountId: 'acct_northway',
+    types: ['cash_out'],
+    retryProfile: 'fast',
+  });
+  await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '503,200']);
+  const { code, stdout, stderr } = await fleetkit([...CASH_OUT, '--wait', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).deliveries).toMatchObject([{ state: 'delivered', attempt_count: 2 }]);
+  const id = JSON.parse(stdout).deliveries[0].delivery_id.slice(-8);
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(
+      `^${id}  attempt 1: answered 503 in .* It answered 503 where 2xx was expected\\. Next (in 1s of real time|is due)\\.$`,
+    ),
+    expect.stringMatching(`^${id}  attempt 2: answered 200 in `),
+    '',
+  ]);
 });
 
 test('an attempt that fails is not waited for on a clock that stands', async () => {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { valuesOf } from '../spec/index.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { type ClientOptions, clientCommand, tell } from './client.ts';
+import { optionNames } from './option-names.ts';
 import { printable } from './printable.ts';
 
 interface EventOptions extends ClientOptions {
@@ -27,7 +28,11 @@ export function eventsCommand(): Command {
           value === undefined ? [] : [[name, value] as [string, string]],
         ),
       );
-      return tell<SandboxSchemas['EventList']>(options, { method: 'GET', path: `events?${query}` }, asText);
+      return tell<SandboxSchemas['EventList']>(
+        options,
+        { method: 'GET', path: `events?${query}`, options: optionNames.events.names },
+        asText,
+      );
     });
 }
 

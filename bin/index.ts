@@ -73,7 +73,11 @@ export interface Sandbox {
    */
   settled(options?: { readonly timeoutMs?: number }): Promise<void>;
   /** Puts everything, the clock too, or one tenant back to how it was generated. */
-  reset(options?: { readonly tenantId?: string; readonly newIds?: boolean }): Promise<void>;
+  reset(options?: {
+    readonly tenantId?: string;
+    readonly newIds?: boolean;
+    readonly keepDestinations?: boolean;
+  }): Promise<void>;
   /** Stops answering. */
   close(): Promise<void>;
 }
@@ -207,8 +211,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     async settled({ timeoutMs = 20_000 } = {}) {
       if (!(await running.settled(timeoutMs))) throw new Error(`deliveries were still under way after ${timeoutMs} ms`);
     },
-    async reset({ tenantId, newIds = false } = {}) {
-      await call('resetSandbox', { body: { new_ids: newIds, tenant_id: tenantId } });
+    async reset({ tenantId, newIds = false, keepDestinations = false } = {}) {
+      await call('resetSandbox', {
+        body: { new_ids: newIds, tenant_id: tenantId, keep_destinations: keepDestinations },
+      });
     },
     close: running.close,
   };

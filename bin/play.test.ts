@@ -25,6 +25,33 @@ test('after a reset a scenario is told in the same bytes', async () => {
   expect(again.stdout).toBe(first.stdout);
 });
 
+test('a reset keeps destinations, and what they were sent is shown beside the events', async () => {
+  const { destination } = await sandbox.destinations.register({
+    inbox: true,
+    accountId: 'acct_northway',
+    types: ['heartbeat_stale'],
+  });
+  const first = await play(['line-cut', '--reset']);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(
+    /\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered .*\n( {6}\S.*\n)* {6}delivery {2}\w{8} {2}delivered 1× {2}200\n/,
+  );
+  expect(first.stdout).toMatch(/\n3 deliveries: 3 delivered, as each stood then: fleetkit deliveries\n$/);
+  expect((await play(['line-cut', '--reset'])).stdout).toBe(first.stdout);
+  const { steps, ...told } = JSON.parse((await play(['line-cut', '--reset', '--json'])).stdout);
+  expect(told.interruption).toBeNull();
+  const deliveries = steps.flatMap((step: { readonly deliveries: readonly object[] }) => step.deliveries);
+  const { destination_id } = destination;
+  expect(deliveries).toMatchObject(
+    ['triggered', 'escalated', 'resolved'].map((turn) => ({
+      destination_id,
+      state: 'delivered',
+      incident_state: turn,
+    })),
+  );
+  await sandbox.reset();
+});
+
 test('for programs it is one document, with the events as subscribers are sent them', async () => {
   const { code, stdout } = await play(['settlement-mismatch', '--reset', '--json']);
   expect(code).toBe(0);

@@ -28,7 +28,7 @@ export function playCommand(): Command {
     )
     .argument('[name]', 'which one; --list shows all', named)
     .option('--list', 'list the scenarios, and ask nobody')
-    .option('--reset', 'start everything over first, the clock too')
+    .option('--reset', 'start everything over first, the clock too; destinations stay')
     .option('--pause <seconds>', 'wait so long between the steps', secondsOf, 0)
     .action(async (scenario: Scenario | undefined, options: PlayOptions) => {
       if (options.list === true) return list(options);
@@ -80,7 +80,11 @@ function placeOf(options: PlayOptions): Place {
 
 async function startOver({ fetch, operatorHeaders }: Place): Promise<void> {
   const headers = { ...operatorHeaders, 'Content-Type': 'application/json' };
-  const { status } = await fetch('/sandbox/reset', { method: 'POST', headers, body: '{}' });
+  const { status } = await fetch('/sandbox/reset', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ keep_destinations: true }),
+  });
   if (status !== 200) throw new NoAnswer(`Refused with ${status}: it cannot be started over.`, 1);
 }
 

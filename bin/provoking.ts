@@ -3,31 +3,30 @@ import { type Call, type CallInput, deliveriesBy } from './calls.ts';
 
 /* Making an event happen in a running sandbox, as the command and the library do it. */
 
+type WebhookEvent = SandboxSchemas['WebhookEvent'];
+
 /** What to ask for: the body of `provokeEvent`. */
 type ProvokeRequest = NonNullable<CallInput<'provokeEvent'>['body']>;
 
 /** What was changed and, when the clock was moved, what came of it. */
 export interface Triggered {
   readonly provoked: SandboxSchemas['ProvokedEvent'];
-  /**
-   * The events since, oldest first: those at the terminal, or otherwise those of the type, of the account where one is
-   * named. Null: the clock was left alone.
-   */
-  readonly events: readonly SandboxSchemas['WebhookEvent'][] | null;
+  /** What came of it, oldest first, as `eventsAbout` finds it. Null: the clock was left alone. */
+  readonly events: readonly WebhookEvent[] | null;
   /** What destinations were sent of these events, oldest first. Null: the clock was left alone. */
   readonly deliveries: readonly SandboxSchemas['Delivery'][] | null;
 }
 
-/** Provokes; with `isAdvancing`, moves the clock so far that the event has been told, and looks. */
+/** Provokes; with `isAdvancing`, moves the clock as far as the event needs, and finds what came of it. */
 export async function trigger(call: Call, request: ProvokeRequest, isAdvancing: boolean): Promise<Triggered> {
   const provoked = await call('provokeEvent', { body: request });
   if (!isAdvancing || provoked.dry_run) return { provoked, events: null, deliveries: null };
   const { happens_at: happensAt, happens_after_seconds: seconds } = provoked;
   await call('advanceClock', { body: { by: seconds } });
   const beforeMs = Date.parse(happensAt) - seconds * 1000;
-  const events = (await allEvents(call, request))
-    .filter(({ timestamp }) => Date.parse(timestamp) > beforeMs)
-    .filter(isAbout(request));
+  const events = (await eventsAbout(call, request, provoked)).filter(
+    ({ timestamp }) => Date.parse(timestamp) > beforeMs,
+  );
   return { provoked, events, deliveries: await deliveriesOf(call, events) };
 }
 
@@ -43,14 +42,41 @@ export async function deliveriesOf(
   return deliveries.filter(({ event_id: id }) => ids.has(id)).toReversed();
 }
 
-const isAbout =
-  ({ terminal_id: terminalId, account_id: accountId }: ProvokeRequest) =>
-  (event: SandboxSchemas['WebhookEvent']): boolean =>
-    terminalId !== undefined || accountId === undefined || event.account_id === accountId;
+/**
+ * The events of the incident that was provoked or ended, oldest first, and beside them those at the terminal that was named,
+ * or otherwise those of the type, of the account where one is named. Of some types an incident is at account level, although
+ * a terminal is named.
+ */
+async function eventsAbout(
+  call: Call,
+  { event_type: type, terminal_id: terminalId, account_id: accountId }: ProvokeRequest,
+  { incident_id: incidentId, event_id: eventId, ends }: SandboxSchemas['ProvokedEvent'],
+): Promise<readonly WebhookEvent[]> {
+  const ofType = await allEvents(call, { type });
+  const ids = new Set([incidentId, ...ends.map(({ incident_id: id }) => id)]);
+  const keys = new Set(
+    ofType.flatMap((event) => (ids.has(incidentOf(event)?.incident_id ?? '') ? [keyOf(event)] : [])),
+  );
+  const isFollowed = (event: WebhookEvent): boolean =>
+    event.id === eventId || [...keys].some((key) => keyOf(event) === key || keyOf(event).startsWith(`${key}:`));
+  if (terminalId === undefined)
+    return ofType.filter((event) => isFollowed(event) || accountId === undefined || event.account_id === accountId);
+  const atTerminal = await allEvents(call, { terminal_id: terminalId });
+  const known = new Set(atTerminal.map(({ id }) => id));
+  const others = ofType.filter((event) => isFollowed(event) && !known.has(event.id));
+  return [...atTerminal, ...others].toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+}
 
-async function allEvents(call: Call, { event_type: type, terminal_id: terminalId }: ProvokeRequest) {
-  const filter = terminalId === undefined ? { type } : { terminal_id: terminalId };
-  const events: SandboxSchemas['WebhookEvent'][] = [];
+const incidentOf = (event: WebhookEvent) => ('incident' in event ? event.incident : null);
+
+/** Incidents that accounts share have the key of the common one, with the account behind it. */
+const keyOf = (event: WebhookEvent): string => incidentOf(event)?.dedupe_key ?? '';
+
+async function allEvents(
+  call: Call,
+  filter: NonNullable<CallInput<'listEvents'>['query']>,
+): Promise<readonly WebhookEvent[]> {
+  const events: WebhookEvent[] = [];
   for (let cursor: string | undefined; ; ) {
     const { data, page } = await call('listEvents', { query: { ...filter, cursor, limit: 500 } });
     events.push(...data);

@@ -14,6 +14,7 @@ import {
   tellAll,
 } from './client.ts';
 import { tallyText } from './deliveries/lines.ts';
+import { reportAttempts } from './deliveries/progress.ts';
 import { DEFAULT_TIMEOUT_MS, timeoutMs, waitedText } from './deliveries/waiting.ts';
 import { allDelivered, type Waited, waitFor } from './deliveries/waiting-for.ts';
 import { eventLine } from './events.ts';
@@ -53,7 +54,7 @@ export function triggerCommand(): Command {
     .option('--resolve', 'end its incident instead')
     .option('--dry-run', 'change nothing, and say what would be changed')
     .option('--advance', 'move the clock as far as needed, and show what came of it')
-    .option('--wait', 'move the clock likewise, and wait until destinations took what came of it, or were given up')
+    .option('--wait', 'do the same, then wait until its deliveries are delivered or exhausted, and report each attempt')
     .addOption(
       new Option('--timeout <duration>', 'how long --wait waits at most, in real time')
         .default(DEFAULT_TIMEOUT_MS, '30s')
@@ -107,11 +108,15 @@ function run(
   const isWaiting = wait === true && dryRun !== true;
   const converse = async (ask: Questioner): Promise<Told> => {
     if ((advance === true || isWaiting) && !asksAsOperator(options)) throw new NoAnswer(NEEDS_TOKEN, 2);
-    const call = caller(ask);
+    const call = caller(ask, 'trigger');
     const triggered = await trigger(call, request, advance === true || isWaiting);
     const { events } = triggered;
     if (!isWaiting || events === null) return triggered;
-    const { deliveries, ...waited } = await waitFor(call, () => deliveriesOf(call, events), timeout);
+    const { deliveries, ...waited } = await waitFor(call, {
+      look: () => deliveriesOf(call, events),
+      timeoutMs: timeout,
+      onLook: reportAttempts(call, { isFromNowOn: false }),
+    });
     return { ...triggered, deliveries, waited };
   };
   return tellAll(
@@ -144,8 +149,8 @@ function whenText({ event_type: type, resolve, happens_at: at, happens_after_sec
   const what = resolve ? `The end of ${type}` : type;
   const command = `fleetkit clock advance ${typedDuration(seconds)}`;
   if (follow_up !== null)
-    return seconds === 0 ? `${what} wants a request besides.` : `${what} wants the clock at ${at}: ${command}`;
-  return seconds === 0 ? `${what} is told now.` : `${what} is told at ${at}: ${command}`;
+    return seconds === 0 ? `${what} needs a request of a user.` : `${what} needs the clock at ${at}: ${command}`;
+  return seconds === 0 ? `${what} happens now.` : `${what} happens at ${at}: ${command}`;
 }
 
 type Provoked = SandboxSchemas['ProvokedEvent'];
@@ -173,9 +178,10 @@ const NOBODY_SUBSCRIBED =
 
 function followUpLines({ follow_up: followUp }: Provoked, address: string): readonly string[] {
   if (followUp === null) return [];
-  const { method, path, body } = followUp;
+  const { method, path, body, happens_after_seconds: seconds } = followUp;
   return [
-    'Then a user who may derive settlements has to ask for the batch; the key is to be yours:',
+    'Then a user who may derive settlements has to request the batch; put the key of one into KEY:',
     `  curl -X ${method} -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${address}${path}`,
+    `The event happens ${typedDuration(seconds)} after that: fleetkit clock advance ${typedDuration(seconds)}`,
   ];
 }

@@ -12,7 +12,10 @@ export function answerText({ response, error, timings_ms: timings }: Attempt): s
     ms === null ? [] : [`${name} ${ms}`],
   );
   const took = `${total} ms${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
-  return response === null ? `${error?.code ?? 'no answer'} after ${took}` : `answered ${response.status} in ${took}`;
+  if (response === null) return `${error?.code ?? 'no answer'} after ${took}`;
+  const isIncomplete = error !== null && error.code !== 'status' && error.code !== 'redirect';
+  const status = response.status ?? JSON.stringify(response.status_text);
+  return `answered ${status}${isIncomplete ? ` (${error.code})` : ''} in ${took}`;
 }
 
 /** The whole of it: request, answer, what follows. */

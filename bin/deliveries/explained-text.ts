@@ -5,7 +5,7 @@ import { differenceLines, visibleLines } from './visible.ts';
 type Explained = SandboxSchemas['ExplainedDelivery'];
 
 /**
- * What was signed, and what differs, most likely cause first. `received` is the body that the receiver had, if that is
+ * What differs, most likely cause first, and then what was signed. `received` is the body that the receiver had, if that is
  * known; `isComparing` says whether anything of the receiver is.
  */
 export function explainedText(
@@ -14,13 +14,14 @@ export function explainedText(
   isComparing: boolean,
 ): string {
   const content = visibleLines(signed.content);
+  const verdict = findings.length > 0 ? findingLines({ signed, findings }, received) : [SAME];
   return [
+    ...(isComparing ? [...verdict, ''] : []),
     `Signed were these ${Buffer.byteLength(signed.content)} bytes: id, timestamp and body, with dots between them.`,
     ...content.map((line) => `  ${line}`),
     signed.signatures.length === 1 ? 'The signature is' : 'The signatures are',
     ...signed.signatures.map((signature) => `  ${printable(signature)}`),
-    '',
-    ...(findings.length > 0 ? findingLines({ signed, findings }, received) : [isComparing ? SAME : NOTHING_GIVEN]),
+    ...(isComparing ? [] : ['', NOTHING_GIVEN]),
   ].join('\n');
 }
 

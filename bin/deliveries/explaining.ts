@@ -41,23 +41,14 @@ function explain(given: string | undefined, options: ExplainOptions): Promise<vo
   return tellAll(
     options,
     async (ask) => {
-      const call = caller(ask);
+      const call = caller(ask, 'deliveries explain');
       const path = { delivery_id: await deliveryMeant(call, given) };
-      return call('explainDelivery', { path, body, options: NAMES });
+      return call('explainDelivery', { path, body });
     },
     (explained) => explainedText(explained, received, isComparing(options)),
     ({ findings }) => findings.length === 0,
   );
 }
-
-const NAMES = {
-  '/attempt': '--attempt',
-  '/body_base64': '--body',
-  '/signature': '--signature',
-  '/secret': '--secret',
-  '/timestamp': '--timestamp',
-  '/id': '--id',
-};
 
 const isComparing = ({ body, signature, secret, secretEnv, timestamp, id }: ExplainOptions): boolean =>
   [body, signature, secret, secretEnv, timestamp, id].some((one) => one !== undefined);

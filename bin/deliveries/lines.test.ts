@@ -71,6 +71,19 @@ test.each<[Delivery['next_attempt'], string]>([
   expect(line?.endsWith(`pending 1×  ${text}`)).toBe(true);
 });
 
+test('names the reason where a 2xx did not complete, and not beside a status that is one', () => {
+  const lastPart = (delivery: Partial<Delivery>) =>
+    deliveryLines([{ ...DELIVERED, state: 'exhausted', ...delivery }], viewpoint)[0]?.replace(/.*× +/, '');
+  const error = 'It closed the connection before its response was complete (ECONNRESET).';
+  expect(lastPart({ last_status: 200, last_error: error })).toBe(
+    '200, incomplete: It closed the connection before its response was complete (ECONNRESET)',
+  );
+  expect(lastPart({ last_status: 503, last_error: 'It answered 503 where 2xx was expected.' })).toBe('503');
+  expect(lastPart({ last_status: null, last_error: 'Its response has the status "042 X".' })).toBe(
+    'Its response has the status "042 X"',
+  );
+});
+
 test('all together are counted by how they stand', () => {
   expect(tallyText([DELIVERED])).toBe('1 delivery: 1 delivered');
   expect(tallyText([FAILING, DELIVERED, FAILING])).toBe('3 deliveries: 2 pending, 1 delivered');

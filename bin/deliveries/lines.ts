@@ -49,11 +49,17 @@ function cellsOf(delivery: Delivery, { sandboxNow, realNowMs }: Viewpoint): read
   ];
 }
 
-/** The latest status, or why there was none. */
-function lastText({ last_status: status, last_error: error }: Delivery): string {
-  if (status !== null) return String(status);
-  return error === null ? '' : printable(error.replace(/\.$/, ''));
+/** The latest status; without one, and for a 2xx that did not complete, the reason of the failure. */
+export function lastText({
+  last_status: status,
+  last_error: error,
+}: Pick<Delivery, 'last_status' | 'last_error'>): string {
+  const reason = error === null ? '' : printable(error.replace(/\.$/, ''));
+  if (status === null) return reason;
+  return isSuccess(status) && reason !== '' ? `${status}, incomplete: ${reason}` : String(status);
 }
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** How the deliveries stand altogether: `3 deliveries: 2 delivered, 1 pending`. */
 export function tallyText(deliveries: readonly Delivery[]): string {

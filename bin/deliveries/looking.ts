@@ -24,7 +24,7 @@ export const listCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'deliveries list');
           return call('listDeliveries', { query: { ...(await queryFrom(call, options)), limit, cursor } });
         },
         listText,
@@ -52,7 +52,7 @@ export const showCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'deliveries show');
           return call('getDelivery', { path: { delivery_id: await deliveryMeant(call, given) } });
         },
         detailText,
@@ -88,7 +88,7 @@ const STATES = {
   sending: 'under way',
   delivered: 'delivered',
   exhausted: 'exhausted: the last attempt failed, and none is to come',
-  skipped: 'skipped: its destination was disabled or deleted',
+  skipped: 'skipped: its destination was disabled or deleted, or too many deliveries waited for it',
 } as const;
 
 /** Laid out for reading; programs have it as it was sent. */

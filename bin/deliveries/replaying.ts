@@ -37,7 +37,7 @@ export function replayCommand(): Command {
         return command.error('error: expected either deliveries, or options that say which.', { exitCode: 2 });
       return tellAll(
         options,
-        (ask) => replay(caller(ask), given, options),
+        (ask) => replay(caller(ask, 'deliveries replay'), given, options),
         replayedText,
         ({ dry_run: isTrial, deliveries, refused }) =>
           refused.length === 0 && deliveries.length > 0 && (isTrial || deliveries.every(wasTaken)),

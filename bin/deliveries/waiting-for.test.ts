@@ -40,7 +40,7 @@ function wait(
       : { data: [{ destination_id: PENDING.destination_id, status: destination }] },
   );
   const look = async () => pictures[Math.min(looks++, pictures.length - 1)] ?? [];
-  return waitFor(call, look, timeoutMs);
+  return waitFor(call, { look, timeoutMs });
 }
 
 test('it looks again until all have come to an end', async () => {

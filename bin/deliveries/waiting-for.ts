@@ -19,18 +19,26 @@ export interface Waited {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 
+export interface Waiting {
+  /** Gives the deliveries that are waited for as they are now. */
+  readonly look: () => Promise<readonly Delivery[]>;
+  /** Real time, milliseconds. */
+  readonly timeoutMs: number;
+  /** Called with what each look found, before anything else. */
+  readonly onLook?: (deliveries: readonly Delivery[]) => Promise<void>;
+}
+
 /**
- * Looks until all of the deliveries have been delivered, given up or skipped, or waiting makes no sense, or so many
- * milliseconds of real time have passed.
+ * Looks until all of the deliveries are delivered, exhausted or skipped, waiting cannot change anything, or the time is up.
  */
 export async function waitFor(
   call: Call,
-  look: () => Promise<readonly Delivery[]>,
-  timeoutMs: number,
+  { look, timeoutMs, onLook = async () => undefined }: Waiting,
 ): Promise<Waited> {
   const endMs = Date.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const deliveries = await look();
+    await onLook(deliveries);
     const open = deliveries.filter(({ state }) => state === 'pending' || state === 'sending');
     const clock = await call('getClock');
     const { now } = clock;

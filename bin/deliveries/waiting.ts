@@ -6,6 +6,7 @@ import { type ClientOptions, clientCommand, tellAll } from '../client.ts';
 import { type Filters, queryFrom, withFilters } from './filters.ts';
 import { deliveryLines, tallyText } from './lines.ts';
 import { viewFrom } from './looking.ts';
+import { reportAttempts } from './progress.ts';
 import { allDelivered, type Waited, waitFor } from './waiting-for.ts';
 import { deliveryMeant } from './which.ts';
 
@@ -32,13 +33,23 @@ export const waitCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'deliveries wait');
           if (given !== undefined) {
             const path = { delivery_id: await deliveryMeant(call, given) };
-            return waitFor(call, async () => [withoutDetails(await call('getDelivery', { path }))], options.timeout);
+            const look = async () => [withoutDetails(await call('getDelivery', { path }))];
+            return waitFor(call, {
+              look,
+              timeoutMs: options.timeout,
+              onLook: reportAttempts(call, { isFromNowOn: true }),
+            });
           }
           const query = await queryFrom(call, options);
-          return waitFor(call, async () => (await deliveriesBy(call, query, MOST)).deliveries, options.timeout);
+          const look = async () => (await deliveriesBy(call, query, MOST)).deliveries;
+          return waitFor(call, {
+            look,
+            timeoutMs: options.timeout,
+            onLook: reportAttempts(call, { isFromNowOn: true }),
+          });
         },
         waitedText,
         ({ deliveries }) => allDelivered(deliveries),

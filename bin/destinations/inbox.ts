@@ -26,7 +26,7 @@ export const inboxCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'destinations inbox');
           const path = { token: await tokenOf(call, given) };
           if (answers !== undefined) await call('setInboxAnswers', { path, body: { answers: [...answers] } });
           return call(empty === true ? 'emptyInbox' : 'getInbox', { path });

@@ -27,7 +27,7 @@ export const recoverCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'destinations recover');
           const { destination_id } = await destinationMeant(call, given);
           return call('recoverDestination', {
             path: { destination_id },
@@ -42,17 +42,19 @@ export const recoverCommand = (): Command =>
               ],
               dry_run: dryRun,
             },
-            options: { '/since': '--since', '/until': '--until' },
           });
         },
         recoveredText,
       ),
     );
 
-function recoveredText({ dry_run: isTrial, queued }: SandboxSchemas['RecoveredDestination']): string {
+function recoveredText({ dry_run: isTrial, queued, remaining }: SandboxSchemas['RecoveredDestination']): string {
   const counts = Object.entries(queued).filter(([, count]) => count > 0);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  if (total === 0) return 'There is nothing to send again.';
+  if (total === 0 && remaining === 0) return 'There is nothing to send again.';
+  if (total === 0)
+    return `Too many deliveries wait already; ${remaining} are left. Resume the destination, and recover again.`;
   const what = counts.map(([state, count]) => `${count} ${state}`).join(', ');
-  return `${isTrial ? 'Would be queued' : 'Queued'}: ${what}.`;
+  const left = remaining === 0 ? '' : `\n${remaining} more have no room: recover again once these have been sent.`;
+  return `${isTrial ? 'Would be queued' : 'Queued'}: ${what}.${left}`;
 }

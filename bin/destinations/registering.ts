@@ -55,12 +55,10 @@ function add(url: string | undefined, headers: Record<string, string> | undefine
   };
   return tellAll(
     options,
-    (ask) => caller(ask)('createDestination', { body, options: NAMES }),
+    (ask) => caller(ask, 'destinations add')('createDestination', { body }),
     ({ destination, secret }) => (options.printSecret === true ? secret : registeredText(destination)),
   );
 }
-
-const NAMES = { '/url': 'URL', '/account_id': '--account', '/secret': '--secret', '/headers': '--header' };
 
 const registeredText = (destination: SandboxSchemas['Destination']): string =>
   [
@@ -105,9 +103,9 @@ function change(
   return tellAll(
     options,
     async (ask) => {
-      const call = caller(ask);
+      const call = caller(ask, 'destinations change');
       const { destination_id } = await destinationMeant(call, given);
-      return call('changeDestination', { path: { destination_id }, body, options: { ...NAMES, '/url': '--to' } });
+      return call('changeDestination', { path: { destination_id }, body });
     },
     destinationText,
   );
@@ -121,7 +119,7 @@ export function removeCommand(): Command {
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'destinations remove');
           const { destination_id } = await destinationMeant(call, given);
           return call('deleteDestination', { path: { destination_id } });
         },

@@ -45,12 +45,7 @@ export const rotateCommand = (): Command =>
       tellSecrets(
         given,
         options,
-        (call, path) =>
-          call('rotateSecret', {
-            path,
-            body: { overlap_seconds: overlap, secret },
-            options: { '/overlap_seconds': '--overlap', '/secret': '--secret' },
-          }),
+        (call, path) => call('rotateSecret', { path, body: { overlap_seconds: overlap, secret } }),
         (revealed, id) => (printSecret === true ? revealed.secret : signedText(revealed, id)),
       ),
     );
@@ -72,7 +67,7 @@ function tellSecrets(
   return tellAll(
     options,
     async (ask) => {
-      const call = caller(ask);
+      const call = caller(ask, 'destinations rotate');
       const { destination_id } = await destinationMeant(call, given);
       meant = destination_id;
       return request(call, { destination_id });

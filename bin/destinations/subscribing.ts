@@ -22,18 +22,16 @@ export const subscribeCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'destinations subscribe');
           const { destination_id } = await destinationMeant(call, given);
           const made: Subscription[] = [];
           for (const body of subscriptionsFor(options, options.account))
-            made.push(await call('createSubscription', { path: { destination_id }, body, options: NAMES }));
+            made.push(await call('createSubscription', { path: { destination_id }, body }));
           return made;
         },
         (made) => made.map((one) => printable(`${one.subscription_id}  ${subscriptionText(one)}`)).join('\n'),
       ),
     );
-
-const NAMES = { '/terminal_id': '--terminal', '/account_id': '--account', '/types': '--types', '/states': '--states' };
 
 export const unsubscribeCommand = (): Command =>
   clientCommand('unsubscribe')
@@ -43,7 +41,7 @@ export const unsubscribeCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'destinations unsubscribe');
           const { destinationId, subscription } = await subscriptionMeant(call, given);
           const path = { destination_id: destinationId, subscription_id: subscription.subscription_id };
           const deleted = await call('deleteSubscription', { path });

@@ -25,14 +25,10 @@ export const testCommand = (): Command =>
       tellAll(
         options,
         async (ask) => {
-          const call = caller(ask);
+          const call = caller(ask, 'destinations test');
           const { destination_id } = await destinationMeant(call, given);
           const body = { type, terminal_id: terminal };
-          return call('testDestination', {
-            path: { destination_id },
-            body,
-            options: { '/terminal_id': '--terminal' },
-          });
+          return call('testDestination', { path: { destination_id }, body });
         },
         testedText,
         ({ verdict }) => verdict === 'delivered',

@@ -80,12 +80,6 @@ async function register(call: Call, wish: Wish, kept: KeptDestination | undefine
       secret,
       subscriptions: [subscriptionOf(wish)],
     },
-    options: {
-      '/account_id': '--account',
-      '/subscriptions/0/terminal_id': '--terminal',
-      '/subscriptions/0/types': '--types',
-      '/secret': '--secret',
-    },
   }).catch(refuseKindly);
   return { destinationId: created.destination.destination_id, secrets: [created.secret], isNew: true, changes: [] };
 }
@@ -112,8 +106,7 @@ async function adapt(call: Call, before: Destination, wish: Wish): Promise<Found
   const path = { destination_id: destinationId };
   const changes: string[] = [];
   if (!isSubscribedAs(before, wish)) {
-    const options = { '/terminal_id': '--terminal', '/types': '--types' };
-    await call('createSubscription', { path, body: subscriptionOf(wish), options });
+    await call('createSubscription', { path, body: subscriptionOf(wish) });
     for (const { subscription_id } of before.subscriptions)
       await call('deleteSubscription', { path: { ...path, subscription_id } });
     changes.push('its subscription');

@@ -45,7 +45,7 @@ test('an answer that drips for ever ends with the limit', async () => {
   const { port } = await listening(server);
   const answer = await forward(receiverAt(new URL(`http://127.0.0.1:${port}/`), { limitMs: 100 }), delivery);
   expect(answer).toEqual({
-    error: "Its answer began, but did not end within 0.1 s of the delivery's start.",
+    error: 'Its response began, but was not complete within 0.1 s of the start of the request.',
     total_ms: expect.any(Number),
   });
 });

@@ -17,7 +17,7 @@ import type { Teller } from './told.ts';
 export function runListen(options: ListenOptions): Promise<void> {
   return orSayWhy(async () => {
     openMemory();
-    const call = caller(questionerFor(options));
+    const call = caller(questionerFor(options), 'listen');
     const teller = tellerFor(options);
     const find = finderFor(options, call);
     const found = await find();

@@ -58,7 +58,7 @@ interface Course {
 export async function listen(session: Session): Promise<SessionEnd> {
   const { found, teller, stop, findAgain } = session;
   const course: Course = {
-    call: caller(impatient(questionerFor(session.client))),
+    call: caller(impatient(questionerFor(session.client)), 'listen'),
     found,
     isGone: false,
     time: undefined,

@@ -18,6 +18,7 @@ export function tellingAsJson({ scenario, names, steps, interruption }: Telling)
       ended_at: formatInstant(endedAtMs),
       did: did === null ? null : did.kind === 'cause' ? causeAsJson(did) : answerAsJson(did),
       events: events.map(({ event }) => event),
+      deliveries: events.flatMap(({ deliveries }) => deliveries),
       other_event_count: otherEventCount,
       looks: looks.map(answerAsJson),
     })),

@@ -1,12 +1,16 @@
 import { styleText } from 'node:util';
 import { tenants } from '../../fixtures/index.ts';
 import type { Scenario } from '../../fixtures/scenarios/index.ts';
+import { lastText, tallyText } from '../deliveries/lines.ts';
+import { shortId } from '../named-by-part.ts';
 import { printable } from '../printable.ts';
 import { aboutOf, incidentOf } from './events.ts';
 import { inWords } from './facts.ts';
 import { localClock, localMoment } from './moments.ts';
 import { zoneOfScenario } from './play-scenario.ts';
 import type { Interruption, ShownFact, Telling, ToldAnswer, ToldCause, ToldEvent, ToldStep } from './telling.ts';
+
+type Delivery = ToldEvent['deliveries'][number];
 
 /* How a scenario reads while it is played. What comes from the sandbox is made printable. */
 
@@ -39,7 +43,9 @@ export function endingText({ scenario, steps, interruption }: Telling): string {
   const lastMs = steps.at(-1)?.endedAtMs ?? 0;
   const events = steps.reduce((sum, step) => sum + step.events.length, 0);
   const moment = localMoment(zoneOfScenario(scenario), lastMs);
-  return `\nTold in ${counted(steps.length, 'step')} with ${counted(events, 'event')}; the clock shows ${moment}.\n`;
+  const deliveries = steps.flatMap((step) => step.events.flatMap((event) => event.deliveries));
+  const sent = deliveries.length === 0 ? '' : `${tallyText(deliveries)}, as each stood then: fleetkit deliveries\n`;
+  return `\nTold in ${counted(steps.length, 'step')} with ${counted(events, 'event')}; the clock shows ${moment}.\n${sent}`;
 }
 
 /** Why it did not end, for standard error. */
@@ -76,13 +82,17 @@ function causeLine({ eventType, about, isResolved, parameters }: ToldCause): str
   return printable(`   cause  ${[what, 'at', about, ...settings].join(' ')}`);
 }
 
-function eventLines(zone: string, { event, facts }: ToldEvent): readonly string[] {
+function eventLines(zone: string, { event, deliveries, facts }: ToldEvent): readonly string[] {
   const { timestamp, type, severity, id } = event;
   const state = incidentOf(event)?.state ?? 'told once';
   const clock = localClock(zone, Date.parse(timestamp));
   const line = `   event  ${clock}  ${type}  ${state}  ${severity}  ${aboutOf(event)}  ${id}`;
-  return [styled('cyan', printable(line)), ...factLines(facts)];
+  return [styled('cyan', printable(line)), ...factLines(facts), ...deliveries.map(deliveryLine)];
 }
+
+/** How a delivery stood at the end of the step: by the end of its id, as `fleetkit deliveries` takes it. */
+const deliveryLine = ({ delivery_id: id, state, attempt_count: count, ...delivery }: Delivery): string =>
+  printable(`      delivery  ${shortId(id)}  ${state}${count === 0 ? '' : ` ${count}×  ${lastText(delivery)}`}`);
 
 const answerLines = ({ request, as, status, facts }: ToldAnswer): readonly string[] => [
   printable(`   ${as}  ${request}  ${status}`),

@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { findFacts } from './facts.ts';
 import { Interrupted } from './interrupted.ts';
 import { filledIn, type Names } from './names.ts';
-import { asUser, type Place } from './place.ts';
+import { asUser, control, type Place } from './place.ts';
 import type { ToldEvent, WebhookEvent } from './telling.ts';
 
 /** Events in their order, and where to go on from. */
@@ -28,7 +28,7 @@ export async function eventsSince(place: Place, watcher: string, since: string |
 
 /** The events of a step as they are told, and the incident of the last one that was expected. */
 export interface Matched {
-  readonly told: readonly ToldEvent[];
+  readonly told: readonly Omit<ToldEvent, 'deliveries'>[];
   readonly otherEventCount: number;
   readonly incidentId: string | undefined;
 }
@@ -40,7 +40,7 @@ export function matchEvents(
   names: Names,
 ): Matched {
   const matched = expected.map((wanted) => findEvent(events, wanted, names));
-  const told = events.flatMap((event): readonly ToldEvent[] => {
+  const told = events.flatMap((event): Matched['told'] => {
     const match = matched.find((one) => one.event === event);
     if (match !== undefined) return [match];
     return aboutOf(event) === names.get('terminal') ? [{ event, facts: [] }] : [];
@@ -53,7 +53,7 @@ export function matchEvents(
   };
 }
 
-function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names: Names): ToldEvent {
+function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names: Names): Matched['told'][number] {
   const about = filledIn(wanted.about, names);
   const candidates = events
     .filter((event) => event.type === wanted.type && aboutOf(event) === about)
@@ -65,6 +65,17 @@ function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names
   const [nearly] = candidates;
   if (nearly !== undefined) throw new Interrupted('differs', `${name} came, and is another.`, nearly.differences);
   throw new Interrupted('differs', `Expected ${name}, and it did not come.`, whatCame(events));
+}
+
+/** The events with their deliveries, as they stand now. */
+export async function withDeliveries(place: Place, told: Matched['told']): Promise<readonly ToldEvent[]> {
+  const found: ToldEvent[] = [];
+  for (const one of told) {
+    const path = `deliveries?limit=500&event_id=${one.event.id}`;
+    const { data } = await control<SandboxSchemas['DeliveryList']>(place, { method: 'GET', path });
+    found.push({ ...one, deliveries: data.toReversed() });
+  }
+  return found;
 }
 
 function whatCame(events: readonly WebhookEvent[]): readonly string[] {

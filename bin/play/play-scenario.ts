@@ -4,7 +4,7 @@ import { durationOf, parseDuration } from '../../spec/durations.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { castTerminal } from './cast.ts';
-import { eventsSince, matchEvents } from './events.ts';
+import { eventsSince, matchEvents, withDeliveries } from './events.ts';
 import { Interrupted } from './interrupted.ts';
 import { nextLocalTime } from './moments.ts';
 import type { Names } from './names.ts';
@@ -74,7 +74,8 @@ async function playStep(before: Course, step: ScenarioStep, number: number): Pro
   const nowMs = await moveTo({ ...before, nowMs: beganAtMs }, atMs);
 
   const since = await eventsSince(place, scenario.watcher, cursor);
-  const { told: events, otherEventCount, incidentId } = matchEvents(since.events, step.expects ?? [], afterwards);
+  const { told: matched, otherEventCount, incidentId } = matchEvents(since.events, step.expects ?? [], afterwards);
+  const events = await withDeliveries(place, matched);
   const known = incidentId === undefined ? afterwards : new Map([...afterwards, ['incident', incidentId]]);
   const { told: looks, names } = await look(place, scenario.watcher, step.looks ?? [], known);
   return {

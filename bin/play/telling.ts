@@ -33,6 +33,8 @@ export interface ToldCause {
 
 export interface ToldEvent {
   readonly event: WebhookEvent;
+  /** What destinations were sent of it, as it stood when the step ended; empty where none is subscribed to it. */
+  readonly deliveries: readonly SandboxSchemas['Delivery'][];
   /** What the scenario shows of it; nothing of one that it did not expect. */
   readonly facts: readonly ShownFact[];
 }

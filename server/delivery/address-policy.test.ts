@@ -239,3 +239,30 @@ describe('URLs', () => {
     expect(judgeUrl(local, `https://${host}/`).kind).toBe('network');
   });
 });
+
+describe('ports', () => {
+  const judged = (policy: DestinationPolicy, port: number) => judgeUrl(policy, `https://hooks.example:${port}/`);
+
+  test.each([80, 443, 1024, 3000, 4000, 8000, 8080, 8443, 9000, 65_535])('%i is open everywhere', (port) => {
+    expect(judged(hosted, port).kind).toBe('network');
+    expect(judged(local, port).kind).toBe('network');
+  });
+
+  test.each([1, 21, 22, 23, 25, 53, 444, 1023, 1433, 2049, 2375, 3306, 5432, 6000, 6379, 6667, 9200, 11_211, 27_017])(
+    '%i is closed to a hosted sandbox, and open to a local one',
+    (port) => {
+      expect(judged(hosted, port)).toMatchObject({ range: 'port', message: expect.stringContaining(`Port ${port} `) });
+      expect(judged(local, port).kind).toBe('network');
+    },
+  );
+
+  test('0 is closed everywhere', () => {
+    for (const policy of [local, hosted]) expect(judged(policy, 0)).toMatchObject({ kind: 'refused', range: 'port' });
+  });
+
+  test('no option opens one, but for the inboxes of the sandbox', () => {
+    expect(judgeUrl(opened('10.0.0.0/8'), 'https://10.1.2.3:6379/')).toMatchObject({ range: 'port' });
+    const policy = { ...hosted, own: { ...own, port: 444, origins: ['https://sandbox.example:444'] } };
+    expect(judgeUrl(policy, 'https://sandbox.example:444/sandbox/inbox/abc')).toMatchObject({ kind: 'inbox' });
+  });
+});

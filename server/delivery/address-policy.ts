@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import { type AddressRange, specialRangeOf } from './address-ranges.ts';
 import { type Address, type Cidr, membershipOf, readAddress } from './cidr.ts';
+import { isPortForReceivers } from './receiver-ports.ts';
 
 /**
  * Where deliveries may go (gap destinations.operations). `local` is for a sandbox on one's own machine: this machine, the
@@ -87,18 +88,30 @@ export function judgeUrl(policy: DestinationPolicy, text: string): Place | Refus
     );
 
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port) || (protocol === 'https:' ? 443 : 80);
-  const isLocalName = isIP(host) === 0 && isLoopbackHost(host); // whatever a resolver says (RFC 6761)
-  const known = isLocalName ? '127.0.0.1' : host;
+  const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (port === 0) return refuse('port', 'Nothing listens on port 0. Expected a port from 1 to 65535.');
+  const known = isLocalName(host) ? '127.0.0.1' : host;
   if (policy.own !== undefined && isOwnUrl(policy.own, url, known, port))
     return isInbox(policy.own, url) ? { kind: 'inbox', url, host, port } : ownDoor(policy.own);
   if (protocol === 'http:' && policy.mode === 'hosted' && policy.allowHttp !== true) {
     const setting = '--allow-http-destinations';
     return refuse('scheme', `Deliveries go over https. The operator can allow http with ${setting}.`, setting);
   }
+  if (policy.mode === 'hosted' && !isPortForReceivers(port))
+    return refuse(
+      'port',
+      `Port ${port} belongs to another service than a web server. Expected 443, 80, or a port from 1024 on without one.`,
+    );
   const judged = isIP(known) === 0 ? undefined : judgeAddress(policy, known, port);
   return judged?.kind === 'refused' ? judged : { kind: 'network', url, host, port };
 }
+
+/** Whether a name means this machine, whatever a resolver says (RFC 6761, 6.3). */
+export const isLocalName = (host: string): boolean => isIP(host) === 0 && isLoopbackHost(host);
+
+/** The addresses of this machine by which a local name is reached: those of loopback that are allowed. */
+export const loopbackAddresses = (policy: DestinationPolicy, port?: number): readonly string[] =>
+  ['127.0.0.1', '::1'].filter((address) => judgeAddress(policy, address, port).kind === 'allowed');
 
 function isOwnUrl(own: OwnPlace, url: URL, host: string, port: number): boolean {
   if (own.origins?.includes(url.origin) === true) return true;

@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** What a receiver answered, as far as it came and is kept. */
 export interface Answer {
-  readonly status: number;
+  /** 100 to 599; null for a status that HTTP does not define. */
+  readonly status: number | null;
+  /** The status code and reason as they came: `503 Service Unavailable`. */
+  readonly statusText: string;
   /** By lower-case name; several values joined by commas, secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
   /** Where a 3xx points. It is told, never followed. */
@@ -15,6 +18,22 @@ export interface Answer {
   readonly isTruncated: boolean;
   /** Reading stopped at the limit: the status counts all the same. */
   readonly note?: 'body_too_large';
+}
+
+/** Whether HTTP defines the class of a status code (RFC 9110, 15). */
+export const isHttpStatus = (status: number): boolean => status >= 100 && status <= 599;
+
+const LONGEST_STATUS_TEXT = 200;
+
+/** The status code and reason of a response, shortened; the code has three digits on the wire. */
+export function statusTextOf({
+  statusCode = 0,
+  statusMessage = '',
+}: {
+  readonly statusCode?: number | undefined;
+  readonly statusMessage?: string | undefined;
+}): string {
+  return `${String(statusCode).padStart(3, '0')} ${statusMessage}`.trim().slice(0, LONGEST_STATUS_TEXT);
 }
 
 /** Headers fit for a log: what opens doors is masked. */

@@ -54,8 +54,8 @@ export function statusError(status: number): AttemptError | null {
 
 function responseOf(answer: Answer | undefined): AttemptResponse | null {
   if (answer === undefined) return null;
-  const { status, headers, body, isTruncated } = answer;
-  return { status, headers, body, isTruncated };
+  const { status, statusText, headers, body, isTruncated } = answer;
+  return { status, statusText, headers, body, isTruncated };
 }
 
 function timingsOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: SendOutcome['timings']): AttemptTimings {

@@ -1,7 +1,8 @@
 import type { EventType } from '../../spec/index.ts';
 import type { IncidentTurn } from '../world/destinations.ts';
 import { realMs, sandboxMs } from '../world/time.ts';
-import type { Delivery, DeliveryState, Due } from './delivery.ts';
+import { isHttpStatus, statusTextOf } from './answer.ts';
+import type { Attempt, AttemptResponse, Delivery, DeliveryState, Due } from './delivery.ts';
 
 /** A delivery as its row in a file holds it. */
 export interface DeliveryRow {
@@ -56,10 +57,27 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     due: dueOf(row),
     attemptCount: row.attempt_count,
     step: row.step,
-    lastStatus: row.last_status,
+    lastStatus: row.last_status !== null && isHttpStatus(row.last_status) ? row.last_status : null,
     lastError: row.last_error,
     createdAtMs: sandboxMs(row.created_at_ms),
     endedAtMs: row.ended_at_ms === null ? null : sandboxMs(row.ended_at_ms),
+  };
+}
+
+/** An attempt as a file holds it: earlier versions stored no text of the status, and any number as the status. */
+type StoredAttempt = Omit<Attempt, 'response'> & {
+  readonly response: (Omit<AttemptResponse, 'statusText'> & Partial<Pick<AttemptResponse, 'statusText'>>) | null;
+};
+
+/** The attempt that a column holds as JSON. */
+export function attemptOf(json: string): Attempt {
+  const stored = JSON.parse(json) as StoredAttempt; // written by this project, in this version or an earlier one
+  const { response } = stored;
+  if (response === null) return { ...stored, response };
+  const { status, statusText = statusTextOf({ statusCode: status ?? 0 }) } = response;
+  return {
+    ...stored,
+    response: { ...response, status: status !== null && isHttpStatus(status) ? status : null, statusText },
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Database } from '../storage/connection.ts';
 import type { SandboxMs } from '../world/time.ts';
 import type { Attempt, Delivery, Due } from './delivery.ts';
-import { COLUMNS, type DeliveryRow, deliveryOf, fixedColumns, movingColumns } from './delivery-rows.ts';
+import { attemptOf, COLUMNS, type DeliveryRow, deliveryOf, fixedColumns, movingColumns } from './delivery-rows.ts';
 import { pageCondition } from './page-statement.ts';
 import type { DeliveryQuery, DestinationKey } from './store.ts';
+import { deliveryBytes } from './stored-bytes.ts';
 
 /** The statements on rows of deliveries, prepared. None of them is a transaction by itself. */
 export class DeliveryTable {
@@ -22,7 +23,12 @@ export class DeliveryTable {
 
   /** Its `sequence` counts for nothing; answers it with the one that it was given. */
   insert(delivery: Delivery, body: string): Delivery {
-    const { lastInsertRowid } = this.statements.insert.run({ ...fixedColumns(delivery), ...movingColumns(delivery) });
+    const bytes = deliveryBytes(body);
+    const { lastInsertRowid } = this.statements.insert.run({
+      ...fixedColumns(delivery),
+      ...movingColumns(delivery),
+      bytes,
+    });
     const sequence = Number(lastInsertRowid);
     this.statements.insertBody.run(sequence, body);
     return { ...delivery, sequence };
@@ -59,11 +65,43 @@ export class DeliveryTable {
   }
 
   attemptsOf(deliveryId: string): readonly Attempt[] {
-    return this.statements.attempts.all(deliveryId).map(({ attempt }) => JSON.parse(String(attempt)) as Attempt); // ours
+    return this.statements.attempts.all(deliveryId).map(({ attempt }) => attemptOf(String(attempt)));
   }
 
   putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: Attempt): void {
     this.statements.putAttempt.run(sequence, attempt.n, JSON.stringify(attempt));
+  }
+
+  /** Counts what an attempt takes to its delivery. */
+  addBytes({ sequence }: Pick<Delivery, 'sequence'>, bytes: number): void {
+    this.statements.addBytes.run(bytes, sequence);
+  }
+
+  setBytes({ sequence }: Pick<Delivery, 'sequence'>, bytes: number): void {
+    this.statements.setBytes.run(bytes, sequence);
+  }
+
+  /** What the deliveries of a tenant take. */
+  bytesOf(tenantId: string): number {
+    return Number(this.statements.bytes.get(tenantId)?.bytes);
+  }
+
+  /** Deletes the longest ended delivery of a tenant, or else the oldest that waits; undefined where there is neither. */
+  deleteMostDispensable(tenantId: string): { readonly bytes: number; readonly wasEnded: boolean } | undefined {
+    const ended = this.statements.longestEnded.get(tenantId);
+    const row = ended ?? this.statements.oldestWaiting.get(tenantId);
+    if (row === undefined) return undefined;
+    this.statements.deleteOne.run(Number(row.sequence));
+    return { bytes: Number(row.bytes), wasEnded: ended !== undefined };
+  }
+
+  countWaiting({ tenantId, destinationId }: DestinationKey): number {
+    return Number(this.statements.countWaiting.get(tenantId, destinationId)?.waiting);
+  }
+
+  /** Answers how many. */
+  skipOldestWaiting({ tenantId, destinationId }: DestinationKey, atMs: SandboxMs, count: number): number {
+    return Number(this.statements.skipOldest.run(atMs, tenantId, destinationId, count).changes);
   }
 
   /** Some of those that have ended, whose body is there and whose event was before `beforeMs`. */
@@ -80,9 +118,11 @@ export class DeliveryTable {
     return Number(this.statements.countEnded.get()?.ended);
   }
 
-  /** With their attempts and bodies. */
-  deleteLongestEnded(count: number): void {
-    this.statements.deleteEnded.run(count);
+  /** With their attempts and bodies. Answers whose each was, and what it took. */
+  deleteLongestEnded(count: number): readonly { readonly tenantId: string; readonly bytes: number }[] {
+    return this.statements.deleteEnded
+      .all(count)
+      .map(({ tenant, bytes }) => ({ tenantId: String(tenant), bytes: Number(bytes) }));
   }
 
   deleteTenant(tenantId: string): void {
@@ -108,7 +148,7 @@ export class DeliveryTable {
 }
 
 const INSERTED = [
-  ...['delivery_id', 'tenant', 'destination', 'event_id', 'event_type', 'account', 'terminal', 'event_at_ms'],
+  ...['bytes', 'delivery_id', 'tenant', 'destination', 'event_id', 'event_type', 'account', 'terminal', 'event_at_ms'],
   ...['incident', 'turn', 'is_test', 'created_at_ms'],
 ];
 const MOVING = ['state', 'due_clock', 'due_at_ms', 'attempt_count', 'step', 'last_status', 'last_error', 'ended_at_ms'];
@@ -147,7 +187,24 @@ const prepareStatements = (database: Database) => ({
   countEnded: database.prepare('SELECT count(*) AS ended FROM deliveries WHERE ended_at_ms IS NOT NULL'),
   deleteEnded: database.prepare(
     `DELETE FROM deliveries WHERE sequence IN
-     (SELECT sequence FROM deliveries WHERE ended_at_ms IS NOT NULL ORDER BY ended_at_ms, sequence LIMIT ?)`,
+     (SELECT sequence FROM deliveries WHERE ended_at_ms IS NOT NULL ORDER BY ended_at_ms, sequence LIMIT ?)
+     RETURNING tenant, bytes`,
+  ),
+  addBytes: database.prepare('UPDATE deliveries SET bytes = bytes + ? WHERE sequence = ?'),
+  setBytes: database.prepare('UPDATE deliveries SET bytes = ? WHERE sequence = ?'),
+  bytes: database.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM deliveries WHERE tenant = ?'),
+  longestEnded: database.prepare(
+    `SELECT sequence, bytes FROM deliveries
+     WHERE tenant = ? AND ended_at_ms IS NOT NULL ORDER BY ended_at_ms, sequence LIMIT 1`,
+  ),
+  oldestWaiting: database.prepare(
+    "SELECT sequence, bytes FROM deliveries WHERE tenant = ? AND +state = 'pending' ORDER BY sequence LIMIT 1",
+  ),
+  deleteOne: database.prepare('DELETE FROM deliveries WHERE sequence = ?'),
+  countWaiting: database.prepare(`SELECT count(*) AS waiting FROM deliveries WHERE ${WAITS}`),
+  skipOldest: database.prepare(
+    `UPDATE deliveries SET state = 'skipped', due_clock = NULL, due_at_ms = NULL, ended_at_ms = max(?, event_at_ms)
+     WHERE sequence IN (SELECT sequence FROM deliveries WHERE ${WAITS} ORDER BY sequence LIMIT ?)`,
   ),
   deleteTenant: database.prepare('DELETE FROM deliveries WHERE tenant = ?'),
   skip: database.prepare(

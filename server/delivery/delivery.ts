@@ -45,7 +45,7 @@ export interface DeliveredEvent {
 
 /**
  * `pending`: waits for its instant, or for its destination to be resumed. `sending`: an attempt is under way.
- * `exhausted`: the schedule is at its end. `skipped`: its destination was disabled or deleted.
+ * `exhausted`: the schedule is at its end. `skipped`: its destination was disabled or deleted, or too many waited for it.
  */
 export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'exhausted' | 'skipped';
 
@@ -72,7 +72,7 @@ export interface Attempt {
   readonly request: AttemptedRequest;
   /** Null where none came. */
   readonly response: AttemptResponse | null;
-  /** Null for a status that means success. */
+  /** Null for a complete response with a status that means success. */
   readonly error: AttemptError | null;
   readonly timings: AttemptTimings;
   /** When the next one is due; null where none is to come. */
@@ -99,7 +99,10 @@ export interface AttemptSigning {
 }
 
 export interface AttemptResponse {
-  readonly status: number;
+  /** 100 to 599; null for a status that HTTP does not define. */
+  readonly status: number | null;
+  /** The status code and reason as they came. */
+  readonly statusText: string;
   /** By lower-case name; what could be a credential is masked. */
   readonly headers: Readonly<Record<string, string>>;
   /** The first 16 KiB, as text. */
@@ -124,7 +127,7 @@ export type AttemptErrorCode =
   | 'connection_reset'
   | 'response_timeout'
   | 'body_timeout'
-  | 'body_too_large'
+  | 'invalid_response'
   | 'listener_failed';
 
 /** Milliseconds; null for what did not take place. */

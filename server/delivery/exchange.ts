@@ -1,7 +1,14 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, Socket } from 'node:net';
-import { type Answer, KeptBody, maskedHeaders } from './answer.ts';
-import { failureFrom, lateness, type Phase, type SendFailure } from './send-failure.ts';
+import { type Answer, isHttpStatus, KeptBody, maskedHeaders, statusTextOf } from './answer.ts';
+import {
+  failureFrom,
+  invalidStatus,
+  lateness,
+  type Phase,
+  type SendFailure,
+  TOO_MANY_INTERIM,
+} from './send-failure.ts';
 
 /** Limits of one exchange, in real milliseconds and in bytes. */
 export interface SendLimits {
@@ -26,9 +33,12 @@ export interface Timings {
 }
 
 export type SendOutcome =
-  | { readonly kind: 'answered'; readonly answer: Answer; readonly timings: Timings }
+  | { readonly kind: 'answered'; readonly answer: FinalAnswer; readonly timings: Timings }
   /** `answer` is what had come of one, if its head had. */
   | ({ readonly kind: 'failed'; readonly answer?: Answer; readonly timings: Timings } & SendFailure);
+
+/** A response whose status ends the exchange. */
+export type FinalAnswer = Answer & { readonly status: number };
 
 export interface Exchange {
   /** Opens the request, without a body yet; calls `onResolved` when it has the addresses of a name. */
@@ -89,20 +99,38 @@ export function exchange({ open, host, body, limits, startedAt }: Exchange): Pro
         connected();
       });
     });
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM_RESPONSES) fail(TOO_MANY_INTERIM);
+    });
+    request.on('upgrade', (response, socket) => {
+      head = response;
+      socket.destroy();
+      fail(invalidStatus(statusTextOf(response)));
+    });
     request.on('response', (response) => {
       laps.take('firstByteMs');
       head = response;
       phase = 'reading';
+      const { statusCode: status = 0 } = response;
+      if (!isFinalStatus(status)) {
+        fail(invalidStatus(statusTextOf(response)));
+        return;
+      }
       response.on('data', (chunk: Buffer) => {
         if (kept.add(chunk) <= limits.readBytes) return;
-        const answer: Answer = { ...answerOf(response, kept), note: 'body_too_large' };
+        const answer: FinalAnswer = { ...answerOf(response, kept), status, note: 'body_too_large' };
         settle({ kind: 'answered', answer, timings: laps.read() });
         request.destroy();
       });
-      response.on('end', () => settle({ kind: 'answered', answer: answerOf(response, kept), timings: laps.read() }));
+      response.on('end', () =>
+        settle({ kind: 'answered', answer: { ...answerOf(response, kept), status }, timings: laps.read() }),
+      );
       response.on('error', (error) => fail(failureFrom(error, phase)));
     });
     request.on('error', (error) => {
+      if (head?.complete === true) return; // the response is whole; what follows it on the connection does not count
       if (request.reusedSocket && phase === 'waiting' && isClosed(error)) settle('stale');
       else fail(failureFrom(error, phase));
     });
@@ -112,9 +140,17 @@ export function exchange({ open, host, body, limits, startedAt }: Exchange): Pro
 
 const isClosed = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-function answerOf({ statusCode = 0, headers }: IncomingMessage, kept: KeptBody): Answer {
+/** Interim responses (1xx) that may precede a final one. */
+const MAX_INTERIM_RESPONSES = 100;
+
+/** Whether a response with this status ends the exchange (RFC 9110, 15). */
+const isFinalStatus = (status: number): boolean => isHttpStatus(status) && status >= 200;
+
+function answerOf(response: IncomingMessage, kept: KeptBody): Answer {
+  const { statusCode = 0, headers } = response;
   return {
-    status: statusCode,
+    status: isHttpStatus(statusCode) ? statusCode : null,
+    statusText: statusTextOf(response),
     headers: maskedHeaders(headers),
     ...(headers.location === undefined ? {} : { location: headers.location }),
     ...kept.read(),

@@ -8,7 +8,8 @@ import { fingerprintOf, revealSecret, secretFrom, signatureHeaders } from './sig
 const secret = secretFrom(Buffer.from('a made-up secret of thirty-two b'));
 const older = secretFrom(Buffer.from('made up as well, but for sparrow'));
 const foreign = secretFrom(Buffer.from('another destination, made up too'));
-const BODY = '{"id":"evt_1","type":"cash_low","data":{"place":"Zürich","url":"https://x.test/","notes":3}}';
+const BODY =
+  '{"id":"evt_1","timestamp":"2026-11-02T15:01:00Z","type":"cash_low","data":{"place":"Zürich","url":"https://x.test/","notes":3}}';
 const sent: SentAttempt = {
   id: 'evt_1',
   timestampSeconds: 1_793_631_600,
@@ -16,13 +17,19 @@ const sent: SentAttempt = {
   secrets: [secret],
   previousSeconds: [1_793_631_595],
   otherSecrets: [
-    { secret: older, owner: 'this destination, until its overlap ended' },
+    { secret: older, owner: 'this destination', expiredAt: '2026-11-02T15:00:00Z' },
     { secret: foreign, owner: 'dst_2' },
   ],
+  deliveryId: 'dlv_7',
+  incidentId: 'inc_3',
 };
 const text = revealSecret(secret);
 const bare = text.slice('whsec_'.length);
 const key = secret.export();
+
+/** A second as a date two hours east of Greenwich. */
+const isoInZone = (seconds: number): string =>
+  new Date((seconds + 7200) * 1000).toISOString().replace('.000Z', '+02:00');
 
 const codesOf = (said: ReceiverSaid, attempt = sent): readonly FindingCode[] =>
   explain(attempt, said).map(({ code }) => code);
@@ -60,7 +67,7 @@ const bodies: readonly (readonly [what: string, seen: Buffer | string, code: Fin
   ['a number in another form', BODY.replace('3}', '3.0}'), 'numbers', /the number 3 became 3\.0/],
   [
     'members in another order',
-    BODY.replace('"id":"evt_1","type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
+    BODY.replace('"id":"evt_1",', '').replace('"type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
     'key-order',
     /another order/,
   ],
@@ -167,8 +174,36 @@ describe("from the receiver's signature alone it is told", () => {
     ['that the key was hex', computed({ from: key.toString('hex') }), 'secret-encoding'],
     ['that the key was empty', computed({ from: '' }), 'secret-unknown'],
     ['that the key was that of another', computed({ from: foreign.export() }), 'secret-of-another'],
-    ['that the key was an old one', computed({ from: older.export() }), 'secret-of-another'],
+    ['that the key was an old one', computed({ from: older.export() }), 'secret-expired'],
     ['that the timestamp was in milliseconds', computed({ content: `evt_1.1793631600000.${BODY}` }), 'milliseconds'],
+    [
+      'that the timestamp was a date',
+      computed({ content: `evt_1.${new Date(1_793_631_600_000).toISOString()}.${BODY}` }),
+      'timestamp-format',
+    ],
+    [
+      'that the timestamp was a date without milliseconds',
+      computed({ content: `evt_1.${new Date(1_793_631_600_000).toISOString().replace('.000', '')}.${BODY}` }),
+      'timestamp-format',
+    ],
+    [
+      'that the timestamp was that of the event',
+      computed({ content: `evt_1.2026-11-02T15:01:00Z.${BODY}` }),
+      'event-timestamp',
+    ],
+    [
+      'that the timestamp was that of the event in seconds',
+      computed({ content: `evt_1.${Date.parse('2026-11-02T15:01:00Z') / 1000}.${BODY}` }),
+      'event-timestamp',
+    ],
+    ['that the id was that of the delivery', computed({ content: `dlv_7.1793631600.${BODY}` }), 'delivery-id'],
+    ['that the id was that of the incident', computed({ content: `inc_3.1793631600.${BODY}` }), 'incident-id'],
+    [
+      'that the id was that of the incident, and the timestamp in milliseconds',
+      computed({ content: `inc_3.1793631600000.${BODY}` }),
+      'milliseconds',
+      'incident-id',
+    ],
     [
       'that the timestamp was of an earlier attempt',
       computed({ content: `evt_1.1793631595.${BODY}` }),
@@ -257,7 +292,8 @@ describe('of the secret that a receiver has, it is told', () => {
 
   test('whose it is, and which would be right, by fingerprints', () => {
     const [finding] = explain(sent, { secret: revealSecret(older) });
-    expect(finding?.message).toContain('this destination, until its overlap ended');
+    expect(finding?.code).toBe('secret-expired');
+    expect(finding?.message).toContain('of this destination expired at 2026-11-02T15:00:00Z');
     expect(finding?.message).toContain(fingerprintOf(secret));
     expect(finding?.message).toContain(fingerprintOf(older));
   });
@@ -277,7 +313,13 @@ describe('of the other parts it is told', () => {
     ['nothing, if what was signed is right', { content: withBody(BODY) }],
     ['that the timestamp is in milliseconds', { timestamp: 1_793_631_600_123 }, 'milliseconds'],
     ['that the timestamp is of an earlier attempt', { timestamp: '1793631595' }, 'previous-timestamp'],
-    ['that the timestamp is the time of the event', { timestamp: '2026-11-02T15:00:00Z' }, 'other-timestamp'],
+    ['that the timestamp is a date in seconds', { timestamp: '2026-11-02T15:00:00Z' }, 'timestamp-format'],
+    ['that the timestamp is another date', { timestamp: '2026-11-02T16:00:00Z' }, 'other-timestamp'],
+    ['that the timestamp is a date', { timestamp: new Date(1_793_631_600_000).toISOString() }, 'timestamp-format'],
+    ['that the timestamp is a date of another zone', { timestamp: isoInZone(1_793_631_600) }, 'timestamp-format'],
+    ['that the timestamp is that of the event', { timestamp: '2026-11-02T15:01:00Z' }, 'event-timestamp'],
+    ['that the id is that of the delivery', { id: 'dlv_7' }, 'delivery-id'],
+    ['that the id is that of the incident', { id: 'inc_3' }, 'incident-id'],
     ['that the id is another', { id: 'dlv_9' }, 'other-id'],
     ['that the body was signed alone', { content: BODY }, 'parts'],
     ['that colons separate the parts', { content: `evt_1:1793631600:${BODY}` }, 'separator'],

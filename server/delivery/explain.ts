@@ -1,11 +1,20 @@
 import { bodyDifferences } from './explaining/body-difference.ts';
 import { type Finding, firstDifference, showByte } from './explaining/finding.ts';
-import { bodyWays, keyWays, prefixWays, timestampDifferences, timestampWays, type Way } from './explaining/mistakes.ts';
+import {
+  bodyWays,
+  keyWays,
+  prefixWays,
+  type Timestamps,
+  timestampDifferences,
+  timestampWays,
+  type Way,
+} from './explaining/mistakes.ts';
 import { type OtherSecret, type Signing, secretDifferences } from './explaining/secret-difference.ts';
 import { mistakesThatGive } from './explaining/signature-search.ts';
 import { fingerprintOf, type Secret, signatureHeaders, signedContent } from './signer.ts';
 
 export type { Finding, FindingCode } from './explaining/finding.ts';
+export type { OtherSecret } from './explaining/secret-difference.ts';
 
 /** An attempt as it was sent. */
 export interface SentAttempt {
@@ -20,6 +29,9 @@ export interface SentAttempt {
   readonly previousSeconds?: readonly number[];
   /** Secrets that did not sign, but that the receiver may have: of other destinations, or from before a rotation. */
   readonly otherSecrets?: readonly OtherSecret[];
+  /** Ids beside that of the event that a receiver may take for it. */
+  readonly deliveryId?: string;
+  readonly incidentId?: string;
 }
 
 export interface SentSignature {
@@ -50,10 +62,8 @@ export function explain(sent: SentAttempt, said: ReceiverSaid): readonly Finding
     ...(said.content === undefined ? [] : contentDifferences(sent, Buffer.from(said.content))),
     ...(said.body === undefined ? [] : bodyDifferences(Buffer.from(sent.body), Buffer.from(said.body))),
     ...(said.secret === undefined ? [] : secretDifferences(said.secret, signingOf(sent), sent.otherSecrets ?? [])),
-    ...(said.timestamp === undefined
-      ? []
-      : timestampDifferences(sent.timestampSeconds, previousOf(sent), `${said.timestamp}`)),
-    ...(said.id === undefined ? [] : idDifferences(sent.id, said.id)),
+    ...(said.timestamp === undefined ? [] : timestampDifferences(timestampsOf(sent), `${said.timestamp}`)),
+    ...(said.id === undefined ? [] : idDifferences(sent, said.id)),
   ];
   const computed = said.signature === undefined ? [] : signatureDifferences(sent, said, said.signature);
   const isUnexplained = computed.some(({ code }) => code === 'unexplained') && direct.length > 0;
@@ -62,12 +72,31 @@ export function explain(sent: SentAttempt, said: ReceiverSaid): readonly Finding
   return findings.filter(({ code }, at) => codes.indexOf(code) === at);
 }
 
-const previousOf = ({ previousSeconds = [] }: SentAttempt): readonly number[] => previousSeconds;
+const timestampsOf = ({ timestampSeconds, previousSeconds = [], body }: SentAttempt): Timestamps => ({
+  sentSeconds: timestampSeconds,
+  previous: previousSeconds,
+  ofEvent: eventTimestampIn(Buffer.from(body).toString()),
+});
 
-function idDifferences(sent: string, said: string): readonly Finding[] {
-  if (said === sent) return [];
-  const message = `The id is ${JSON.stringify(said.slice(0, 60))}: webhook-id is ${sent}. Use the header as it came.`;
-  return [{ code: 'other-id', message }];
+/** The member `timestamp` of an event. */
+function eventTimestampIn(body: string): string | undefined {
+  try {
+    const event: unknown = JSON.parse(body);
+    const isEvent = typeof event === 'object' && event !== null && 'timestamp' in event;
+    return isEvent && typeof event.timestamp === 'string' ? event.timestamp : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function idDifferences({ id, deliveryId, incidentId }: SentAttempt, said: string): readonly Finding[] {
+  if (said === id) return [];
+  const expected = `webhook-id is ${id}, the id of the event. Use the header as it came.`;
+  if (said === deliveryId)
+    return [{ code: 'delivery-id', message: `The id ${said} is that of the delivery: ${expected}` }];
+  if (said === incidentId)
+    return [{ code: 'incident-id', message: `The id ${said} is that of the incident: ${expected}` }];
+  return [{ code: 'other-id', message: `The id is ${JSON.stringify(said.slice(0, 60))}: ${expected}` }];
 }
 
 function contentDifferences(sent: SentAttempt, content: Buffer): readonly Finding[] {
@@ -76,15 +105,15 @@ function contentDifferences(sent: SentAttempt, content: Buffer): readonly Findin
   if (byte === undefined) return [];
   const body = Buffer.from(sent.body);
   for (const prefix of prefixWays)
-    for (const timestamp of timestampWays(sent.timestampSeconds, previousOf(sent)))
+    for (const timestamp of timestampWays(timestampsOf(sent)))
       if (content.equals(Buffer.concat([Buffer.from(prefix.value(sent.id, timestamp.value)), body])))
         return [...prefix.mistakes, ...timestamp.mistakes];
   const read = /^([^.]+)\.(\d+)\./.exec(content.toString('latin1'));
   if (read !== null) {
     const [head, id = '', timestamp = ''] = read;
     return [
-      ...idDifferences(sent.id, id),
-      ...timestampDifferences(sent.timestampSeconds, previousOf(sent), timestamp),
+      ...idDifferences(sent, id),
+      ...timestampDifferences(timestampsOf(sent), timestamp),
       ...bodyDifferences(body, content.subarray(head.length)),
     ];
   }
@@ -96,15 +125,10 @@ function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: strin
   const readings = readingsOf(text);
   const sentHeader = signaturesOf(sent);
   if (sentHeader.includes(text)) return [COMPARISON];
-  const previous = previousOf(sent);
   const parts = {
     keys: keyWays(signingOf(sent), sent.otherSecrets ?? [], said.secret),
-    ids: [{ value: sent.id, mistakes: [] }, ...idWays(sent.id, said.id)],
-    timestamps: timestampWays(
-      sent.timestampSeconds,
-      previous,
-      said.timestamp === undefined ? undefined : `${said.timestamp}`,
-    ),
+    ids: [{ value: sent.id, mistakes: [] }, ...idWays(sent, said.id)],
+    timestamps: timestampWays(timestampsOf(sent), said.timestamp === undefined ? undefined : `${said.timestamp}`),
     bodies: bodyWays(Buffer.from(sent.body), said.body === undefined ? undefined : Buffer.from(said.body)),
   };
   for (const { digest, encoding } of readings) {
@@ -121,8 +145,11 @@ function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: strin
   return [{ code: 'unexplained', message }];
 }
 
-const idWays = (sent: string, said: string | undefined): readonly Way<string>[] =>
-  said === undefined || said === sent ? [] : [{ value: said, mistakes: idDifferences(sent, said) }];
+/** Ids that receivers put into what they sign; `said` is the one that this receiver names. */
+const idWays = (sent: SentAttempt, said: string | undefined): readonly Way<string>[] =>
+  [...new Set([said, sent.deliveryId, sent.incidentId])].flatMap((value) =>
+    value === undefined || value === sent.id ? [] : [{ value, mistakes: idDifferences(sent, value) }],
+  );
 
 /** Who signed, whether or not the secrets are still known. */
 const signingOf = ({ secrets, signatures }: SentAttempt): Signing => ({

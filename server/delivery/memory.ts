@@ -4,8 +4,10 @@ import { Shelf } from './shelf.ts';
 import {
   type DeliveryQuery,
   type DeliveryStore,
+  type DestinationKey,
   type FanOutProgress,
   type Health,
+  MOST_WAITING,
   type NewDelivery,
   type Retention,
   untried,
@@ -17,13 +19,23 @@ import {
   isDue,
   requeued,
   shown,
+  skipInstants,
   skipped,
+  statusClassOf,
   taken,
   withoutResponseBody,
 } from './transitions.ts';
 
-/** What memory keeps: 25 MB where receivers say little, and twice that where they say much. */
-export const memoryRetention: MemoryRetention = { endedDeliveries: 10_000, batch: 500, bytes: 48 * 1024 * 1024 };
+const MIB = 1024 * 1024;
+
+/** What memory keeps: 25 MB where receivers answer little, and twice that where they answer much. */
+export const memoryRetention: MemoryRetention = {
+  endedDeliveries: 10_000,
+  batch: 500,
+  bytes: 48 * MIB,
+  waitingPerDestination: MOST_WAITING,
+  bytesPerTenant: 24 * MIB,
+};
 
 /** Memory is short, so that it counts, too, what bodies and answers take. */
 export interface MemoryRetention extends Retention {
@@ -39,6 +51,24 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
   let lastSequence = 0;
 
   const mostBytes = retention.bytes ?? Number.POSITIVE_INFINITY;
+  const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
+
+  const waitingCount = (key: DestinationKey): number => kept.waitingOf(key).reduce((sum, queue) => sum + queue.size, 0);
+
+  const skipOldestWaiting = (key: DestinationKey, atMs: SandboxMs): void => {
+    const excess = waitingCount(key) - waitingPerDestination;
+    if (excess <= 0) return;
+    const oldestFirst = kept.waitingFor(key).toSorted((a, b) => a.delivery.sequence - b.delivery.sequence);
+    for (const entry of oldestFirst.slice(0, excess)) kept.change(entry, skipped(entry.delivery, atMs));
+  };
+
+  const boundBytesOf = (tenantId: string): void => {
+    while (kept.bytesOf(tenantId) > bytesPerTenant) {
+      const entry = kept.mostDispensable(tenantId);
+      if (entry === undefined) return;
+      kept.forget(entry);
+    }
+  };
 
   const forgetLongestEnded = (): void => {
     const most = retention.endedDeliveries + retention.batch;
@@ -50,15 +80,18 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
     }
   };
 
-  /** Takes those whose ids are not known. */
-  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] =>
-    deliveries.flatMap((fresh) => {
+  /** Takes those whose ids are not known. Beyond the bound of a destination, the oldest that wait there are skipped. */
+  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] => {
+    const took = deliveries.flatMap((fresh) => {
       if (kept.byId.has(fresh.deliveryId)) return [];
       lastSequence += 1;
       const delivery = taken(tenantId, fresh, lastSequence);
       kept.add({ delivery, body: fresh.body, attempts: [] });
       return [delivery];
     });
+    for (const { destinationId, atMs } of skipInstants(took)) skipOldestWaiting({ tenantId, destinationId }, atMs);
+    return took;
+  };
 
   const queueAgain = (deliveryIds: readonly string[], due: Due): void => {
     const free = kept.entriesOf(deliveryIds).filter(({ delivery, body }) => isFree(delivery) && body !== null);
@@ -78,6 +111,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       progress.set(tenantId, reached);
       const took = takeNew(tenantId, deliveries);
       forgetLongestEnded();
+      boundBytesOf(tenantId);
       return took;
     },
     async enqueue({ tenantId, since, deliveries, again }) {
@@ -85,6 +119,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       const took = takeNew(tenantId, deliveries);
       if (again !== undefined) queueAgain(again.deliveryIds, again.due);
       forgetLongestEnded();
+      boundBytesOf(tenantId);
       return took;
     },
     async claim({ tenantId, destinationId, now, room }) {
@@ -112,7 +147,11 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       kept.fill(entry, { attempts: [...entry.attempts, attempt] });
       kept.change(entry, delivery);
       forgetLongestEnded();
+      boundBytesOf(delivery.tenantId);
       return { delivery: shown(delivery), attempt };
+    },
+    async roomFor(destination) {
+      return Math.max(0, waitingPerDestination - waitingCount(destination));
     },
     async catchUp(destination, now) {
       const late = kept.waitingFor(destination).filter(({ delivery: { due } }) => caughtUp(due, now) !== due);
@@ -182,8 +221,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
 const isFree = ({ state }: { readonly state: DeliveryState }): boolean => state !== 'sending';
 
 function matches(delivery: Delivery, query: DeliveryQuery): boolean {
-  const { event, lastStatus, attemptCount } = delivery;
-  const statusClass = attemptCount === 0 ? undefined : Math.floor((lastStatus ?? 0) / 100);
+  const { event } = delivery;
   return (
     (query.tenantId === undefined || query.tenantId === delivery.tenantId) &&
     (query.destinationIds === undefined || query.destinationIds.includes(delivery.destinationId)) &&
@@ -191,7 +229,7 @@ function matches(delivery: Delivery, query: DeliveryQuery): boolean {
     (query.terminalId === undefined || query.terminalId === event.terminalId) &&
     (query.eventId === undefined || query.eventId === event.eventId) &&
     (query.states === undefined || query.states.includes(delivery.state)) &&
-    (query.statusClass === undefined || query.statusClass === statusClass) &&
+    (query.statusClass === undefined || query.statusClass === statusClassOf(delivery)) &&
     (query.fromMs === undefined || event.atMs >= query.fromMs) &&
     (query.toMs === undefined || event.atMs < query.toMs)
   );

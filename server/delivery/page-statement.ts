@@ -22,7 +22,7 @@ export function pageCondition(query: DeliveryQuery, destinationId: string | unde
     ...given(query.type, 'event_type = ?'),
     ...given(query.terminalId, 'terminal = ?'),
     ...given(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
-    ...given(statusClass, 'attempt_count > 0 AND coalesce(last_status, 0) / 100 = ?'),
+    ...given(statusClass, `attempt_count > 0 AND ${STATUS_CLASS} = ?`),
     ...given(query.fromMs, '+event_at_ms >= ?'),
     ...given(query.toMs, '+event_at_ms < ?'),
   ];
@@ -31,6 +31,10 @@ export function pageCondition(query: DeliveryQuery, destinationId: string | unde
     values: parts.flatMap(({ values }) => values),
   };
 }
+
+/** As `statusClassOf` in `transitions.ts`; earlier versions stored statuses that HTTP does not define. */
+const STATUS_CLASS = `CASE WHEN last_status / 100 = 2 AND last_error IS NOT NULL THEN 0
+  WHEN last_status BETWEEN 100 AND 599 THEN last_status / 100 ELSE 0 END`;
 
 function given(value: string | number | undefined, sql: string): readonly Condition[] {
   return value === undefined ? [] : [{ sql, values: [value] }];

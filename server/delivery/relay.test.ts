@@ -10,7 +10,11 @@ import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, REDLINE, through } from
 import { targetFor } from './test-targets.ts';
 import { settleAs, watchingListener } from './testing/listeners.ts';
 
-const TAKEN = { response: { status: 200, headers: {}, body: '', isTruncated: false }, error: null, totalMs: 1 };
+const TAKEN = {
+  response: { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false },
+  error: null,
+  totalMs: 1,
+};
 
 /** A relay over memory; `held` keeps the store from answering claims until it is let go. */
 function relaying(

@@ -79,8 +79,8 @@ function after(waitMs: number, clock: Due['clock'], due: Due, attempt: Scheduled
 
 /** How long the receiver asks to be left alone, in milliseconds; 0 where it does not, or in no form that is known. */
 function wishedWaitMs({ response, sentAtMs }: ScheduledAttempt['attempt']): number {
-  if (response === null || !MAY_ASK_FOR_TIME.includes(response.status)) return 0;
-  return retryAfterMs(response.headers['retry-after'], sentAtMs) ?? 0;
+  if (!MAY_ASK_FOR_TIME.includes(response?.status ?? 0)) return 0;
+  return retryAfterMs(response?.headers['retry-after'], sentAtMs) ?? 0;
 }
 
 const MAY_ASK_FOR_TIME = [429, 502, 503, 504];

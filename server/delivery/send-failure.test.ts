@@ -6,20 +6,31 @@ const withCode = (code: string): Error => Object.assign(new Error(`connect ${cod
 
 test.each<[phase: Phase, code: string, error: SendError, says: RegExp]>([
   ['connecting', 'ECONNREFUSED', 'connect_refused', /Nothing listens there/],
-  ['connecting', 'EHOSTUNREACH', 'connect_refused', /No way leads there/],
-  ['connecting', 'ENETUNREACH', 'connect_refused', /No way leads there/],
+  ['connecting', 'EHOSTUNREACH', 'connect_refused', /no route to it/],
+  ['connecting', 'ENETUNREACH', 'connect_refused', /no route to it/],
   ['connecting', 'EACCES', 'connect_refused', /could not be opened/],
-  ['connecting', 'ETIMEDOUT', 'connect_timeout', /Nobody took the connection/],
-  ['securing', 'ECONNRESET', 'tls_failed', /TLS could not be agreed on/],
+  ['connecting', 'ETIMEDOUT', 'connect_timeout', /not accepted/],
+  ['securing', 'ECONNRESET', 'tls_failed', /TLS handshake failed/],
   ['securing', 'CERT_NOT_YET_VALID', 'tls_failed', /not valid yet/],
-  ['securing', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls_failed', /signed by nobody who is trusted/],
+  ['securing', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls_failed', /not signed by a trusted authority/],
   ['waiting', 'EPIPE', 'connection_reset', /before it answered/],
-  ['reading', 'HPE_INVALID_CHUNK_SIZE', 'connection_reset', /is no HTTP/],
+  ['waiting', 'HPE_INVALID_STATUS', 'invalid_response', /not valid HTTP/],
+  ['reading', 'HPE_INVALID_CHUNK_SIZE', 'invalid_response', /not valid HTTP/],
 ])('while %s, %s means %s, and the sentence names no address', (phase, code, error, says) => {
   const failure = failureFrom(withCode(code), phase);
   expect(failure).toMatchObject({ error, message: expect.stringMatching(says) });
   expect(failure.message).toContain(`(${code})`);
   expect(failure.message).not.toContain('10.1.2.3');
+});
+
+test('quotes how a response that is not HTTP begins, without control characters', () => {
+  const unread = Object.assign(withCode('HPE_INVALID_CONSTANT'), {
+    rawPacket: Buffer.from('SSH-2.0-\x1b[31m\r\nmore'),
+  });
+  expect(failureFrom(unread, 'waiting').message).toBe(
+    'Its response is not valid HTTP (HPE_INVALID_CONSTANT); it begins with "SSH-2.0-\\u001b[31m".',
+  );
+  expect(failureFrom(unread, 'reading').message).toBe('Its response is not valid HTTP (HPE_INVALID_CONSTANT).');
 });
 
 test('what failed on several addresses is told once, by the first', () => {

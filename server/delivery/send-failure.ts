@@ -1,7 +1,7 @@
 import type { Refusal } from './address-policy.ts';
 import { AddressRefused, LookupFailed } from './judged-lookup.ts';
 
-/** Why an exchange gave no whole answer. */
+/** Why an exchange gave no complete response. */
 export type SendError =
   | 'dns_failed'
   | 'address_not_allowed'
@@ -10,20 +10,21 @@ export type SendError =
   | 'tls_failed'
   | 'response_timeout'
   | 'body_timeout'
-  | 'connection_reset';
+  | 'connection_reset'
+  | 'invalid_response';
 
 export interface SendFailure {
   readonly error: SendError;
-  /** One sentence for those who look after the receiver. It names no address. */
+  /** One sentence for the operator of the receiver. It names no address. */
   readonly message: string;
   /** Of `address_not_allowed`. */
   readonly refusal?: Refusal;
 }
 
-/** How far an exchange had come. */
+/** How far an exchange got. */
 export type Phase = 'resolving' | 'connecting' | 'securing' | 'waiting' | 'reading';
 
-/** What an error of the network means, by the phase in which it came. */
+/** Classifies a network error by the phase in which it occurred. */
 export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
   if (thrown instanceof AddressRefused) return failureOf(thrown.refusal);
   const code = codeOf(thrown);
@@ -33,7 +34,8 @@ export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
   switch (phase) {
     case 'resolving':
     case 'connecting':
-      if (code === 'ETIMEDOUT') return { error: 'connect_timeout', message: `Nobody took the connection${shown}.` };
+      if (code === 'ETIMEDOUT')
+        return { error: 'connect_timeout', message: `The connection was not accepted${shown}.` };
       return {
         error: 'connect_refused',
         message: `${UNREACHED[code] ?? 'The connection could not be opened'}${shown}.`,
@@ -42,8 +44,12 @@ export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
       return { error: 'tls_failed', message: `${certificateFault(code)}${shown}.` };
     case 'waiting':
     case 'reading': {
-      if (code.startsWith('HPE_')) return { error: 'connection_reset', message: `Its answer is no HTTP${shown}.` };
-      const when = phase === 'waiting' ? 'before it answered' : 'in the middle of its answer';
+      if (code.startsWith('HPE_'))
+        return {
+          error: 'invalid_response',
+          message: `Its response is not valid HTTP${shown}${phase === 'waiting' ? beginningOf(thrown) : ''}.`,
+        };
+      const when = phase === 'waiting' ? 'before it answered' : 'before its response was complete';
       return { error: 'connection_reset', message: `It closed the connection ${when}${shown}.` };
     }
     default:
@@ -51,26 +57,51 @@ export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
   }
 }
 
+/** How the bytes begin that could not be parsed, so that another protocol is recognised. */
+function beginningOf(thrown: unknown): string {
+  if (!(thrown instanceof Error && 'rawPacket' in thrown && thrown.rawPacket instanceof Uint8Array)) return '';
+  const [line = ''] = Buffer.from(thrown.rawPacket.subarray(0, 60)).toString('latin1').split(/\r?\n/, 1);
+  return line === '' ? '' : `; it begins with ${JSON.stringify(line)}`;
+}
+
+/** A response whose status ends no exchange: outside 100..599, or a switch of protocols that was not requested. */
+export const invalidStatus = (statusText: string): SendFailure => ({
+  error: 'invalid_response',
+  message: `Its response has the status ${JSON.stringify(statusText)}. Expected a final status from 200 to 599.`,
+});
+
+/** Interim responses without end. */
+export const TOO_MANY_INTERIM: SendFailure = {
+  error: 'invalid_response',
+  message: 'It sent more than 100 interim responses (1xx). Expected a final status from 200 to 599.',
+};
+
 export const failureOf = (refusal: Refusal): SendFailure => ({
   error: 'address_not_allowed',
   message: refusal.message,
   refusal,
 });
 
-/** What it means that a limit passed in a phase. */
+/** Classifies a time limit that passed in a phase. */
 export function lateness(phase: Phase, limitMs: number): SendFailure {
   const limit = `within ${limitMs / 1000} s`;
   switch (phase) {
     case 'resolving':
-      return { error: 'dns_failed', message: `No address was found for its name ${limit}.` };
+      return { error: 'dns_failed', message: `Its name was not resolved ${limit}.` };
     case 'connecting':
-      return { error: 'connect_timeout', message: `Nobody took the connection ${limit}.` };
+      return { error: 'connect_timeout', message: `The connection was not accepted ${limit}.` };
     case 'securing':
-      return { error: 'connect_timeout', message: `The connection was taken, but TLS was not agreed on ${limit}.` };
+      return {
+        error: 'connect_timeout',
+        message: `The connection was accepted, but the TLS handshake did not finish ${limit}.`,
+      };
     case 'waiting':
-      return { error: 'response_timeout', message: `It took the delivery, but did not answer ${limit}.` };
+      return { error: 'response_timeout', message: `It accepted the request, but did not answer ${limit}.` };
     case 'reading':
-      return { error: 'body_timeout', message: `Its answer began, but did not end ${limit} of the delivery's start.` };
+      return {
+        error: 'body_timeout',
+        message: `Its response began, but was not complete ${limit} of the start of the request.`,
+      };
     default:
       return unreachable(phase);
   }
@@ -79,18 +110,18 @@ export function lateness(phase: Phase, limitMs: number): SendFailure {
 const UNREACHED: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there',
   ECONNRESET: 'The connection was closed while it was opened',
-  EHOSTUNREACH: 'No way leads there',
-  ENETUNREACH: 'No way leads there',
+  EHOSTUNREACH: 'There is no route to it',
+  ENETUNREACH: 'There is no route to it',
 };
 
 function certificateFault(code: string): string {
   if (code === 'CERT_HAS_EXPIRED') return 'Its certificate has expired';
   if (code === 'CERT_NOT_YET_VALID') return 'Its certificate is not valid yet';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Its certificate is for another name';
-  if (/SELF_SIGNED|^UNABLE_TO_/.test(code)) return 'Its certificate is signed by nobody who is trusted here';
+  if (/SELF_SIGNED|^UNABLE_TO_/.test(code)) return 'Its certificate is not signed by a trusted authority';
   if (/^EPROTO$|WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(code))
-    return 'No TLS that is known here is spoken there, and its URL should perhaps begin with http:';
-  return 'TLS could not be agreed on';
+    return 'It does not speak TLS; perhaps its URL should begin with http:';
+  return 'The TLS handshake failed';
 }
 
 function codeOf(thrown: unknown): string {

@@ -4,6 +4,7 @@ import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../conformance/testing/certificate.ts';
+import { parseCidrs } from './cidr.ts';
 import { createSender, type SenderOptions, type SendOutcome } from './sender.ts';
 import { listening } from './testing/listening.ts';
 
@@ -170,7 +171,7 @@ describe('what goes wrong has a class and a sentence:', () => {
 
   test('a resolver that does not answer', async () => {
     const outcome = await post('http://receiver.test/', { lookup: () => new Promise(() => undefined), limits: SHORT });
-    expect(outcome).toMatchObject({ error: 'dns_failed', message: 'No address was found for its name within 0.1 s.' });
+    expect(outcome).toMatchObject({ error: 'dns_failed', message: 'Its name was not resolved within 0.1 s.' });
   });
 
   test('an address that is not allowed', async () => {
@@ -201,7 +202,7 @@ describe('what goes wrong has a class and a sentence:', () => {
     const { port } = await servedRaw(() => undefined);
     expect(await post(`https://127.0.0.1:${port}/`, { limits: { connectMs: 100 } })).toMatchObject({
       error: 'connect_timeout',
-      message: expect.stringMatching(/TLS was not agreed on within 0.1 s/),
+      message: expect.stringMatching(/TLS handshake did not finish within 0.1 s/),
     });
   });
 
@@ -238,14 +239,42 @@ describe('what goes wrong has a class and a sentence:', () => {
   });
 
   test.each([
-    ['a connection closed before an answer', '', 'before it answered', undefined],
-    ['a connection closed in a body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'in the middle', 200],
-    ['an answer in another protocol', '220 mail.test ESMTP\r\n', 'is no HTTP', undefined],
-    ['heads without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n`, 'is no HTTP', undefined],
-  ])('%s', async (_, text, message, status) => {
+    ['a connection closed before an answer', '', 'connection_reset', 'before it answered', undefined],
+    [
+      'a connection closed in a body',
+      'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc',
+      'connection_reset',
+      'before its response was complete',
+      200,
+    ],
+    [
+      'an answer in another protocol',
+      '220 mail.test ESMTP\r\n',
+      'invalid_response',
+      'it begins with "220 mail.test ESMTP"',
+      undefined,
+    ],
+    [
+      'heads without end',
+      `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n`,
+      'invalid_response',
+      'not valid HTTP',
+      undefined,
+    ],
+    ['a status below 100', 'HTTP/1.1 042 X\r\n\r\n', 'invalid_response', 'the status "042 X"', null],
+    ['a status above 599', 'HTTP/1.1 600 X\r\n\r\n', 'invalid_response', 'the status "600 X"', null],
+    ['a switch of protocols', 'HTTP/1.1 101 X\r\n\r\n', 'invalid_response', 'the status "101 X"', 101],
+    [
+      'interim responses without end',
+      'HTTP/1.1 100 C\r\n\r\n'.repeat(200),
+      'invalid_response',
+      'more than 100 interim',
+      undefined,
+    ],
+  ])('%s', async (_, text, error, message, status) => {
     const { port } = await servedRaw((socket) => socket.end(text));
     const outcome = await post(`http://127.0.0.1:${port}/`);
-    expect(outcome).toMatchObject({ error: 'connection_reset', message: expect.stringContaining(message) });
+    expect(outcome).toMatchObject({ error, message: expect.stringContaining(message) });
     expect(outcome.answer?.status).toBe(status);
   });
 });
@@ -275,7 +304,7 @@ describe('over TLS', () => {
   });
 
   test.each([
-    ['a certificate that nobody signed', good, 'localhost', undefined, 'signed by nobody who is trusted here'],
+    ['a certificate that nobody signed', good, 'localhost', undefined, 'not signed by a trusted authority'],
     ['a certificate for another name', good, 'receiver.test', good.cert, 'for another name'],
     ['a certificate that has expired', expired, 'localhost', expired.cert, 'has expired'],
   ])('%s is refused', async (_, certificate, host, ca, message) => {
@@ -299,6 +328,28 @@ test('of a name with several addresses, the next is tried where nothing listens'
   const { port } = await served((_, response) => response.end('ok'));
   const lookup = async () => ['127.0.0.3', '::1', '127.0.0.1'];
   expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+});
+
+test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.localhost.'])(
+  'the name %s means this machine, whatever the resolver says',
+  async (name) => {
+    const { port } = await served((_, response) => response.end('ok'));
+    const asked: string[] = [];
+    const lookup = async (host: string) => {
+      asked.push(host);
+      return ['169.254.169.254'];
+    };
+    expect(await post(`http://${name}:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+    expect(asked).toEqual([]);
+  },
+);
+
+test('a local name is reached by the addresses of loopback that are allowed', async () => {
+  const { port } = await served((_, response) => response.end('ok'));
+  const allowedCidrs = parseCidrs('127.0.0.0/8');
+  if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
+  const policy = { mode: 'hosted', allowHttp: true, allowedCidrs } as const;
+  expect(await post(`http://hooks.localhost:${port}/`, { policy })).toMatchObject({ answer: { body: 'ok' } });
 });
 
 describe('a kept connection', () => {

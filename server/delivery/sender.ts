@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { type DestinationPolicy, judgeUrl, type Place } from './address-policy.ts';
+import { type DestinationPolicy, isLocalName, judgeUrl, loopbackAddresses, type Place } from './address-policy.ts';
 import { type Exchange, exchange, type SendLimits, type SendOutcome } from './exchange.ts';
 import { judgedLookup, type Lookup, resolveBySystem } from './judged-lookup.ts';
 import { failureOf } from './send-failure.ts';
@@ -65,7 +65,8 @@ export function createSender(options: SenderOptions): { readonly send: Send; clo
     const isSecure = place.url.protocol === 'https:';
     const through = (agent: HttpAgent | false) =>
       over((onResolved) => {
-        const lookup = judgedLookup({ policy, resolve, onResolved, ...doorOf(place) });
+        const resolved = isLocalName(place.host) ? async () => loopbackAddresses(policy, place.port) : resolve;
+        const lookup = judgedLookup({ policy, resolve: resolved, onResolved, ...doorOf(place) });
         return (isSecure ? requestHttps : requestHttp)({ ...asked, ...DIALLING, ...trust, agent, lookup });
       });
     const first = await through(agents[isSecure ? 'https:' : 'http:']);

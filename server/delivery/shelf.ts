@@ -1,6 +1,7 @@
 import type { Attempt, Delivery, Due } from './delivery.ts';
 import { RankedQueue } from './ranked-queue.ts';
 import type { DestinationKey } from './store.ts';
+import { attemptBytes, deliveryBytes } from './stored-bytes.ts';
 
 /** A delivery in memory, with all that belongs to it. */
 export interface Entry {
@@ -19,6 +20,8 @@ export class Shelf {
   readonly ended = new RankedQueue<Entry>(endedEarlier);
   /** What everything takes, about, in bytes. */
   bytes = 0;
+  private readonly bytesByTenant = new Map<string, number>();
+  private readonly endedByTenant = new Map<string, RankedQueue<Entry>>();
   private readonly waiting = new Map<string, Map<string, Waiting>>();
   /** By sequence; with some that were forgotten. */
   private inOrder: Entry[] = [];
@@ -26,7 +29,7 @@ export class Shelf {
   add(entry: Entry): void {
     this.byId.set(entry.delivery.deliveryId, entry);
     this.inOrder.push(entry);
-    this.bytes += bytesOf(entry);
+    this.count(entry, bytesOf(entry));
     this.enqueue(entry);
   }
 
@@ -38,14 +41,38 @@ export class Shelf {
 
   /** Puts other content in the place of what belongs to it. */
   fill(entry: Entry, content: Partial<Pick<Entry, 'body' | 'attempts'>>): void {
-    this.bytes -= bytesOf(entry);
+    const before = bytesOf(entry);
     Object.assign(entry, content);
-    this.bytes += bytesOf(entry);
+    this.count(entry, bytesOf(entry) - before);
+  }
+
+  bytesOf(tenantId: string): number {
+    return this.bytesByTenant.get(tenantId) ?? 0;
+  }
+
+  /** The longest ended delivery of a tenant, or else the oldest that waits. */
+  mostDispensable(tenantId: string): Entry | undefined {
+    const ended = this.endedByTenant.get(tenantId)?.peek();
+    if (ended !== undefined) return ended;
+    return this.inOrder.find(
+      (entry) => this.has(entry) && entry.delivery.tenantId === tenantId && entry.delivery.state === 'pending',
+    );
+  }
+
+  private count({ delivery: { tenantId } }: Entry, bytes: number): void {
+    this.bytes += bytes;
+    this.bytesByTenant.set(tenantId, this.bytesOf(tenantId) + bytes);
+  }
+
+  private endedOf({ tenantId }: Delivery): RankedQueue<Entry> {
+    const queue = this.endedByTenant.get(tenantId) ?? new RankedQueue(endedEarlier);
+    this.endedByTenant.set(tenantId, queue);
+    return queue;
   }
 
   forget(entry: Entry): void {
     this.dequeue(entry);
-    this.bytes -= bytesOf(entry);
+    this.count(entry, -bytesOf(entry));
     this.byId.delete(entry.delivery.deliveryId);
     if (this.inOrder.length > 2 * this.byId.size + SLACK) this.inOrder = this.inOrder.filter((one) => this.has(one));
   }
@@ -86,13 +113,16 @@ export class Shelf {
   private enqueue(entry: Entry): void {
     const { state, endedAtMs } = entry.delivery;
     if (state === 'pending') this.queueOf(entry.delivery).add(entry);
-    else if (endedAtMs !== null) this.ended.add(entry);
+    else if (endedAtMs !== null) {
+      this.ended.add(entry);
+      this.endedOf(entry.delivery).add(entry);
+    }
   }
 
   private dequeue(entry: Entry): void {
     const { state } = entry.delivery;
     if (state === 'pending') this.queueOf(entry.delivery).delete(entry);
-    else this.ended.delete(entry);
+    else if (this.ended.delete(entry)) this.endedOf(entry.delivery).delete(entry);
   }
 
   private queueOf({ tenantId, destinationId, due }: Delivery): RankedQueue<Entry> {
@@ -104,14 +134,8 @@ export class Shelf {
   }
 }
 
-/** What a delivery takes without its body, and an attempt without what the receiver said; as measured. */
-const DELIVERY_BYTES = 500;
-const ATTEMPT_BYTES = 1000;
-
-function bytesOf({ body, attempts }: Entry): number {
-  const saidBytes = attempts.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0);
-  return DELIVERY_BYTES + (body?.length ?? 0) + attempts.length * ATTEMPT_BYTES + saidBytes;
-}
+const bytesOf = ({ body, attempts }: Entry): number =>
+  deliveryBytes(body) + attempts.reduce((sum, attempt) => sum + attemptBytes(attempt), 0);
 
 /** Forgotten entries that may stay in the list before it is tidied up. */
 const SLACK = 1000;

@@ -33,7 +33,7 @@ describeDeliveries('one SQLite file', openStore);
 test('memory and SQLite answer alike, whatever is asked of them in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
-      const retention = { endedDeliveries: 6, batch: 2 };
+      const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
       const database = openDatabase(':memory:'); // the same statements, without the time that a file takes
       migrate(database, migrations, () => undefined);
       const bySqlite = await answersOf(openSqliteDeliveries(database, retention), steps);
@@ -79,6 +79,28 @@ describe('a file', () => {
     expect((await again.page({ limit: 9 })).items.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_d', 'dlv_c']);
   });
 
+  test.each([0, 42, 99, 600, 999])(
+    'with a status of %i, as earlier versions stored it, is read without one',
+    async (status) => {
+      const { database } = openDirectory();
+      const store = openSqliteDeliveries(database);
+      await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
+      await store.settle('dlv_a', tried(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
+      const { statusText: _, ...response } = { ...tried(503).response, status };
+      database.exec(`UPDATE deliveries SET last_status = ${status}`);
+      database
+        .prepare('UPDATE delivery_attempts SET attempt = ?')
+        .run(JSON.stringify({ n: 1, ...tried(503), response }));
+
+      expect(await store.find('dlv_a')).toMatchObject({ lastStatus: null });
+      const [attempt] = await store.attemptsOf('dlv_a');
+      expect(attempt?.response).toEqual({ ...response, status: null, statusText: String(status).padStart(3, '0') });
+      for (const statusClass of [2, 3, 4, 5, 6, 9])
+        expect((await store.page({ statusClass, limit: 9 })).items).toEqual([]);
+      expect((await store.page({ statusClass: 0, limit: 9 })).items).toHaveLength(1);
+    },
+  );
+
   test('of version 1 is brought to the newest, with its facts', async () => {
     const path = join(root, 'version-1');
     const old = openDataDirectory(path, migrations.slice(0, 1));
@@ -112,7 +134,7 @@ describe('a file', () => {
 
     const steps = selects.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(planOf));
     expect(selects.length).toBeGreaterThan(10);
-    expect(steps.filter((step) => step.includes('INDEX deliveries_due '))).toHaveLength(2);
+    expect(steps.filter((step) => step.includes('INDEX deliveries_due '))).toHaveLength(3);
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
     expect(steps.filter((step) => step.startsWith('SCAN') && !step.includes('COVERING INDEX'))).toEqual([
       'SCAN json_each VIRTUAL TABLE INDEX 1:',

@@ -4,23 +4,67 @@ import { realMs, type SandboxMs, sandboxMs } from '../world/time.ts';
 import type { Attempt, Delivery, Due } from './delivery.ts';
 import { DeliveryTable } from './delivery-table.ts';
 import { NotesTable } from './notes-table.ts';
-import { type ClaimedDelivery, type DeliveryStore, type NewDelivery, type Retention, untried } from './store.ts';
-import { attempted, requeued, shown, taken, withoutResponseBody } from './transitions.ts';
+import {
+  type ClaimedDelivery,
+  type DeliveryStore,
+  MOST_WAITING,
+  type NewDelivery,
+  type Retention,
+  untried,
+} from './store.ts';
+import { attemptBytes, deliveryBytes } from './stored-bytes.ts';
+import { attempted, requeued, shown, skipInstants, taken, withoutResponseBody } from './transitions.ts';
 
-/** What a file keeps: about 80 MB where receivers say little. Opening it takes a tenth of a second for that. */
-export const sqliteRetention: Retention = { endedDeliveries: 50_000, batch: 500 };
+/** What a file keeps: about 80 MB where receivers answer little. Opening it takes a tenth of a second for that. */
+export const sqliteRetention: Retention = {
+  endedDeliveries: 50_000,
+  batch: 500,
+  waitingPerDestination: MOST_WAITING,
+  bytesPerTenant: 128 * 1024 * 1024,
+};
+
+interface Taken {
+  readonly took: readonly Delivery[];
+  readonly addedBytes: number;
+}
 
 /** Deliveries in the file that holds the journal. They end with it: whoever closes it has closed them. */
 export function openSqliteDeliveries(database: Database, retention: Retention = sqliteRetention): DeliveryStore {
   const table = new DeliveryTable(database);
   const notes = new NotesTable(database);
+  const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
   let endedCount = table.countEnded();
 
   const ended = (change: number): void => {
     endedCount += change;
     if (endedCount <= retention.endedDeliveries + retention.batch) return;
-    inTransaction(database, () => table.deleteLongestEnded(endedCount - retention.endedDeliveries));
+    const deleted = inTransaction(database, () => table.deleteLongestEnded(endedCount - retention.endedDeliveries));
+    for (const { tenantId, bytes } of deleted) {
+      const known = tenantBytes.get(tenantId);
+      if (known !== undefined) tenantBytes.set(tenantId, known - bytes);
+    }
     endedCount = retention.endedDeliveries;
+  };
+
+  /** What the deliveries of tenants take, as far as it was computed since the start. */
+  const tenantBytes = new Map<string, number>();
+  const boundBytesOf = (tenantId: string, added: number): void => {
+    if (bytesPerTenant === Number.POSITIVE_INFINITY) return;
+    const known = tenantBytes.get(tenantId);
+    let bytes = known === undefined ? table.bytesOf(tenantId) : known + added;
+    if (bytes > bytesPerTenant) {
+      let endedDeleted = 0;
+      inTransaction(database, () => {
+        while (bytes > bytesPerTenant) {
+          const deleted = table.deleteMostDispensable(tenantId);
+          if (deleted === undefined) return;
+          bytes -= deleted.bytes;
+          endedDeleted += Number(deleted.wasEnded);
+        }
+      });
+      endedCount -= endedDeleted;
+    }
+    tenantBytes.set(tenantId, bytes);
   };
   /** To be called in a transaction. */
   const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): void => {
@@ -35,40 +79,57 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     changeEach(deliveryIds, (before) =>
       before.state === 'sending' || table.bodyOf(before.deliveryId) === null ? before : requeued(before, due),
     );
-  /** Takes those whose ids are not known. To be called in a transaction. */
-  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] =>
-    deliveries.flatMap((fresh) =>
-      table.byId(fresh.deliveryId) === undefined ? [table.insert(taken(tenantId, fresh, 0), fresh.body)] : [],
-    );
+  /**
+   * Takes those whose ids are not known. Beyond the bound of a destination, the oldest that wait there are skipped. To be
+   * called in a transaction.
+   */
+  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): Taken => {
+    let addedBytes = 0;
+    const took = deliveries.flatMap((fresh) => {
+      if (table.byId(fresh.deliveryId) !== undefined) return [];
+      addedBytes += deliveryBytes(fresh.body);
+      return [table.insert(taken(tenantId, fresh, 0), fresh.body)];
+    });
+    for (const { destinationId, atMs } of skipInstants(took)) {
+      const excess = table.countWaiting({ tenantId, destinationId }) - waitingPerDestination;
+      if (excess > 0) table.skipOldestWaiting({ tenantId, destinationId }, atMs, excess);
+    }
+    return { took, addedBytes };
+  };
+  /** After a transaction that took deliveries: bounds what is kept, and returns what was taken. */
+  const boundAfter = (tenantId: string, { took, addedBytes }: Taken): readonly Delivery[] => {
+    endedCount = table.countEnded();
+    ended(0);
+    if (addedBytes > 0) boundBytesOf(tenantId, addedBytes);
+    return took;
+  };
 
   return {
     async progressOf(tenantId) {
       return notes.progressOf(tenantId);
     },
     async fanOut(tenantId, reached, deliveries) {
-      const took = inTransaction(database, () => {
+      const { took, addedBytes, isReset } = inTransaction(database, () => {
         const before = notes.progressOf(tenantId);
-        if (before !== undefined && before.since !== reached.since) {
+        const isReset = before !== undefined && before.since !== reached.since;
+        if (isReset) {
           table.deleteTenant(tenantId);
           notes.deleteHealthOf(tenantId);
         }
         notes.setProgress(tenantId, reached);
-        return takeNew(tenantId, deliveries);
+        return { ...takeNew(tenantId, deliveries), isReset };
       });
-      endedCount = table.countEnded();
-      ended(0);
-      return took;
+      if (isReset) tenantBytes.delete(tenantId);
+      return boundAfter(tenantId, { took, addedBytes });
     },
     async enqueue({ tenantId, since, deliveries, again }) {
-      const took = inTransaction(database, () => {
+      const result = inTransaction(database, () => {
         if (notes.progressOf(tenantId)?.since !== since) return undefined;
         const fresh = takeNew(tenantId, deliveries);
         if (again !== undefined) queueAgain(again.deliveryIds, again.due);
         return fresh;
       });
-      endedCount = table.countEnded();
-      ended(0);
-      return took;
+      return result && boundAfter(tenantId, result);
     },
     async claim({ tenantId, destinationId, now, room }) {
       const key = { tenantId, destinationId };
@@ -91,13 +152,18 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
         const delivery = attempted(before, tried, next);
         const attempt: Attempt = { n: delivery.attemptCount, ...tried };
         table.putAttempt(delivery, attempt);
+        table.addBytes(delivery, attemptBytes(attempt));
         table.update(delivery);
         return { before, delivery, attempt };
       });
       if (settled === undefined) return undefined;
       const { before, delivery, attempt } = settled;
       ended(Number(delivery.endedAtMs !== null) - Number(before.endedAtMs !== null));
+      boundBytesOf(delivery.tenantId, attemptBytes(attempt));
       return { delivery: shown(delivery), attempt };
+    },
+    async roomFor(destination) {
+      return Math.max(0, waitingPerDestination - table.countWaiting(destination));
     },
     async catchUp(destination, now) {
       return table.catchUp(destination, now.sandboxMs);
@@ -147,6 +213,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       let count = 0;
       for (;;) {
         const old = inTransaction(database, () => forgetSome(table, beforeMs));
+        tenantBytes.clear();
         count += old;
         if (old < AT_ONCE) return count;
         await setImmediate(); // others wait
@@ -169,9 +236,9 @@ function forgetSome(table: DeliveryTable, beforeMs: SandboxMs): number {
   const old = table.withBodyBefore(beforeMs, AT_ONCE);
   for (const delivery of old) {
     table.forgetBody(delivery);
-    for (const attempt of table.attemptsOf(delivery.deliveryId)) {
-      table.putAttempt(delivery, withoutResponseBody(attempt));
-    }
+    const attempts = table.attemptsOf(delivery.deliveryId).map(withoutResponseBody);
+    for (const attempt of attempts) table.putAttempt(delivery, attempt);
+    table.setBytes(delivery, deliveryBytes(null) + attempts.reduce((sum, attempt) => sum + attemptBytes(attempt), 0));
   }
   return old.length;
 }

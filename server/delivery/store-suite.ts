@@ -301,6 +301,77 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await found({ tenantId: NORTHWAY, states: ['pending'], fromMs: sandboxMs(20) })).toBe('c');
     });
 
+    testStore('are found by status class 2 for complete responses alone', async (store) => {
+      await store.fanOut(
+        NORTHWAY,
+        through(1),
+        ['a', 'b', 'c', 'd'].map((name) => fresh(name)),
+      );
+      await store.settle('dlv_a', tried(200), delivered);
+      await store.settle('dlv_b', tried(200, { isIncomplete: true }), exhausted);
+      await store.settle('dlv_c', tried(503, { isIncomplete: true }), exhausted);
+      const found = async (statusClass: number) =>
+        (await store.page({ statusClass, limit: 10 })).items.map(({ deliveryId }) => deliveryId);
+      expect(await found(2)).toEqual(['dlv_a']);
+      expect(await found(5)).toEqual(['dlv_c']);
+      expect(await found(0)).toEqual(['dlv_b']);
+    });
+
+    test('of one destination wait up to a bound; of more, the oldest are skipped, and can be recovered', async () => {
+      const store = open({ endedDeliveries: 99, batch: 1, waitingPerDestination: 3 });
+      const names = ['a', 'b', 'c', 'd', 'e'];
+      await store.fanOut(NORTHWAY, through(1), [fresh('other', { destinationId: OTHER.destinationId })]);
+      const took = await store.fanOut(
+        NORTHWAY,
+        through(1),
+        names.map((name, n) => fresh(name, { atMs: 10 + n })),
+      );
+      expect(took).toHaveLength(5);
+      expect(await statesIn(store)).toEqual({
+        ...{ a: 'skipped', b: 'skipped', c: 'pending', d: 'pending', e: 'pending', other: 'pending' },
+      });
+      expect(await store.find('dlv_a')).toMatchObject({ due: null, endedAtMs: 14, lastError: null });
+      expect([await store.roomFor(HOOKS), await store.roomFor(OTHER)]).toEqual([0, 2]);
+
+      expect(await claimAll(store, 0, 2)).toEqual(['dlv_c', 'dlv_d']);
+      expect(await store.roomFor(HOOKS)).toBe(2);
+      await queueAgain(store, ['dlv_a'], onSandboxClock(0));
+      await store.fanOut(NORTHWAY, through(1), [fresh('f', { atMs: 20 }), fresh('g', { atMs: 20 })]);
+      expect(await statesIn(store)).toMatchObject({
+        a: 'skipped',
+        c: 'sending',
+        d: 'sending',
+        e: 'pending',
+        g: 'pending',
+      });
+    });
+
+    test('of one tenant take up to a bound; of more, the longest ended are forgotten, then the oldest that wait', async () => {
+      const store = open({ endedDeliveries: 99, batch: 1, bytesPerTenant: 20_000 });
+      const says = 'x'.repeat(4000);
+      const end = async (name: string, atMs: number): Promise<void> => {
+        await store.settle(`dlv_${name}`, tried(200, { says }), { state: 'delivered', endedAtMs: sandboxMs(atMs) });
+      };
+      await store.fanOut(REDLINE, through(1), [fresh('r')]);
+      await store.settle('dlv_r', tried(200, { says }), { state: 'delivered', endedAtMs: sandboxMs(0) });
+      await store.fanOut(
+        NORTHWAY,
+        through(1),
+        ['a', 'b', 'c', 'd', 'e'].map((name) => fresh(name)),
+      );
+      await claimAll(store, 0, 1);
+      for (const [n, name] of ['b', 'c', 'd'].entries()) await end(name, 9 - n);
+      expect(Object.keys(await statesIn(store)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'r']);
+
+      await store.fanOut(NORTHWAY, through(2), [{ ...fresh('f'), body: 'y'.repeat(10_000) }]);
+      expect(Object.keys(await statesIn(store)).toSorted()).toEqual(['a', 'b', 'e', 'f', 'r']);
+      await store.fanOut(NORTHWAY, through(3), [{ ...fresh('g'), body: 'y'.repeat(10_000) }]);
+      expect(await statesIn(store)).toEqual({ a: 'sending', g: 'pending', r: 'delivered' });
+      expect(await store.bodyOf('dlv_f')).toBeUndefined();
+      await store.fanOut(NORTHWAY, through(1, 5), [fresh('h')]);
+      expect(await statesIn(store)).toEqual({ h: 'pending', r: 'delivered' });
+    });
+
     testStore('share the health of their destination', async (store) => {
       const failing = {
         ...{ failingSinceMs: sandboxMs(3), failingSinceRealMs: realMs(4), exhaustedSince: 2 },

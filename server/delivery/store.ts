@@ -14,6 +14,7 @@ export interface DeliveryStore {
   /**
    * Takes new deliveries and the progress, together or not at all, and answers those that it took: one whose id it knows
    * already is left as it is. With a progress of another `since` than before, everything of the tenant is forgotten first.
+   * Where more wait for a destination than may, the oldest of them are skipped.
    */
   fanOut(tenantId: string, progress: FanOutProgress, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]>;
 
@@ -53,6 +54,10 @@ export interface DeliveryStore {
     attempt: Omit<Attempt, 'n'>,
     next: NextState | undefined,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
+
+  /**
+  /** How many more deliveries may wait for a destination. */
+  roomFor(destination: DestinationKey): Promise<number>;
 
   /**
    * What a destination has waiting and what fell due on the sandbox clock before now is due now: after a pause, so that a
@@ -156,13 +161,23 @@ export const untried: Health = {
   lastError: null,
 };
 
-/** How much a store keeps. Only what has ended is forgotten, the longest ended first. */
+/** How much a store keeps. */
 export interface Retention {
-  /** Ended deliveries, with their attempts. */
+  /** Ended deliveries, with their attempts; of more, the longest ended are forgotten. */
   readonly endedDeliveries: number;
   /** So many more are let come together before they are forgotten at once. */
   readonly batch: number;
+  /** Deliveries that may wait for one destination; of more, the oldest are skipped. Default: any number. */
+  readonly waitingPerDestination?: number;
+  /**
+   * What the deliveries of one tenant may take, as `stored-bytes.ts` estimates it. Of more, the longest ended are forgotten,
+   * then the oldest that wait; never one that is under way. Default: any number.
+   */
+  readonly bytesPerTenant?: number;
 }
+
+/** Deliveries that may wait for one destination, in every store: years of the busiest fleet that is made up here. */
+export const MOST_WAITING = 10_000;
 
 export interface DeliveryQuery {
   readonly tenantId?: string;
@@ -171,7 +186,7 @@ export interface DeliveryQuery {
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly states?: readonly DeliveryState[];
-  /** First digit of the status of the latest attempt: 2 to 5; 0 where there was no response. */
+  /** As `statusClassOf` has it: 2 to 5; 0 without a valid response. */
   readonly statusClass?: number;
   /** Of the event, inclusive. */
   readonly fromMs?: SandboxMs;

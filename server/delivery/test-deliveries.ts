@@ -52,12 +52,12 @@ export function fresh(name: string, choice: Choice = {}): NewDelivery {
   };
 }
 
-/** An attempt that was answered with `status`, or failed where that is null. */
+/** An attempt that was answered with `status`, or failed where that is null or the response did not complete. */
 export function tried(
   status: number | null,
-  { trigger = 'scheduled' as Attempt['trigger'], atMs = 0, says = 'thanks' } = {},
+  { trigger = 'scheduled' as Attempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},
 ): Omit<Attempt, 'n'> {
-  const isSuccess = status !== null && status < 300;
+  const isSuccess = status !== null && status < 300 && !isIncomplete;
   return {
     trigger,
     atMs: sandboxMs(atMs),
@@ -69,7 +69,10 @@ export function tried(
       bodySha256: 'ab',
       signing: { timestampSeconds: 1, signatures: [{ keyFingerprint: 'k', signature: 'v1,abc' }] },
     },
-    response: status === null ? null : { status, headers: { server: 'x' }, body: says, isTruncated: false },
+    response:
+      status === null
+        ? null
+        : { status, statusText: `${status} X`, headers: { server: 'x' }, body: says, isTruncated: false },
     error: isSuccess ? null : { code: status === null ? 'connect_refused' : 'status', message: `no: ${status}` },
     timings: { dns: null, connect: 1, tls: null, firstByte: 2, total: 3 },
     next: null,

@@ -66,12 +66,13 @@ const settlements = fc
   .record({
     id: anyId,
     status: fc.constantFrom(200, 204, 404, 503, null),
+    isIncomplete: fc.boolean(),
     trigger: fc.constantFrom('scheduled' as const, 'replay' as const),
     next: anyNext,
   })
-  .map(({ id, status, trigger, next }): Step => {
+  .map(({ id, status, isIncomplete, trigger, next }): Step => {
     const becomes = trigger === 'replay' ? undefined : next;
-    return (store) => store.settle(id, tried(status, { trigger }), becomes);
+    return (store) => store.settle(id, tried(status, { trigger, isIncomplete }), becomes);
   });
 
 const queries = fc.record(
@@ -109,6 +110,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.skipWaiting(key, sandboxMs(ms))),
   step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, at(ms))),
   step(fc.subarray(keys), (store, some) => store.nextDue(some)),
+  step(anyKey, (store, key) => store.roomFor(key)),
   step(anyMs, (store, ms) => store.forgetBodies(sandboxMs(ms))),
   step(anyMs, (store, ms) => store.recover(at(ms))),
   step(fc.tuple(anyKey, fc.nat(9)), (store, [key, n]) =>

@@ -58,7 +58,7 @@ export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription
 /** An answer as a receiver gives it. */
 export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
   kind: 'answered',
-  answer: { status, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
+  answer: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
   timings: { connectMs: 1, firstByteMs: 2, totalMs: 3 },
 });
 

@@ -51,6 +51,16 @@ export function attempted(
   return { ...tried, state: next.state, due: null, endedAtMs: next.endedAtMs };
 }
 
+/**
+ * The first digit of the status that the latest attempt was answered with: 2 for complete responses alone, 0 without a valid
+ * response; undefined before the first attempt. The SQL form is in `page-statement.ts`.
+ */
+export function statusClassOf({ attemptCount, lastStatus, lastError }: Delivery): number | undefined {
+  if (attemptCount === 0) return undefined;
+  const digit = Math.floor((lastStatus ?? 0) / 100);
+  return digit === 2 && lastError !== null ? 0 : digit;
+}
+
 /** Queued anew: its schedule begins again. */
 export function requeued(delivery: Delivery, due: Due): Delivery {
   return { ...delivery, state: 'pending', due, step: 0, endedAtMs: null };
@@ -59,6 +69,18 @@ export function requeued(delivery: Delivery, due: Due): Delivery {
 /** Of what one move of the clock brought about, later events are skipped by an earlier attempt: none ends before it was. */
 export function skipped(delivery: Delivery, atMs: SandboxMs): Delivery {
   return { ...delivery, state: 'skipped', due: null, endedAtMs: sandboxMs(Math.max(atMs, delivery.event.atMs)) };
+}
+
+/** Of deliveries that were just taken: each destination, and the instant at which the oldest that wait there are skipped. */
+export function skipInstants(
+  took: readonly Delivery[],
+): readonly { readonly destinationId: string; readonly atMs: SandboxMs }[] {
+  const byDestination = new Map<string, SandboxMs>();
+  for (const { destinationId, createdAtMs } of took) {
+    const known = byDestination.get(destinationId);
+    byDestination.set(destinationId, known === undefined || known < createdAtMs ? createdAtMs : known);
+  }
+  return [...byDestination].map(([destinationId, atMs]) => ({ destinationId, atMs }));
 }
 
 /** The same instant, or now where it has passed on the sandbox clock. The real clock's are left to its pace. */

@@ -71,8 +71,14 @@ async function placeFor(caller: Caller, tenantId: string, type: EventType): Prom
 interface Provoked {
   readonly happens_after_seconds: number;
   readonly happens_at: string;
+  readonly incident_id: string | null;
+  readonly event_id: string | null;
   readonly ends: readonly { readonly incident_id: string }[];
-  readonly follow_up: { readonly path: string; readonly body: object } | null;
+  readonly follow_up: {
+    readonly path: string;
+    readonly body: object;
+    readonly happens_after_seconds: number;
+  } | null;
 }
 
 async function goThere({ happens_after_seconds: seconds, follow_up: followUp }: Provoked, deriver: string) {
@@ -80,7 +86,7 @@ async function goThere({ happens_after_seconds: seconds, follow_up: followUp }: 
   if (followUp === null) return;
   const { status } = await call('post', followUp.path, deriver, followUp.body);
   expect([200, 201]).toContain(status);
-  await advance(60);
+  await advance(followUp.happens_after_seconds);
 }
 
 describe.each(sample(fleets, 2))('%s', (_, caller, tenantId, deriver) => {
@@ -97,6 +103,11 @@ describe.each(sample(fleets, 2))('%s', (_, caller, tenantId, deriver) => {
     const [event, ...others] = (await eventsSince(caller, type, START)).filter(({ id }) => !usual.has(id));
     expect(event).toBeDefined();
     if (event === undefined) return;
+    const isKnownBefore = provoked.follow_up === null;
+    const ids = [event, ...others].map(({ id, incident }) => incident?.incident_id ?? id);
+    const { incident_id: incidentId, event_id: eventId } = provoked;
+    if (isKnownBefore) expect(ids).toContain(event.incident === null ? eventId : incidentId);
+    else expect([incidentId, eventId]).toEqual([null, null]);
     if (event.terminal_id !== null) expect(event).toMatchObject(place);
     expect(
       tenants.find((tenant) => tenant.tenantId === tenantId)?.accounts.map(({ accountId }) => accountId),

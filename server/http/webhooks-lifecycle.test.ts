@@ -63,6 +63,58 @@ describe.each([
     expect(await deliveries(hooks)).toEqual(kept);
   });
 
+  test('that keeps destinations keeps them as they were registered, and delivers what happens anew', async () => {
+    await advance(hooks, 'PT2H');
+    const { destination: made, secret } = await register(hooks, { url: HOOKS, name: 'Kept', headers: { 'X-A': '1' } });
+    const { destination: gone } = await register(hooks, { url: HOOKS, subscriptions: [] });
+    const { destination: paused } = await register(hooks, { url: HOOKS, subscriptions: [] });
+    const { destination: inbox } = await register(hooks, { inbox: true, subscriptions: [] });
+    await move(hooks, paused.destination_id, 'pause');
+    hooks.says = 410;
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    expect(await destinations()).toMatchObject([{ status: 'disabled', disabled_reason: 'gone' }, {}, {}, {}]);
+
+    await bodyOf(hooks.ask('post', '/sandbox/reset', caller, { keep_destinations: true }));
+    const { now } = await bodyOf<SandboxSchemas['SandboxClock']>(hooks.ask('get', '/sandbox/clock'));
+    const atMost = (at: string) => (at < now ? at : now);
+    const asBefore = (one: Destination): object => ({
+      ...one,
+      subscriptions: one.subscriptions.map((each) => ({ ...each, created_at: atMost(each.created_at) })),
+      secret: { ...one.secret, created_at: atMost(one.secret.created_at) },
+      created_at: atMost(one.created_at),
+      changed_at: expect.any(String),
+    });
+    const kept = await destinations();
+    expect(kept).toEqual([...[made, gone].map(asBefore), { ...asBefore(paused), status: 'paused' }, asBefore(inbox)]);
+    expect(await deliveries(hooks)).toEqual([]);
+    const revealed = hooks.ask('get', `/sandbox/destinations/${made.destination_id}/secret`);
+    expect((await bodyOf<SandboxSchemas['RevealedSecrets']>(revealed)).secret).toBe(secret);
+
+    hooks.says = 200;
+    hooks.sent.length = 0;
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    expect(sentIds(hooks).length).toBeGreaterThan(0);
+    expect(hooks.sent[0]?.headers).toMatchObject({ 'x-a': '1' });
+    expect((await deliveries(hooks)).map(({ destination_id: id }) => id)).toContain(made.destination_id);
+  });
+
+  test('that keeps destinations gives none of their ids out again', async () => {
+    const first = await register(hooks);
+    const second = await register(hooks);
+    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${first.destination.destination_id}`));
+    await bodyOf(hooks.ask('post', '/sandbox/reset', caller, { keep_destinations: true }));
+    const third = await register(hooks);
+    const fourth = await register(hooks);
+    const ids = (all: readonly Destination[]) => all.map(({ destination_id: id }) => id);
+    expect(ids(await destinations())).toEqual(ids([second.destination, third.destination, fourth.destination]));
+    const subscriptions = (await destinations()).flatMap((one) =>
+      one.subscriptions.map((each) => each.subscription_id),
+    );
+    expect(new Set(subscriptions).size).toBe(3);
+  });
+
   test('stops what waits', async () => {
     await register(hooks);
     hooks.says = 500;

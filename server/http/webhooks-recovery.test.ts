@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { openMemoryDeliveries } from '../delivery/memory.ts';
 import {
   advance,
   bodyOf,
@@ -102,12 +103,42 @@ describe('a replay', () => {
 });
 
 describe('a recovery', () => {
+  test('queues as many as may wait, and says how many are left; what was skipped for want of room comes back', async () => {
+    const store = openMemoryDeliveries({ endedDeliveries: 999, batch: 1, waitingPerDestination: 1 });
+    hooks = hooksApp({ store });
+    ({ destination_id: id } = (await register(hooks)).destination);
+    await move(hooks, id, 'pause');
+    await cutOff(hooks);
+    await advance(hooks, 'P10D');
+    const all = await deliveries(hooks);
+    expect(all.length).toBeGreaterThan(2);
+    expect(all.map(({ state }) => state)).toEqual(all.map((_, n) => (n < 1 ? 'pending' : 'skipped')));
+    expect(await bodyOf<Recovered>(recover({}))).toEqual({
+      dry_run: false,
+      queued: nothing,
+      remaining: all.length - 1,
+    });
+
+    await move(hooks, id, 'resume');
+    for (let left = all.length - 1; left > 0; left -= 1) {
+      await settled();
+      expect(await bodyOf<Recovered>(recover({}))).toEqual({
+        dry_run: false,
+        queued: { ...nothing, skipped: 1 },
+        remaining: left - 1,
+      });
+    }
+    await settled();
+    expect(sentIds(hooks).toSorted()).toEqual(all.map(({ event_id: event }) => event).toSorted());
+  });
+
   test('queues what was skipped, with the whole schedule again', async () => {
     await move(hooks, id, 'disable');
     await advance(hooks, 'PT1H');
     expect(await bodyOf<Recovered>(recover({ dry_run: true }))).toEqual({
       dry_run: true,
       queued: { ...nothing, skipped: 1 },
+      remaining: 0,
     });
     await expectProblem(recover({}), 422, 'validation_failed', '');
     await move(hooks, id, 'enable');

@@ -133,6 +133,28 @@ describe('a secret that is replaced', () => {
   });
 });
 
+test('a receiver that still has an expired secret, signs another id or a date is told so', async () => {
+  await rotate({ overlap_seconds: 60 });
+  await advance(hooks, 61);
+  const { secret: newest } = await rotate();
+  const { secret: last } = await rotate({ overlap_seconds: 0 });
+  await cutOff(hooks);
+  await advance(hooks, 'PT1H');
+  const [oldest] = (await deliveries(hooks)).toReversed();
+  const path = `/sandbox/deliveries/${oldest?.delivery_id}/explain`;
+  const codes = async (said: object): Promise<readonly string[]> => {
+    const { findings } = await bodyOf<SandboxSchemas['ExplainedDelivery']>(hooks.ask('post', path, undefined, said));
+    return findings.map(({ code }) => code);
+  };
+  expect(await codes({ secret: last })).toEqual([]);
+  for (const secret of [first, newest]) expect(await codes({ secret })).toEqual(['secret_expired']);
+  expect(await codes({ id: oldest?.delivery_id })).toEqual(['delivery_id']);
+  expect(await codes({ id: oldest?.incident_id })).toEqual(['incident_id']);
+  expect(await codes({ timestamp: oldest?.happened_at })).toEqual(['event_timestamp']);
+  await expire();
+  expect(await codes({ secret: first })).toEqual(['secret_expired']);
+});
+
 test('secrets are shown where they were asked for, and nowhere else', async () => {
   const mine = secretOf('canary');
   const { secret: random } = await rotate();

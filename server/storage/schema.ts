@@ -85,6 +85,17 @@ export const migrations: readonly Migration[] = [
         ) STRICT, WITHOUT ROWID;
       `),
   },
+  {
+    title: 'what each delivery takes, and the longest ended of a tenant',
+    migrate: (database) =>
+      database.exec(`
+        ALTER TABLE deliveries ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;  -- an estimate, with body and attempts
+        UPDATE deliveries SET bytes = 500
+          + coalesce((SELECT length(body) FROM delivery_bodies WHERE sequence = deliveries.sequence), 0)
+          + coalesce((SELECT sum(length(attempt)) FROM delivery_attempts WHERE sequence = deliveries.sequence), 0);
+        CREATE INDEX deliveries_ended_of_tenant ON deliveries (tenant, ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+      `),
+  },
 ];
 
 /** The version that a file has reached. */

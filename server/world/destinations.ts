@@ -23,7 +23,7 @@ export interface Destination {
   readonly status: DestinationStatus;
   /** Why it is disabled; null while it is not. */
   readonly disabledReason: DisabledReason | null;
-  /** Newest first; the first one never expires. */
+  /** Newest first; the first one never expires. The last ones may have expired. */
   readonly secrets: readonly SigningSecret[];
   /** In order of making. */
   readonly subscriptions: readonly Subscription[];

@@ -149,12 +149,22 @@ function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly
   });
 }
 
-/** Ids for what is about to be written: drawn from what happened before, so that a retried write draws anew. */
+/**
+ * Ids for what is about to be written: drawn from what happened before, so that a retried write draws anew. After a reset
+ * ids repeat, but for those of destinations and subscriptions that were kept.
+ */
 function idSource({ state, nowMs }: Vantage): (prefix: string) => string {
   const { seed, fixture } = state.generated;
   let given = 0;
-  return (prefix) => {
+  const draw = (prefix: string): string => {
     given += 1;
-    return idAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.factCount, given, state.idSalt));
+    const id = idAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.factCount, given, state.idSalt));
+    return isTaken(state, id) ? draw(prefix) : id;
   };
+  return draw;
 }
+
+const isTaken = ({ destinations, deletedDestinations }: TenantState, id: string): boolean =>
+  destinations.has(id) ||
+  deletedDestinations.has(id) ||
+  [...destinations.values()].some(({ subscriptions }) => subscriptions.some((one) => one.subscriptionId === id));

@@ -1816,7 +1816,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.reset",
     "section": "10",
     "question": "What does starting over mean?",
-    "choice": "A tenant, or everything, as it was generated. Everything takes the clock along, a tenant does not. Ids repeat unless new ones are asked for; cursors from before are refused.",
+    "choice": "A tenant, or everything, as it was generated. Everything takes the clock along, a tenant does not. Ids repeat unless new ones are asked for; cursors from before are refused. Destinations stay where that is asked for.",
     "why": "A test suite that starts over gets the same answers again.",
     "kit": "ignored"
   },

@@ -825,10 +825,10 @@ export interface components {
         /** @description Why an attempt failed. */
         readonly AttemptError: {
             /**
-             * @description The kind of failure.
+             * @description The kind of failure. `invalid_response`: what came is not HTTP, or has a status that ends no exchange (1xx, or outside 100 to 599).
              * @enum {string}
              */
-            readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "body_too_large" | "listener_failed";
+            readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "invalid_response" | "listener_failed";
             /** @description In one sentence. */
             readonly message: string;
         };
@@ -861,8 +861,10 @@ export interface components {
         };
         /** @description What was answered. */
         readonly AttemptResponse: {
-            /** @description The status. */
-            readonly status: number;
+            /** @description The status; null for one that HTTP does not define, such as 042. */
+            readonly status: number | null;
+            /** @description The status and the reason as the receiver wrote them, such as `503 Service Unavailable`. */
+            readonly status_text: string;
             readonly headers: components["schemas"]["HeaderTexts"];
             /** @description The first 16 KiB of the body. */
             readonly body: string;
@@ -1518,15 +1520,15 @@ export interface components {
             /** @description Whether it is a sample. */
             readonly is_test: boolean;
             /**
-             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted.
+             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 10,000 deliveries waited for it and this was the oldest.
              * @enum {string}
              */
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
             /** @description Attempts made, replays included. */
             readonly attempt_count: number;
-            /** @description What the latest attempt was answered; null where it was not. */
+            /** @description The status that the latest attempt was answered with, even if the response broke off later; null without a response, and for a status that HTTP does not define. */
             readonly last_status: number | null;
-            /** @description Why it failed; null where it did not. */
+            /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
             /** @description When the next attempt is due; null where none is to come. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
@@ -1556,15 +1558,15 @@ export interface components {
             /** @description Whether it is a sample. */
             readonly is_test: boolean;
             /**
-             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted.
+             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 10,000 deliveries waited for it and this was the oldest.
              * @enum {string}
              */
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
             /** @description Attempts made, replays included. */
             readonly attempt_count: number;
-            /** @description What the latest attempt was answered; null where it was not. */
+            /** @description The status that the latest attempt was answered with, even if the response broke off later; null without a response, and for a status that HTTP does not define. */
             readonly last_status: number | null;
-            /** @description Why it failed; null where it did not. */
+            /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
             /** @description When the next attempt is due; null where none is to come. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
@@ -1966,6 +1968,8 @@ export interface components {
                  */
                 readonly business_date: string;
             };
+            /** @description How far the clock has to be moved after the request until the event happens. */
+            readonly happens_after_seconds: number;
         };
         /** @description Nothing needs to be said. */
         readonly FreezeClock: Record<string, never>;
@@ -2537,6 +2541,10 @@ export interface components {
             readonly happens_after_seconds: number;
             /** @description What the clock has to show for that. */
             readonly happens_at: components["schemas"]["SandboxInstant"];
+            /** @description The incident that opens. Null for an event that is sent once, with `resolve`, and where a user has to send a request first. */
+            readonly incident_id: components["schemas"]["IncidentId"] | null;
+            /** @description The event, where it is sent once; otherwise null. */
+            readonly event_id: components["schemas"]["EventId"] | null;
             /** @description Incidents open now that end; none without `resolve`, nor where none is open. */
             readonly ends: readonly components["schemas"]["EndingIncident"][];
             /** @description What a user has to do besides, once the clock is there; null where time alone is enough. */
@@ -2574,6 +2582,8 @@ export interface components {
                 /** @description Deliveries that had been taken. */
                 readonly delivered: number;
             };
+            /** @description How many were left out, since at most 10,000 deliveries wait for a destination. Recover again once these have been sent. */
+            readonly remaining: number;
         };
         /**
          * RepeatedSameCardAttemptEvent
@@ -2643,6 +2653,8 @@ export interface components {
             readonly tenant_id?: components["schemas"]["TenantId"];
             /** @description Whether ids given out afterwards differ from those given out before. Default: `false`. */
             readonly new_ids?: boolean;
+            /** @description Whether destinations stay, with their ids, secrets and subscriptions, as if they had been registered at the instant that the clock then shows. Their deliveries are forgotten, and those that their receivers disabled are enabled. Default: `false`. */
+            readonly keep_destinations?: boolean;
         };
         /** @description What was reset. */
         readonly ResetResult: {
@@ -3350,7 +3362,7 @@ export interface components {
          */
         readonly SinceQuery: string;
         /**
-         * @description Restricts by what the latest attempt was answered; `none` where it was not answered.
+         * @description Restricts by the status that the latest attempt was answered with. `2xx` are complete responses alone; `none` is no valid response, or one with 2xx that did not complete.
          * @example 5xx
          */
         readonly StatusClassQuery: "2xx" | "3xx" | "4xx" | "5xx" | "none";
@@ -4705,7 +4717,7 @@ export interface operations {
                  */
                 readonly state?: components["parameters"]["DeliveryStateQuery"];
                 /**
-                 * @description Restricts by what the latest attempt was answered; `none` where it was not answered.
+                 * @description Restricts by the status that the latest attempt was answered with. `2xx` are complete responses alone; `none` is no valid response, or one with 2xx that did not complete.
                  * @example 5xx
                  */
                 readonly status_class?: components["parameters"]["StatusClassQuery"];

@@ -25,12 +25,17 @@ export type FindingCode =
   | 'secret-surrounded'
   | 'secret-cut'
   | 'secret-of-another'
+  | 'secret-expired'
   | 'secret-unknown'
   // What is signed is not `id.timestamp.body`.
   | 'milliseconds'
+  | 'timestamp-format'
+  | 'event-timestamp'
   | 'previous-timestamp'
   | 'other-timestamp'
   | 'other-id'
+  | 'incident-id'
+  | 'delivery-id'
   | 'parts'
   | 'separator'
   // The computation or its result.

@@ -1,7 +1,13 @@
 import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
 import { bodyDifferences } from './body-difference.ts';
 import type { Finding } from './finding.ts';
-import { type OtherSecret, type Signing, secretDifferences } from './secret-difference.ts';
+import {
+  type OtherSecret,
+  otherSecretFinding,
+  type Signing,
+  secretDifferences,
+  signedWith,
+} from './secret-difference.ts';
 
 /** A way of taking one part of the computation, and what is wrong about it; nothing for the right way. */
 export interface Way<Value> {
@@ -28,9 +34,9 @@ export function keyWays(
       ? []
       : [{ value: own.export(), mistakes: secretDifferences(said, signing, others) }]),
     ...signing.secrets.flatMap(mistakenKeys),
-    ...others.map(({ secret, owner }) => {
-      const message = `It was computed with the secret ${fingerprintOf(secret)}, that of ${owner}.`;
-      return wrong(secret.export(), 'secret-of-another', message);
+    ...others.map((other) => {
+      const name = `It was computed with a secret that did not sign. The secret ${fingerprintOf(other.secret)}`;
+      return { value: other.secret.export(), mistakes: [otherSecretFinding(name, other, signedWith(signing))] };
     }),
   ];
 }
@@ -124,32 +130,74 @@ const asciiJson = (text: string): string => text.replace(/[\u0080-\uffff]/g, uni
 
 const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** The timestamps that are known of a delivery. */
+export interface Timestamps {
+  /** Of the attempt, in its header. */
+  readonly sentSeconds: number;
+  /** Of earlier attempts of the same delivery. */
+  readonly previous: readonly number[];
+  /** The member `timestamp` of the event in the body, RFC 3339; undefined where there is none. */
+  readonly ofEvent: string | undefined;
+}
+
 /** Instants that receivers put into what they sign; `said` is the one that this receiver names. */
-export function timestampWays(sentSeconds: number, previous: readonly number[], said?: string): readonly Way<string>[] {
+export function timestampWays(timestamps: Timestamps, said?: string): readonly Way<string>[] {
+  const { sentSeconds, previous, ofEvent } = timestamps;
   const sent = `${sentSeconds}`;
-  const candidates = [`${sent}000`, ...previous.map(String), ...(said === undefined ? [] : [said])];
+  const candidates = [
+    `${sent}000`,
+    ...isoForms(sentSeconds * 1000),
+    ...(ofEvent === undefined ? [] : formsOfEvent(ofEvent)),
+    ...previous.map(String),
+    ...(said === undefined ? [] : [said]),
+  ];
   return [
     right(sent),
-    ...candidates.map((value) => ({ value, mistakes: timestampDifferences(sentSeconds, previous, value) })),
+    ...[...new Set(candidates)]
+      .filter((value) => value !== sent)
+      .map((value) => ({ value, mistakes: timestampDifferences(timestamps, value) })),
   ];
 }
 
+/** As the usual languages write an instant; undefined instants have no form. */
+function isoForms(ms: number): readonly string[] {
+  const iso = new Date(ms).toISOString();
+  const seconds = iso.slice(0, 19);
+  return [iso, `${seconds}Z`, `${seconds}+00:00`, seconds, seconds.replace('T', ' ')];
+}
+
+function formsOfEvent(ofEvent: string): readonly string[] {
+  const ms = Date.parse(ofEvent);
+  return Number.isNaN(ms) ? [ofEvent] : [ofEvent, `${Math.floor(ms / 1000)}`, `${ms}`, ...isoForms(ms)];
+}
+
 /** What is wrong with an instant that a receiver used. */
-export function timestampDifferences(
-  sentSeconds: number,
-  previous: readonly number[],
-  said: string,
-): readonly Finding[] {
+export function timestampDifferences({ sentSeconds, previous, ofEvent }: Timestamps, said: string): readonly Finding[] {
   if (said === `${sentSeconds}`) return [];
   const expected = `webhook-timestamp of this attempt is ${sentSeconds}`;
+  if (ofEvent !== undefined && formsOfEvent(ofEvent).includes(said)) {
+    const message = `The timestamp ${said} is that of the event in the body, on the clock of the sandbox: ${expected}. Use the header.`;
+    return [{ code: 'event-timestamp', message }];
+  }
   if (Math.floor(Number(said) / 1000) === sentSeconds)
     return [{ code: 'milliseconds', message: `The timestamp is in milliseconds: ${expected}, in seconds.` }];
+  if (isoForms(sentSeconds * 1000).includes(said) || isoSecondsOf(said) === sentSeconds) {
+    const message = `The timestamp ${JSON.stringify(said.slice(0, 40))} is a date: ${expected}, in seconds since 1970. Use the header as it came.`;
+    return [{ code: 'timestamp-format', message }];
+  }
   if (previous.some((one) => `${one}` === said)) {
     const message = `The timestamp ${said} is that of an earlier attempt: ${expected}. Each attempt is signed anew.`;
     return [{ code: 'previous-timestamp', message }];
   }
   const message = `The timestamp is ${JSON.stringify(said.slice(0, 40))}: ${expected}. Use the header as it came.`;
   return [{ code: 'other-timestamp', message }];
+}
+
+/** The second of a date as ISO 8601 writes it; undefined for any other text. */
+function isoSecondsOf(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
 }
 
 /** What stands before the body in the content that is signed. */

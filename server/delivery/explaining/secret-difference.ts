@@ -1,10 +1,12 @@
 import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
 import type { Finding } from './finding.ts';
 
-/** A secret that did not sign this delivery, and whose it is: `dst_2`, or `this destination, until its overlap ended`. */
+/** A secret that did not sign this delivery, and whose it is: `the destination "Shop"`, or `this destination`. */
 export interface OtherSecret {
   readonly secret: Secret;
   readonly owner: string;
+  /** Of this destination: since when it signed no more, RFC 3339. */
+  readonly expiredAt?: string;
 }
 
 /** What a delivery was signed with. */
@@ -17,7 +19,7 @@ export interface Signing {
 
 /** What is wrong with the secret that a receiver has. Messages name fingerprints, never a secret. */
 export function secretDifferences(text: string, signing: Signing, others: readonly OtherSecret[]): readonly Finding[] {
-  const wanted = `this delivery was signed with ${signing.fingerprints.join(' and ')}`;
+  const wanted = signedWith(signing);
   const bare = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '');
   const surrounded: readonly Finding[] =
     bare === text
@@ -47,12 +49,22 @@ function strangerOf(
     return [{ code: 'secret-encoding', message }];
   }
   if (!isSecret) return [{ code: 'secret-unknown', message: `This is no secret of ours: ${wanted}. ${parsed.fault}` }];
-  const owner = others.find(({ secret }) => secret.equals(parsed))?.owner;
+  const other = others.find(({ secret }) => secret.equals(parsed));
   const name = `The secret ${fingerprintOf(parsed)}`;
-  return owner === undefined
+  return other === undefined
     ? [{ code: 'secret-unknown', message: `${name} is unknown here: ${wanted}.` }]
-    : [{ code: 'secret-of-another', message: `${name} is that of ${owner}: ${wanted}.` }];
+    : [otherSecretFinding(name, other, wanted)];
 }
+
+/** What it means that a receiver has a secret that did not sign. */
+export function otherSecretFinding(name: string, { owner, expiredAt }: OtherSecret, wanted: string): Finding {
+  if (expiredAt === undefined) return { code: 'secret-of-another', message: `${name} is that of ${owner}: ${wanted}.` };
+  const message = `${name} of ${owner} expired at ${expiredAt}: ${wanted}. Give the receiver the new one.`;
+  return { code: 'secret-expired', message };
+}
+
+export const signedWith = ({ fingerprints }: Signing): string =>
+  `this delivery was signed with ${fingerprints.join(' and ')}`;
 
 /** The same bytes as people write them by mistake. */
 function otherFormsOf(secret: Secret): readonly string[] {

@@ -1,8 +1,9 @@
+import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
 import type { Destination } from '../../world/destinations.ts';
 import type { Attempt } from '../delivery.ts';
-import { explain, type Finding, type ReceiverSaid } from '../explain.ts';
+import { explain, type Finding, type OtherSecret, type ReceiverSaid } from '../explain.ts';
 import { fingerprintOf, type Secret, signedContent } from '../signer.ts';
 import { keptSecret } from '../target.ts';
 import type { DeliveryOperation } from './operation.ts';
@@ -25,7 +26,9 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (desk
     });
   const body = await store.bodyOf(delivery.deliveryId);
   if (typeof body !== 'string')
-    return problem(409, 'body_forgotten', { detail: 'What was signed is known no more, since its body is not.' });
+    return problem(409, 'body_forgotten', {
+      detail: 'What was signed is no longer known, since the body is not kept any more.',
+    });
   const said = saidBy(asked);
   if ('fault' in said) return invalidBody(said.fault);
 
@@ -39,6 +42,8 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (desk
       signatures: signatures.map(({ keyFingerprint, signature }) => ({ fingerprint: keyFingerprint, signature })),
       previousSeconds: attempts.filter(({ n }) => n < attempt.n).map((one) => one.request.signing.timestampSeconds),
       otherSecrets: all.flatMap((one) => otherSecretsOf(one, one === destination, attempt)),
+      deliveryId: delivery.deliveryId,
+      ...(delivery.event.incidentId === null ? {} : { incidentId: delivery.event.incidentId }),
     },
     said,
   );
@@ -92,12 +97,17 @@ function secretsOf(attempt: Attempt, destination: Destination | undefined): read
 }
 
 /** Those that did not sign it, by whose they are: a receiver may have one of them. */
-function otherSecretsOf({ name, secrets }: Destination, isSame: boolean, attempt: Attempt) {
+function otherSecretsOf({ name, secrets }: Destination, isSame: boolean, attempt: Attempt): readonly OtherSecret[] {
   const signers = new Set(attempt.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint));
   return secrets
-    .map(({ secret }) => keptSecret(secret))
-    .filter((secret) => !signers.has(fingerprintOf(secret)))
-    .map((secret) => ({ secret, owner: isSame ? 'this destination, at another time' : `the destination "${name}"` }));
+    .map(({ secret, expiresAtMs }) => ({ secret: keptSecret(secret), expiresAtMs }))
+    .filter(({ secret }) => !signers.has(fingerprintOf(secret)))
+    .map(({ secret, expiresAtMs }) => {
+      if (!isSame) return { secret, owner: `the destination "${name}"` };
+      if (expiresAtMs === null || expiresAtMs > attempt.atMs)
+        return { secret, owner: 'this destination, at another time' };
+      return { secret, owner: 'this destination', expiredAt: formatInstant(expiresAtMs) };
+    });
 }
 
 const presentFinding = ({ code, message, byte }: Finding): SandboxSchemas['ExplainedDelivery']['findings'][number] => ({

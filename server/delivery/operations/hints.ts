@@ -3,13 +3,13 @@ import type { Attempt, AttemptErrorCode } from '../delivery.ts';
 
 /** What the answer to a sample means and what to look at, most likely first. @see gap destinations.test */
 export function hintsFor({ response, error }: Attempt, { status, disabledReason }: Destination): readonly string[] {
-  const ofAnswer =
-    error === null ? [] : [error.message, ...(response === null ? ofErrors[error.code] : ofStatus(response.status))];
+  const ofAnswer = error === null ? [] : [error.message, ...ofErrors[error.code], ...ofStatus(error.code, response)];
   return [...ofAnswer, ...ofState(status, disabledReason)];
 }
 
-function ofStatus(status: number): readonly string[] {
-  if (status >= 300 && status < 400) return ['Register the address that the redirect leads to.'];
+function ofStatus(code: AttemptErrorCode, response: Attempt['response']): readonly string[] {
+  const status = response?.status ?? null;
+  if (code !== 'status' || status === null) return [];
   if (status === 400 || status === 401 || status === 403)
     return [
       'Most likely the receiver does not accept the signature. Does it have the secret of this destination?',
@@ -33,10 +33,10 @@ const ofErrors: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
   connect_refused: ['Is the receiver running, and on this port? In a container, localhost is the container itself.'],
   connect_timeout: ['A firewall that drops packets looks like this.'],
   tls_failed: ['Is it https at all, and is the certificate one that the sandbox trusts?'],
-  connection_reset: ['The receiver hung up: its log may say why.'],
-  response_timeout: ['Answer first, and do the work afterwards: 15 seconds is all that there is.'],
+  connection_reset: ['The receiver closed the connection: its log may say why.'],
+  response_timeout: ['Answer first, and do the work afterwards: the whole response has to come within 15 seconds.'],
   body_timeout: ['The answer began and did not end. An empty body is enough.'],
-  body_too_large: ['An empty body is enough.'],
+  invalid_response: ['Is it an HTTP server that listens there? Expected HTTP/1.1 with a status from 200 to 599.'],
   listener_failed: ['Is the program running to which the listener forwards?'],
 };
 

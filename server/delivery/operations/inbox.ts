@@ -3,6 +3,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Destination } from '../../world/destinations.ts';
 import type { Courier } from '../courier.ts';
+import { asUri } from '../destination-url.ts';
 import { findInbox } from '../find-destination.ts';
 import { presentAnswer } from '../inbox-answer.ts';
 import type { InboxMessage } from '../inboxes.ts';
@@ -27,7 +28,7 @@ export const emptyInbox: DeliveryOperation<'emptyInbox'> = async (desk, { path }
 function presentInbox({ inboxes }: Courier, token: string, destination: Destination): SandboxSchemas['Inbox'] {
   const { used, messages } = inboxes.look(token, destination);
   return {
-    url: destination.url ?? '',
+    url: asUri(destination.url ?? ''),
     destination_id: destination.destinationId,
     answers: destination.inboxAnswers.map(presentAnswer),
     answers_used: used,

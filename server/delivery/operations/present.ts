@@ -60,6 +60,7 @@ function presentAttempt(attempt: Attempt): SandboxSchemas['Attempt'] {
         ? null
         : {
             status: response.status,
+            status_text: response.statusText,
             headers: response.headers,
             body: response.body,
             truncated: response.isTruncated,

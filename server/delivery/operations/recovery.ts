@@ -37,10 +37,13 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
   const due = dueAt(destination.retryProfile, { sandboxMs: desk.nowMs, realMs: desk.realMs });
   const kept = await deliveriesWithin(courier, tenantId, destination, span);
   const asked = kept.filter(({ state }) => states.some((one) => one === state));
-  const wanted = await thoseWithBodies(courier, asked);
-  const missed = states.includes('missed')
+  const recoverable = await thoseWithBodies(courier, asked);
+  const allMissed = states.includes('missed')
     ? await missedWithin(courier, tenantId, destination, span, new Set(kept.map(({ event }) => event.eventId)))
     : [];
+  const room = await courier.store.roomFor({ tenantId, destinationId: destination.destinationId });
+  const wanted = recoverable.slice(0, room);
+  const missed = allMissed.slice(0, room - wanted.length);
   if (!isTrial) {
     // Due now, as what was kept is: not at the instants of the events, whose schedules would be run through at once.
     const queued = missed.map((one) => ({ ...one, due }));
@@ -60,6 +63,7 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
         exhausted: count('exhausted'),
         delivered: count('delivered'),
       },
+      remaining: recoverable.length + allMissed.length - wanted.length - missed.length,
     },
   };
 };

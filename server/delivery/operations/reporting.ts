@@ -36,7 +36,13 @@ function outcomeFrom({
   if (status === undefined)
     return { response: null, error: { code: 'listener_failed', message: error ?? '' }, totalMs };
   return {
-    response: { status, headers: maskedHeaders(lowerCaseNames(headers)), body, isTruncated },
+    response: {
+      status,
+      statusText: String(status),
+      headers: maskedHeaders(lowerCaseNames(headers)),
+      body,
+      isTruncated,
+    },
     error: statusError(status),
     totalMs,
   };

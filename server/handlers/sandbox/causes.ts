@@ -36,7 +36,7 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (desk, { body }) => 
     : causesFor(eventType, target, parameters, view, desk.nowMs);
   if ('obstacles' in provoked) return refusalFor(provoked.obstacles, provokable, parameters);
 
-  const { causes, afterMs, followUp } = provoked;
+  const { causes, afterMs, followUp, expectedId } = provoked;
   const ends = resolve ? endingIncidents(view, eventType, target, causes) : [];
   return {
     status: 200,
@@ -48,6 +48,8 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (desk, { body }) => 
       causes: causes.map(presentCause),
       happens_after_seconds: Math.ceil(afterMs / 1000),
       happens_at: formatInstant(desk.nowMs + afterMs),
+      incident_id: expectedId?.startsWith('inc_') === true ? expectedId : null,
+      event_id: expectedId?.startsWith('evt_') === true ? expectedId : null,
       ends: ends.map(({ incidentId, dedupeKey }) => ({ incident_id: incidentId, dedupe_key: dedupeKey })),
       follow_up: presentFollowUp(followUp),
     },
@@ -110,6 +112,9 @@ const surplus = (parameters: Readonly<Record<string, unknown>>): readonly Fault[
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** Rules look at whole minutes, and at a batch in the minute after it was derived. */
+const DERIVED_BATCH_TOLD_AFTER_SECONDS = 60;
+
 function presentFollowUp(followUp: Provocation['followUp']): SandboxSchemas['FollowUp'] | null {
   if (followUp === null) return null;
   const { operationId, accountId, businessDate } = followUp;
@@ -118,5 +123,6 @@ function presentFollowUp(followUp: Provocation['followUp']): SandboxSchemas['Fol
     method: 'POST',
     path: '/v1/settlements/derive',
     body: { account_id: accountId, business_date: businessDate },
+    happens_after_seconds: DERIVED_BATCH_TOLD_AFTER_SECONDS,
   };
 }

@@ -1,19 +1,17 @@
+import { readDestinationUrl } from '../../delivery/destination-url.ts';
 import type { Fault } from '../../problem.ts';
 import type { Desk } from '../../sandbox-contract.ts';
 
-/** What is wrong with the address of a destination; names are not looked up, so it may still turn out to be refused. */
-export function faultsOfUrl({ mailroom }: Desk, url: string): readonly Fault[] {
+/**
+ * Reads the address of a destination: its normalised form, or what is wrong with it. Names are not resolved, so that the
+ * address may still be refused when something is sent there.
+ */
+export function readUrl({ mailroom }: Desk, text: string): { readonly url: string } | { readonly fault: Fault } {
   const pointer = '/url';
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    return [{ pointer, code: 'wrong_format', detail: 'Expected an absolute http or https address.' }];
-  const { hash, username, password } = new URL(url);
-  if (hash !== '') return [{ pointer, code: 'wrong_format', detail: 'Leave out the fragment: it is never sent.' }];
-  if (username !== '' || password !== '')
-    return [
-      { pointer, code: 'wrong_format', detail: 'Leave the user out of the address, and send it in headers instead.' },
-    ];
-  const refusal = mailroom.refusalOf(url);
-  return refusal === undefined ? [] : [{ pointer, code: 'address_not_allowed', detail: refusal }];
+  const read = readDestinationUrl(text);
+  if ('fault' in read) return { fault: { pointer, code: 'wrong_format', detail: read.fault } };
+  const refusal = mailroom.refusalOf(read.url);
+  return refusal === undefined ? read : { fault: { pointer, code: 'address_not_allowed', detail: refusal } };
 }
 
 /** Headers that belong to the delivery or to the connection, and so not to the destination. */

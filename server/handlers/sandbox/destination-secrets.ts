@@ -8,8 +8,10 @@ import { type SandboxMs, sandboxMs } from '../../world/time.ts';
 import { presentSecrets } from './present-destination.ts';
 import { saved } from './saved-destination.ts';
 
-/** How many replaced secrets are kept at most. */
+/** How many replaced secrets sign at most. */
 const MOST_PREVIOUS = 2;
+/** How many secrets that sign no more are kept, so that a receiver that still has one can be told so. */
+const MOST_EXPIRED = 5;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** A secret as it was asked for, or a random one of 32 bytes; what is wrong with one never repeats it. */
@@ -49,16 +51,31 @@ export const rotateSecret: SandboxHandler<'rotateSecret'> = (desk, { path, body 
   if ('fault' in fresh) return invalidBody(fresh.fault);
   const endMs = sandboxMs(nowMs + (body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS) * 1000);
   const previous = inForce(before, nowMs)
-    .map((secret) => ({ ...secret, expiresAtMs: earlier(secret.expiresAtMs, endMs) }))
-    .filter(({ expiresAtMs }) => expiresAtMs > nowMs)
-    .slice(0, MOST_PREVIOUS);
-  const destination = { ...before, secrets: [fresh, ...previous] };
+    .slice(0, MOST_PREVIOUS)
+    .map((secret) => ({ ...secret, expiresAtMs: earlier(secret.expiresAtMs, endMs) }));
+  const destination = { ...before, secrets: [fresh, ...withExpired(previous, before, nowMs, fresh)] };
   return {
     status: 200,
     body: revealed(destination, nowMs),
     happening: saved(desk, view, 'secret-rotated', destination),
   };
 };
+
+/** Replaced secrets, those that sign before those that do not: all others of the destination have expired by now. */
+function withExpired(
+  previous: readonly SigningSecret[],
+  { secrets }: Destination,
+  nowMs: SandboxMs,
+  newest: SigningSecret,
+): readonly SigningSecret[] {
+  const isSigning = ({ expiresAtMs }: SigningSecret): boolean => expiresAtMs !== null && expiresAtMs > nowMs;
+  const known = new Set([newest, ...previous].map(({ secret }) => secret));
+  const others = secrets
+    .filter(({ secret }) => !known.has(secret))
+    .map((secret) => ({ ...secret, expiresAtMs: earlier(secret.expiresAtMs, nowMs) }));
+  const ended = previous.filter((secret) => !isSigning(secret));
+  return [...previous.filter(isSigning), ...[...ended, ...others].slice(0, MOST_EXPIRED)];
+}
 
 const earlier = (a: SandboxMs | null, b: SandboxMs): SandboxMs => (a === null || b < a ? b : a);
 
@@ -67,7 +84,9 @@ export const expireSecrets: SandboxHandler<'expireSecrets'> = (desk, { path }) =
   const found = findDestination(desk, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
-  const destination = { ...before, secrets: before.secrets.slice(0, 1) };
+  const [newest] = before.secrets;
+  if (newest === undefined) throw new Error('a destination without a secret');
+  const destination = { ...before, secrets: [newest, ...withExpired([], before, desk.nowMs, newest)] };
   return {
     status: 200,
     body: revealed(destination, desk.nowMs),

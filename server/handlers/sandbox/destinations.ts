@@ -5,7 +5,7 @@ import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbo
 import type { Destination, DestinationStatus } from '../../world/destinations.ts';
 import type { DestinationChange } from '../../world/facts.ts';
 import type { Scope } from '../../world/tenant.ts';
-import { faultsOfHeaders, faultsOfUrl } from './destination-faults.ts';
+import { faultsOfHeaders, readUrl } from './destination-faults.ts';
 import { newSecret } from './destination-secrets.ts';
 import { presentDestination } from './present-destination.ts';
 import { saved, shown } from './saved-destination.ts';
@@ -106,9 +106,9 @@ function placeOf(
     const token = desk.mailroom.randomBytes.subarray(32, 48).toString('base64url');
     return { kind: 'inbox', url: `${view.baseUrl}/sandbox/inbox/${token}`, inboxToken: token, name: 'Inbox' };
   }
-  const faultsOfPlace = faultsOfUrl(desk, url ?? '');
-  if (faultsOfPlace.length > 0) return { faults: faultsOfPlace };
-  return { kind: 'url', url: url ?? '', inboxToken: null, name: nameOf(url ?? null) };
+  const read = readUrl(desk, url ?? '');
+  if ('fault' in read) return { faults: [read.fault] };
+  return { kind: 'url', url: read.url, inboxToken: null, name: nameOf(read.url) };
 }
 
 const lowerCaseNames = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
@@ -119,12 +119,14 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { p
   const found = findDestination(desk, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
-  const { name, url, headers, retry_profile: retryProfile } = body;
+  const { name, headers, retry_profile: retryProfile } = body;
+  const read = body.url === undefined ? undefined : readNewUrl(desk, before, body.url);
   const faults = [
-    ...(url === undefined ? [] : faultsOfNewUrl(desk, before, url)),
+    ...(read !== undefined && 'fault' in read ? [read.fault] : []),
     ...(headers === undefined ? [] : faultsOfHeaders(headers)),
   ];
   if (faults.length > 0) return invalidBody(...faults);
+  const url = read !== undefined && 'url' in read ? read.url : undefined;
   const destination: Destination = {
     ...before,
     ...(url === undefined ? {} : { url, ...(before.name === nameOf(before.url) ? { name: nameOf(url) } : {}) }),
@@ -142,10 +144,12 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { p
 /** What an address is called by default, as long as nobody named it. */
 const nameOf = (url: string | null): string => (url ?? '').slice(0, 100);
 
-function faultsOfNewUrl(desk: Desk, { kind }: Destination, url: string): readonly Fault[] {
-  if (kind === 'url') return faultsOfUrl(desk, url);
+function readNewUrl(desk: Desk, { kind }: Destination, url: string): ReturnType<typeof readUrl> {
+  if (kind === 'url') return readUrl(desk, url);
   const what = kind === 'inbox' ? 'An inbox keeps its address' : 'A listener has no address';
-  return [{ pointer: '/url', code: 'unknown_member', detail: `${what}. Register another destination instead.` }];
+  return {
+    fault: { pointer: '/url', code: 'unknown_member', detail: `${what}. Register another destination instead.` },
+  };
 }
 
 /** @see gap destinations.operations */

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { asUri, readDestinationUrl } from '../../delivery/destination-url.ts';
 import { fingerprintOf, parseSecret } from '../../delivery/signer.ts';
 import type { Desk } from '../../sandbox-contract.ts';
 import type { Destination, SigningSecret, Subscription } from '../../world/destinations.ts';
@@ -20,8 +21,8 @@ export function presentDestination(
     account_id: accountId,
     name,
     kind,
-    url,
-    url_advice: kind === 'url' && url !== null ? (mailroom.refusalOf(url) ?? null) : null,
+    url: url === null ? null : asUri(url), // earlier versions stored it as it was typed
+    url_advice: kind === 'url' && url !== null ? adviceFor(url, mailroom) : null,
     header_names: Object.keys(headers),
     retry_profile: retryProfile,
     status,
@@ -36,6 +37,12 @@ export function presentDestination(
     created_at: formatInstant(destination.createdAtMs),
     changed_at: formatInstant(destination.changedAtMs),
   };
+}
+
+/** Why an address would be refused if it were registered now; null where it would not. */
+function adviceFor(url: string, { refusalOf }: Desk['mailroom']): string | null {
+  const read = readDestinationUrl(url);
+  return 'fault' in read ? read.fault : (refusalOf(url) ?? null);
 }
 
 /** What signs at an instant, without the secrets themselves. */

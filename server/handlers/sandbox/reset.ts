@@ -1,28 +1,44 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import { invalidBody } from '../../problem.ts';
-import type { SandboxHandler } from '../../sandbox-contract.ts';
+import type { Desk, Happening, SandboxHandler } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/clock.ts';
 import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
+import { keptDestinations } from './kept-destinations.ts';
 import { tenantIdOf, unknownTenant } from './whose.ts';
 
 /** @see gap sandbox.reset */
 export const resetSandbox: SandboxHandler<'resetSandbox'> = (
   desk,
-  { body: { tenant_id, new_ids: newIds = false } },
+  { body: { tenant_id, new_ids: newIds = false, keep_destinations: isKeeping = false } },
 ) => {
   const tenantId = tenantIdOf(desk, tenant_id);
   if (tenantId === undefined) return invalidBody(unknownTenant(desk));
-  const { nowMs } = desk;
-  if (tenantId === null) {
-    return {
-      status: 200,
-      body: { tenant_id: null, now: formatInstant(initialClock.sandboxMs) },
-      happening: { tenantId: WHOLE_SANDBOX, facts: [{ type: 'sandbox-reset', atMs: nowMs, newIds }] },
-    };
-  }
+  const toMs = tenantId === null ? initialClock.sandboxMs : desk.nowMs;
   return {
     status: 200,
-    body: { tenant_id: tenantId, now: formatInstant(nowMs) },
-    happening: { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds }] },
+    body: { tenant_id: tenantId, now: formatInstant(toMs) },
+    happening: tenantId === null ? wholeReset(desk, newIds, isKeeping) : tenantReset(desk, tenantId, newIds, isKeeping),
   };
 };
+
+/** What is kept is imported into the sandbox that was reset: both happen in one fact. */
+function wholeReset({ nowMs, views }: Desk, newIds: boolean, isKeeping: boolean): Happening {
+  const reset = { fromMs: nowMs, toMs: initialClock.sandboxMs };
+  const entries = views
+    .map((view) => ({ tenantId: view.tenant.tenantId, facts: isKeeping ? keptDestinations(view, reset) : [] }))
+    .filter(({ facts }) => facts.length > 0);
+  return {
+    tenantId: WHOLE_SANDBOX,
+    facts: [
+      entries.length === 0
+        ? { type: 'sandbox-reset', atMs: nowMs, newIds }
+        : { type: 'journal-imported', atMs: nowMs, newIds, entries },
+    ],
+  };
+}
+
+function tenantReset({ nowMs, views }: Desk, tenantId: string, newIds: boolean, isKeeping: boolean): Happening {
+  const view = views.find(({ tenant }) => tenant.tenantId === tenantId);
+  const kept = isKeeping && view !== undefined ? keptDestinations(view, { fromMs: nowMs, toMs: nowMs }) : [];
+  return { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds }, ...kept] };
+}

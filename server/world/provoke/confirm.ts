@@ -22,25 +22,32 @@ export function provokeAsTold(setting: Setting, type: EventType, provoke: (setti
   if (isObstacles(planned)) return planned;
   const hearing = hear(setting, type, planned);
   if (hearing === undefined) return planned;
-  if (hearing.firesMs !== undefined) return { ...planned, afterMs: hearing.firesMs - setting.nowMs };
+  if (hearing.first !== undefined) return followedBy(planned, hearing.first, setting);
 
   const restsUntilMs = restOf(setting, type, hearing);
   if (restsUntilMs > setting.nowMs) {
     const rested = { ...setting, nowMs: restsUntilMs };
     const later = provoke(rested);
-    const firesMs = isObstacles(later) ? undefined : hear(rested, type, later)?.firesMs;
-    if (!isObstacles(later) && firesMs !== undefined) return { ...later, afterMs: firesMs - setting.nowMs };
+    const first = isObstacles(later) ? undefined : hear(rested, type, later)?.first;
+    if (!isObstacles(later) && first !== undefined) return followedBy(later, first, setting);
   }
   return heldBack(setting, type, hearing);
 }
+
+/** The plan, with the instant and the id of what the rule makes of it. */
+const followedBy = (planned: Provocation, { atMs, id }: Heard, { nowMs }: Setting): Provocation => ({
+  ...planned,
+  afterMs: atMs - nowMs,
+  expectedId: id,
+});
 
 /** What the rule tells, with the causes and without. */
 interface Hearing {
   readonly listener: Listener;
   readonly plannedMs: number;
   readonly without: readonly Heard[];
-  /** Undefined where the causes make no difference to it. */
-  readonly firesMs: number | undefined;
+  /** What it tells first because of the causes; undefined where they make no difference to it. */
+  readonly first: Heard | undefined;
 }
 
 /** Undefined where nobody can be asked. */
@@ -54,8 +61,8 @@ function hear(setting: Setting, type: EventType, { causes, afterMs }: Provocatio
   const known = new Set(without.map(({ id }) => id));
   const told = heard(causes).filter(({ atMs }) => atMs >= setting.nowMs);
   // What would have come about in that time anyway is as good.
-  const found = told.find(({ id }) => !known.has(id)) ?? told.find(({ atMs }) => atMs <= plannedMs);
-  return { listener, plannedMs, without, firesMs: found?.atMs };
+  const first = told.find(({ id }) => !known.has(id)) ?? told.find(({ atMs }) => atMs <= plannedMs);
+  return { listener, plannedMs, without, first };
 }
 
 function restOf(setting: Setting, type: EventType, { without }: Hearing): number {

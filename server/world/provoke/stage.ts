@@ -41,6 +41,8 @@ export interface Provocation {
   readonly afterMs: number;
   /** What a user has to do besides, at that moment; null where time alone is enough. */
   readonly followUp: FollowUp | null;
+  /** The id of the incident that opens, or of the event that is sent once; absent where it is not known yet. */
+  readonly expectedId?: string;
 }
 
 export interface FollowUp {

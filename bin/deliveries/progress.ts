@@ -1,0 +1,54 @@
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import type { Call } from '../calls.ts';
+import { nextText } from '../moments.ts';
+import { shortId } from '../named-by-part.ts';
+import { printable } from '../printable.ts';
+import { answerText } from './attempt-text.ts';
+
+type Delivery = SandboxSchemas['Delivery'];
+
+/** Writes a line to standard error, so that standard output stays what it is with and without `--json`. */
+const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/**
+ * Reports attempts while deliveries are waited for: one line for each attempt that failed, and for the one that succeeds
+ * after that. A delivery that succeeds at once is left to the final list.
+ *
+ * @param options.isFromNowOn attempts made before the first look are not reported
+ */
+export function reportAttempts(
+  call: Call,
+  { isFromNowOn, write = toStandardError }: { readonly isFromNowOn: boolean; readonly write?: (line: string) => void },
+): (deliveries: readonly Delivery[]) => Promise<void> {
+  const reported = new Map<string, number>();
+  let isFirstLook = true;
+  return async (deliveries) => {
+    if (isFirstLook && isFromNowOn)
+      for (const { delivery_id: id, attempt_count: count } of deliveries) reported.set(id, count);
+    isFirstLook = false;
+    const news = deliveries.filter(
+      ({ delivery_id: id, attempt_count: count, last_error: error }) =>
+        count > (reported.get(id) ?? 0) && (count > 1 || error !== null),
+    );
+    if (news.length === 0) return;
+    const { now } = await call('getClock');
+    for (const { delivery_id: id } of news) {
+      const { attempts } = await call('getDelivery', { path: { delivery_id: id } });
+      for (const attempt of attempts.slice(reported.get(id) ?? 0)) write(attemptLine(id, attempt, now));
+      reported.set(id, attempts.length);
+    }
+  };
+}
+
+/** `H4TBS3  attempt 2: answered 503 in 1.2 ms. It answered 503 where 2xx was expected. Next in 4s of real time` */
+function attemptLine(id: string, attempt: SandboxSchemas['Attempt'], sandboxNow: string): string {
+  const { number, error, next_attempt: next } = attempt;
+  const parts = [
+    `attempt ${number}: ${answerText(attempt)}.`,
+    ...(error === null ? [] : [error.message]),
+    ...(next === null ? [] : [`${capitalized(nextText(next, sandboxNow, Date.now()))}.`]),
+  ];
+  return printable(`${shortId(id)}  ${parts.join(' ')}`);
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

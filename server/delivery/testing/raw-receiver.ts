@@ -1,0 +1,44 @@
+import { createServer, type Socket } from 'node:net';
+import { listening } from './listening.ts';
+
+/** What a receiver writes to a connection, and how it ends it. */
+export interface RawReply {
+  readonly bytes: Uint8Array;
+  /** Default: it closes the connection. */
+  readonly ending?: 'close' | 'open' | 'reset';
+}
+
+/** A receiver that writes bytes of the test's choice when a request has come, until the test ends. */
+export async function rawReceiver(): Promise<{ readonly url: string; answer: RawReply }> {
+  const receiver = { url: '', answer: { bytes: new Uint8Array() } as RawReply };
+  const { port } = await listening(
+    createServer({ allowHalfOpen: true }, (socket) => {
+      let request = '';
+      socket.on('data', (chunk) => {
+        request += chunk.toString('latin1');
+        if (!isWhole(request)) return;
+        request = '';
+        reply(socket, receiver.answer);
+      });
+      socket.on('end', () => socket.end());
+    }),
+  );
+  receiver.url = `http://127.0.0.1:${port}/hooks`;
+  return receiver;
+}
+
+/** Whether the content has come that the head announces. */
+function isWhole(request: string): boolean {
+  const end = request.indexOf('\r\n\r\n');
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(request)?.[1];
+  return end !== -1 && request.length >= end + 4 + Number(length ?? 0);
+}
+
+function reply(socket: Socket, { bytes, ending = 'close' }: RawReply): void {
+  if (ending === 'reset') {
+    socket.write(bytes, () => socket.resetAndDestroy());
+    return;
+  }
+  socket.write(bytes);
+  if (ending === 'close') socket.end();
+}

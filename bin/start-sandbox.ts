@@ -6,6 +6,7 @@ import type { DeliveryStore } from '../server/delivery/store.ts';
 import { type AppOptions, buildApp } from '../server/http/app.ts';
 import { ReplyCheck } from '../server/http/reply-check.ts';
 import { Sandbox } from '../server/http/sandbox.ts';
+import { WorkQueue } from '../server/http/work-queue.ts';
 import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
 import { type RealMs, realMs } from '../server/world/time.ts';
@@ -82,9 +83,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url });
     const sandbox = new Sandbox(world, journal, realNow);
     const check = new ReplyCheck();
+    const queue = new WorkQueue();
     delivering = startDelivering({
       sandbox,
       store: deliveries,
+      queue,
       server,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       baseUrl: options.publicUrl ?? url,
@@ -99,6 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       operatorToken,
       courier,
       refusalOf,
+      queue,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopback(host) },
     });
     server.on('request', app);

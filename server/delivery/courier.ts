@@ -1,6 +1,7 @@
 import type { Destination } from '../world/destinations.ts';
 import type { SandboxMs } from '../world/time.ts';
 import { makeAttempt } from './attempt.ts';
+import { Coalesced } from './coalesced.ts';
 import type { Attempt, Delivery, Due, Now } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Inboxes } from './inboxes.ts';
@@ -10,7 +11,7 @@ import type { Send } from './sender.ts';
 import { settleAttempt } from './settle.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 import type { DeliveryStore, DestinationKey, NewDelivery } from './store.ts';
-import { type Target, targetOf } from './target.ts';
+import { nameOfKey, type Target, targetOf } from './target.ts';
 import { TenantFanOut } from './tenant-fan-out.ts';
 
 export interface CourierOptions {
@@ -26,9 +27,30 @@ const LOOK_EVERY_MS = 1000;
 /** After a start, what waits is sent for so long before anything else is done, real milliseconds. */
 const WAITS_FOR_ARREARS_MS = 500;
 
+/** An inbox and the tenant that it belongs to. */
+interface Inbox {
+  readonly tenantId: string;
+  readonly destination: Destination;
+}
+
+/** A destination as it was looked at last. */
+interface KnownDestination {
+  readonly key: DestinationKey;
+  readonly status: Destination['status'];
+  readonly disabledReason: Destination['disabledReason'];
+}
+
+/** All destinations as attempts need them, and how to find one. */
+interface TargetTable {
+  readonly tenants: readonly DeliveringTenant[];
+  readonly nowMs: number;
+  readonly all: readonly Target[];
+  readonly byName: ReadonlyMap<string, Target>;
+}
+
 /**
- * Takes what happens to those who want to know: fans events out as time and facts bring them about, and has sent what is
- * due. All that it has to remember is in the store; the rest it finds out anew.
+ * Delivers events to destinations: fans them out as time and facts bring them about, and has sent what is due. Each tenant
+ * is looked at by itself, so that none waits for another. All that has to survive is in the store.
  */
 export class Courier {
   readonly store: DeliveryStore;
@@ -40,17 +62,19 @@ export class Courier {
   readonly #onFault: (error: unknown) => void;
   readonly #dispatcher: Dispatcher;
   readonly #fanOut: TenantFanOut;
-  /** Destinations as they were when they were looked at last, by id. */
-  #known = new Map<string, { readonly key: DestinationKey; readonly status: Destination['status'] }>();
+  /** Of each tenant, the destinations as they were looked at last, and the list that they were in. */
+  readonly #known = new Map<string, { list: readonly Destination[]; byId: ReadonlyMap<string, KnownDestination> }>();
+  readonly #looks = new Map<string, Coalesced>();
   #tenants: readonly DeliveringTenant[] = [];
-  /** The targets that were made last, and of what. */
-  #made: { tenants: readonly DeliveringTenant[]; nowMs: number; targets: readonly Target[] } = {
+  #table: TargetTable = { tenants: [], nowMs: 0, all: [], byName: new Map() };
+  #inboxes: { tenants: readonly DeliveringTenant[]; byToken: ReadonlyMap<string, Inbox> } = {
     tenants: [],
-    nowMs: 0,
-    targets: [],
+    byToken: new Map(),
   };
-  #look: Promise<void> = Promise.resolve();
-  #nextLook: Promise<void> | undefined;
+  /** What the sandbox clock showed when everything was woken last. */
+  #wokenAtMs = Number.NaN;
+  /** Settled when what was under way before a start waits again; undefined unless there was a start. */
+  #recovery: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -59,12 +83,14 @@ export class Courier {
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
-    this.#fanOut = new TenantFanOut(store, () => source.now());
+    this.#fanOut = new TenantFanOut({ store, now: () => source.now(), isStopped: () => this.#isClosed });
     const disable = source.disable;
     const now = () => source.now();
+    const find = (key: DestinationKey) => this.targetOf(key);
     this.#dispatcher = new Dispatcher({
       store,
       targets: () => this.targets(),
+      targetOf: find,
       now,
       realDelayUntil: (due) => this.#realDelayUntil(due),
       send,
@@ -74,60 +100,68 @@ export class Courier {
     this.relay = new Relay({
       store,
       listeners: this.listeners,
-      targets: () => this.targets(),
+      targetOf: find,
       now,
       realDelayUntil: (due) => this.#realDelayUntil(due),
       onFault,
       settle: async (claimed, attempt) => {
         const target = this.targetOf(claimed.delivery);
         await settleAttempt({ store, target, claimed, attempt, disable });
-        this.wake();
+        this.lookSoon();
       },
     });
   }
 
-  /** After a start: what was under way waits again, and what came about meanwhile is fanned out. Nobody waits for it. */
+  /** After a start: what was under way waits again, and what came about meanwhile is fanned out, without anybody waiting. */
   start(): void {
-    this.#look = this.#resume();
-    this.#look.catch(this.#onFault);
+    this.#recovery = this.#recover();
+    this.#recovery.catch(this.#onFault);
     this.wake();
   }
 
-  /** What waits is sent first: to work out what has come about since takes its time. */
-  async #resume(): Promise<void> {
+  /** What waits is sent first: to work out what has come about since takes time. */
+  async #recover(): Promise<void> {
     this.#tenants = await this.#source.tenants();
     for (const tenant of this.#tenants) {
       const before = await this.store.progressOf(tenant.tenantId);
       if (before !== undefined && before.since !== tenant.since) await this.#fanOut.catchUp(tenant); // it was reset: nothing waits
     }
-    // What fell due while nobody was there is due once, now; so is what came about meanwhile.
+    // What fell due while the sandbox was down is due once, now; so is what came about meanwhile.
     await this.store.recover(this.#source.now());
     await this.#whenIdle(WAITS_FOR_ARREARS_MS);
-    for (const tenant of this.#tenants) {
-      await this.#fanOut.catchUp(tenant);
-      for (const { destinationId } of tenant.destinations)
-        await this.store.catchUp({ tenantId: tenant.tenantId, destinationId }, this.#source.now());
-    }
   }
 
-  /** Something may have happened: looks soon, and once, however often it is called. */
+  /** Fans out what came about in a tenant while the sandbox was down; it is due now. */
+  async #catchUpAfterStart(tenantId: string): Promise<void> {
+    await this.#recovery?.catch(() => undefined);
+    const tenant = this.tenant(tenantId);
+    if (tenant === undefined || this.#isClosed) return;
+    const queued = await this.#fanOut.catchUp(tenant);
+    for (const key of queued) await this.store.catchUp(key, this.#source.now());
+    this.#dispatcher.wakeFor(queued);
+  }
+
+  /** Something may have become due: sends what is, and looks for new events soon, once, however often it is called. */
   wake(): void {
+    if (this.#isClosed) return;
+    this.#wakeAll();
+    this.lookSoon();
+  }
+
+  /** Something may have happened: looks for it soon, and once, however often it is called. */
+  lookSoon(): void {
     if (!this.#isClosed) this.catchUp().catch(this.#onFault);
   }
 
-  /** Fans out what has come about up to now, and has sent what is due; resolves before that is answered. */
-  catchUp(): Promise<void> {
-    // A look that is under way may have begun before what the caller means; one that is still to begin will do.
-    this.#nextLook ??= this.#lookAfter(this.#look);
-    return this.#nextLook;
-  }
-
-  async #lookAfter(before: Promise<void>): Promise<void> {
-    await before.catch(() => undefined);
-    const mine = this.#lookAround();
-    this.#look = mine;
-    this.#nextLook = undefined;
-    await mine;
+  /**
+   * Fans out what has come about up to now in one tenant, or in all of them, and has sent what is due; resolves before that
+   * is answered.
+   */
+  async catchUp(tenantId?: string): Promise<void> {
+    if (this.#isClosed) return;
+    const tenantIds =
+      tenantId === undefined ? (await this.#source.tenants()).map((tenant) => tenant.tenantId) : [tenantId];
+    await Promise.all(tenantIds.map((id) => this.#lookOf(id).run()));
   }
 
   /** Resolves with true when nothing is due and nothing is under way, with false when `limitMs` of real time pass before. */
@@ -154,20 +188,26 @@ export class Courier {
     clearTimeout(this.#timer);
     this.relay.close();
     this.listeners.endAll('stopped');
-    await this.#look.catch(() => undefined);
+    await this.#recovery?.catch(() => undefined);
+    await Promise.all([...this.#looks.values()].map((look) => look.idle()));
     await this.#dispatcher.close();
   }
 
   /** Every destination as an attempt needs it, as of now. */
   targets(): readonly Target[] {
+    return this.#targetTable().all;
+  }
+
+  #targetTable(): TargetTable {
     const { sandboxMs: nowMs } = this.#source.now();
-    if (this.#made.tenants !== this.#tenants || this.#made.nowMs !== nowMs) {
-      const targets = this.#tenants.flatMap(({ tenantId, destinations }) =>
+    const tenants = this.#tenants;
+    if (this.#table.tenants !== tenants || this.#table.nowMs !== nowMs) {
+      const all = tenants.flatMap(({ tenantId, destinations }) =>
         destinations.map((destination) => targetOf(tenantId, destination, nowMs)),
       );
-      this.#made = { tenants: this.#tenants, nowMs, targets };
+      this.#table = { tenants, nowMs, all, byName: new Map(all.map((target) => [nameOfKey(target.key), target])) };
     }
-    return this.#made.targets;
+    return this.#table;
   }
 
   /** A tenant as it was looked at last. */
@@ -181,16 +221,20 @@ export class Courier {
 
   /** Where a delivery goes; undefined when the destination was deleted. */
   targetOf({ tenantId, destinationId }: DestinationKey): Target | undefined {
-    return this.targets().find(({ key }) => key.tenantId === tenantId && key.destinationId === destinationId);
+    return this.#targetTable().byName.get(nameOfKey({ tenantId, destinationId }));
   }
 
   /** The destination that an inbox belongs to, if there is one at that token. */
-  inboxAt(token: string): { readonly tenantId: string; readonly destination: Destination } | undefined {
-    for (const { tenantId, destinations } of this.#tenants) {
-      const destination = destinations.find(({ inboxToken }) => inboxToken === token);
-      if (destination !== undefined) return { tenantId, destination };
+  inboxAt(token: string): Inbox | undefined {
+    if (this.#inboxes.tenants !== this.#tenants) {
+      const inboxes = this.#tenants.flatMap(({ tenantId, destinations }) =>
+        destinations.flatMap((destination): readonly (readonly [string, Inbox])[] =>
+          destination.inboxToken === null ? [] : [[destination.inboxToken, { tenantId, destination }]],
+        ),
+      );
+      this.#inboxes = { tenants: this.#tenants, byToken: new Map(inboxes) };
     }
-    return undefined;
+    return this.#inboxes.byToken.get(token);
   }
 
   /** From now on a listener is handed what is due for a destination; one that was there before is let go. */
@@ -200,7 +244,7 @@ export class Courier {
     this.listeners.connect(key, listener);
     const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
     if (destination !== undefined) listener.tell(destination);
-    handOver.then(() => this.wake()).catch(this.#onFault);
+    handOver.then(() => this.relay.wake()).catch(this.#onFault);
   }
 
   /** A listener has left: what it had in its hands waits again. */
@@ -248,42 +292,83 @@ export class Courier {
     return this.store.fanOut(tenantId, progress, deliveries);
   }
 
-  async #lookAround(): Promise<void> {
+  #lookOf(tenantId: string): Coalesced {
+    let look = this.#looks.get(tenantId);
+    if (look === undefined) {
+      const before = this.#recovery === undefined ? undefined : this.#catchUpAfterStart(tenantId);
+      before?.catch(this.#onFault);
+      look = new Coalesced(() => this.#lookAt(tenantId), before);
+      this.#looks.set(tenantId, look);
+    }
+    return look;
+  }
+
+  /** Looks at one tenant: at what came about in it, and at how its destinations have changed. */
+  async #lookAt(tenantId: string): Promise<void> {
     if (this.#isClosed) return;
-    this.#tenants = await this.#source.tenants();
-    for (const tenant of this.#tenants) await this.#fanOut.catchUp(tenant);
-    await this.#skipWhatIsOver();
-    this.#dispatcher.wake();
-    this.relay.wake();
+    await this.#refreshTenants();
+    const tenant = this.tenant(tenantId);
+    if (tenant === undefined) return;
+    const queued = await this.#fanOut.catchUp(tenant);
+    const resumed = await this.#skipWhatIsOver(tenant);
+    if (this.#isClosed) return;
+    if (this.#source.now().sandboxMs !== this.#wokenAtMs) this.#wakeAll();
+    else {
+      this.#dispatcher.wakeFor([...queued, ...resumed]);
+      this.relay.wake();
+    }
     this.#lookAgain();
   }
 
-  /** What waits for a destination that was disabled or deleted is skipped; what waited for one that is resumed is due. */
-  async #skipWhatIsOver(): Promise<void> {
+  /** Keeps the list as it is where nothing in it has changed, and with it all that was made of it. */
+  async #refreshTenants(): Promise<void> {
+    const tenants = await this.#source.tenants();
+    const isSame = ({ tenantId, position, destinations }: DeliveringTenant, index: number): boolean => {
+      const known = this.#tenants[index];
+      return known?.tenantId === tenantId && known.position === position && known.destinations === destinations;
+    };
+    if (tenants.length !== this.#tenants.length || !tenants.every(isSame)) this.#tenants = tenants;
+  }
+
+  #wakeAll(): void {
+    this.#wokenAtMs = this.#source.now().sandboxMs;
+    this.#dispatcher.wake();
+    this.relay.wake();
+  }
+
+  /**
+   * What waits for a destination that was disabled or deleted is skipped; what waited for one that is resumed is due.
+   * Returns those that were resumed.
+   */
+  async #skipWhatIsOver({ tenantId, destinations }: DeliveringTenant): Promise<readonly DestinationKey[]> {
     const now = this.#source.now();
+    const before = this.#known.get(tenantId);
+    if (before?.list === destinations) return [];
     const known = new Map(
-      this.#tenants.flatMap(({ tenantId, destinations }) =>
-        destinations.map(
-          ({ destinationId, status, disabledReason }) =>
-            [destinationId, { key: { tenantId, destinationId }, status, disabledReason }] as const,
-        ),
-      ),
+      destinations.map(({ destinationId, status, disabledReason }): [string, KnownDestination] => [
+        destinationId,
+        { key: { tenantId, destinationId }, status, disabledReason },
+      ]),
     );
+    const resumed: DestinationKey[] = [];
     for (const [id, { key, status, disabledReason }] of known) {
-      const before = this.#known.get(id)?.status;
-      if (status === before) continue;
-      if (before !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
+      const statusBefore = before?.byId.get(id)?.status;
+      if (status === statusBefore) continue;
+      if (statusBefore !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
       if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
-      else if (before === 'paused') await this.store.catchUp(key, now);
-      else if (before === 'disabled')
+      else if (statusBefore === 'paused') {
+        await this.store.catchUp(key, now);
+        resumed.push(key);
+      } else if (statusBefore === 'disabled')
         await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // a new chance, not a new past
     }
-    for (const [id, { key }] of this.#known) {
+    for (const [id, { key }] of before?.byId ?? []) {
       if (known.has(id)) continue;
       this.listeners.at(key)?.end('gone');
       await this.store.skipWaiting(key, now.sandboxMs);
     }
-    this.#known = known;
+    this.#known.set(tenantId, { list: destinations, byId: known });
+    return resumed;
   }
 
   #lookAgain(): void {
@@ -291,7 +376,7 @@ export class Courier {
     const isWatched =
       this.#source.clock().state === 'running' && this.#tenants.some((one) => one.destinations.length > 0);
     if (!isWatched || this.#isClosed) return;
-    this.#timer = setTimeout(() => this.wake(), LOOK_EVERY_MS).unref();
+    this.#timer = setTimeout(() => this.lookSoon(), LOOK_EVERY_MS).unref();
   }
 
   #realDelayUntil(due: Due): number | undefined {

@@ -4,7 +4,7 @@ import type { Attempt, Delivery, Due, Now } from './delivery.ts';
 import { type Lane, Lanes, type Limits } from './lanes.ts';
 import type { Send } from './sender.ts';
 import { type Disable, settleAttempt } from './settle.ts';
-import type { ClaimedDelivery, DeliveryStore } from './store.ts';
+import type { ClaimedDelivery, DeliveryStore, DestinationKey } from './store.ts';
 import type { Target } from './target.ts';
 import { isDue } from './transitions.ts';
 
@@ -13,6 +13,8 @@ export interface DispatcherOptions {
   readonly store: DeliveryStore;
   /** All destinations as they are now; asked often. Listeners are left alone: they fetch what is theirs. */
   readonly targets: () => readonly Target[];
+  /** One of them; undefined where it is gone. */
+  readonly targetOf: (key: DestinationKey) => Target | undefined;
   readonly now: () => Now;
   /**
    * Real milliseconds until `now` shows an instant; undefined while the sandbox clock stands, so that only a move of it gets
@@ -50,6 +52,8 @@ export class Dispatcher {
   private idleWaiters: PromiseWithResolvers<void>[] = [];
   /** Whether to look everywhere, since nothing is known of what is due. */
   private isWoken = false;
+  /** Destinations for which something may have become due. */
+  private marked: readonly DestinationKey[] = [];
   /** Whether a look is going on, or about to; and whether another one is to follow. */
   private isLooking = false;
   private isLookWanted = false;
@@ -68,6 +72,13 @@ export class Dispatcher {
   /** Something may have become due: new deliveries, another clock, a destination resumed. Cheap, however often. */
   wake(): void {
     this.isWoken = true;
+    this.look();
+  }
+
+  /** The same, where it is known for which destinations. */
+  wakeFor(keys: readonly DestinationKey[]): void {
+    if (keys.length === 0) return;
+    this.marked = [...this.marked, ...keys];
     this.look();
   }
 
@@ -118,6 +129,8 @@ export class Dispatcher {
         this.lanes.markAll();
         this.alarm.clear();
       }
+      this.lanes.mark(this.marked);
+      this.marked = [];
       await this.lookOnce();
     }
   }
@@ -174,9 +187,7 @@ export class Dispatcher {
   }
 
   private asItIsNow({ key }: Target): Target | undefined {
-    return this.options
-      .targets()
-      .find((one) => one.key.destinationId === key.destinationId && one.key.tenantId === key.tenantId);
+    return this.options.targetOf(key);
   }
 
   private inTurn(targets: readonly Target[]): readonly Target[] {

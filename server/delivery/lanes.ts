@@ -1,4 +1,5 @@
 import type { DestinationKey } from './store.ts';
+import { nameOfKey } from './target.ts';
 
 /** How many deliveries may be on their way at once. */
 export interface Limits {
@@ -37,7 +38,7 @@ export class Lanes {
   }
 
   of(key: DestinationKey): Lane {
-    const name = `${key.tenantId} ${key.destinationId}`;
+    const name = nameOfKey(key);
     const lane = this.lanes.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
     this.lanes.set(name, lane);
     return lane;
@@ -59,6 +60,11 @@ export class Lanes {
     if (lane.inFlight > 1) this.shared -= 1;
     lane.inFlight -= 1;
     this.count -= 1;
+  }
+
+  /** Something may be due for these destinations. */
+  mark(keys: readonly DestinationKey[]): void {
+    for (const key of keys) this.of(key).mayHaveDue = true;
   }
 
   /** Something may be due anywhere. Forgets those that nothing is on its way to, which may be there no more. */

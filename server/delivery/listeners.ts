@@ -32,26 +32,31 @@ export interface Listener {
 
 /** Who listens for which destination: one at a time, the latest. */
 export class Listeners {
-  readonly #byId = new Map<string, Listener>();
+  readonly #byId = new Map<string, { readonly key: DestinationKey; readonly listener: Listener }>();
 
-  /** Connects; one that was there before is told and let go. */
-  connect({ destinationId }: DestinationKey, listener: Listener): void {
-    const before = this.#byId.get(destinationId);
-    this.#byId.set(destinationId, listener);
-    before?.end('replaced');
+  /** Connects; ends the listener that was there before. */
+  connect(key: DestinationKey, listener: Listener): void {
+    const before = this.#byId.get(key.destinationId);
+    this.#byId.set(key.destinationId, { key, listener });
+    before?.listener.end('replaced');
   }
 
   /** Lets go of a listener, if it is still the one. */
   disconnect({ destinationId }: DestinationKey, listener: Listener): boolean {
-    return this.#byId.get(destinationId) === listener && this.#byId.delete(destinationId);
+    return this.#byId.get(destinationId)?.listener === listener && this.#byId.delete(destinationId);
   }
 
   at({ destinationId }: DestinationKey): Listener | undefined {
-    return this.#byId.get(destinationId);
+    return this.#byId.get(destinationId)?.listener;
+  }
+
+  /** Destinations that have a listener now. */
+  connected(): readonly DestinationKey[] {
+    return [...this.#byId.values()].map(({ key }) => key);
   }
 
   endAll(ending: Ending): void {
-    for (const listener of this.#byId.values()) listener.end(ending);
+    for (const { listener } of this.#byId.values()) listener.end(ending);
     this.#byId.clear();
   }
 }

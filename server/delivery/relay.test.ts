@@ -6,7 +6,7 @@ import { Relay } from './relay.ts';
 import type { DeliveryStore } from './store.ts';
 import type { Target } from './target.ts';
 import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, through } from './test-deliveries.ts';
-import { targetFor } from './test-targets.ts';
+import { targetFor, targetIn } from './test-targets.ts';
 import { settleAs, watchingListener } from './testing/listeners.ts';
 
 const TAKEN = { response: { status: 200, headers: {}, body: '', isTruncated: false }, error: null, totalMs: 1 };
@@ -25,7 +25,7 @@ function relaying(
     timers,
     store,
     listeners,
-    targets: () => targets,
+    targetOf: targetIn(() => targets),
     now: () => at(world.realMs),
     settle: settleAs(store),
     realDelayUntil: ({ atMs }) => atMs - world.realMs,

@@ -35,8 +35,8 @@ interface InHand {
 export interface RelayOptions {
   readonly store: DeliveryStore;
   readonly listeners: Listeners;
-  /** Every destination as of now. */
-  readonly targets: () => readonly Target[];
+  /** A destination as of now; undefined where it is gone. */
+  readonly targetOf: (key: DestinationKey) => Target | undefined;
   readonly now: () => Now;
   /** Records what came of a scheduled attempt. */
   readonly settle: (claimed: { readonly delivery: Delivery; readonly due: Due }, attempt: MadeAttempt) => Promise<void>;
@@ -75,26 +75,28 @@ export class Relay {
   /** Hands on what is due to those who have nothing in their hands. */
   wake(): void {
     this.#alarm.clear(); // each of them sets it anew
-    for (const { kind, key } of this.#options.targets()) if (kind === 'listener') this.#wakeOne(key.destinationId);
+    for (const key of this.#options.listeners.connected()) this.#wakeOne(key);
   }
 
-  #wakeOne(destinationId: string): void {
+  #wakeOne(key: DestinationKey): void {
+    const { destinationId } = key;
     if (this.#busy.has(destinationId)) {
       this.#again.add(destinationId);
       return;
     }
     this.#busy.add(destinationId);
-    this.#handNext(destinationId)
+    this.#handNext(key)
       .catch(this.#options.onFault)
       .finally(() => {
         this.#busy.delete(destinationId);
-        if (this.#again.delete(destinationId)) this.#wakeOne(destinationId);
+        if (this.#again.delete(destinationId)) this.#wakeOne(key);
       });
   }
 
-  async #handNext(destinationId: string): Promise<void> {
-    const { store, listeners, now, targets } = this.#options;
-    const target = targets().find(({ key }) => key.destinationId === destinationId);
+  async #handNext(key: DestinationKey): Promise<void> {
+    const { store, listeners, now, targetOf } = this.#options;
+    const { destinationId } = key;
+    const target = targetOf(key);
     const listener = target === undefined ? undefined : listeners.at(target.key);
     if (target === undefined || listener === undefined || this.#inHand.has(destinationId)) return;
 
@@ -144,7 +146,7 @@ export class Relay {
     const attempt = attemptFrom(inHand, outcome);
     if ('due' in inHand.turn) await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
     else inHand.turn.resolve(attempt);
-    this.#wakeOne(inHand.target.key.destinationId);
+    this.#wakeOne(inHand.target.key);
     return true;
   }
 
@@ -159,21 +161,22 @@ export class Relay {
     const { promise, resolve } = Promise.withResolvers<MadeAttempt | undefined>();
     const extra: Extra = { ...attempt, resolve };
     this.#extras.set(destinationId, [...(this.#extras.get(destinationId) ?? []), extra]);
-    const timer = timers.set(() => this.#giveUp(destinationId, extra), REPORTED_WITHIN_MS);
-    this.#wakeOne(destinationId);
+    const timer = timers.set(() => this.#giveUp(target.key, extra), REPORTED_WITHIN_MS);
+    this.#wakeOne(target.key);
     const made = await promise;
     timers.clear(timer);
     return made;
   }
 
-  #giveUp(destinationId: string, extra: Extra): void {
+  #giveUp(key: DestinationKey, extra: Extra): void {
+    const { destinationId } = key;
     this.#extras.set(
       destinationId,
       (this.#extras.get(destinationId) ?? []).filter((one) => one !== extra),
     );
     if (this.#inHand.get(destinationId)?.turn === extra) this.#inHand.delete(destinationId);
     extra.resolve(undefined);
-    this.#wakeOne(destinationId);
+    this.#wakeOne(key);
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import { realMs, type SandboxMs, sandboxMs } from '../world/time.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import { DeliveryTable } from './delivery-table.ts';
 import { NotesTable } from './notes-table.ts';
-import { type ClaimedDelivery, type DeliveryStore, type Retention, untried } from './store.ts';
+import { type ClaimedDelivery, type DeliveryStore, type Health, type Retention, untried } from './store.ts';
 import { attempted, requeued, shown, taken, withoutResponseBody } from './transitions.ts';
 
 /** What a file keeps: about 80 MB where receivers say little. Opening it takes a tenth of a second for that. */
@@ -125,6 +125,14 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     },
     async healthOf(destination) {
       return notes.healthOf(destination) ?? untried;
+    },
+    async healthsOf(tenantId, destinationIds) {
+      return new Map(
+        destinationIds.flatMap((destinationId): readonly (readonly [string, Health])[] => {
+          const health = notes.healthOf({ tenantId, destinationId });
+          return health === undefined ? [] : [[destinationId, health]];
+        }),
+      );
     },
     async changeHealth(destination, change) {
       const after = change(notes.healthOf(destination) ?? untried);

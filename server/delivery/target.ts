@@ -19,8 +19,24 @@ export interface Target {
   readonly isDisabled: boolean;
 }
 
-/** A destination at an instant. */
+/** A destination at an instant. Made once for as long as the same secrets sign. */
 export function targetOf(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
+  const known = made.get(destination);
+  if (known !== undefined && known.target.key.tenantId === tenantId && nowMs >= known.fromMs && nowMs < known.untilMs)
+    return known.target;
+  const target = makeTarget(tenantId, destination, nowMs);
+  const untilMs = destination.secrets.reduce(
+    (firstMs, { expiresAtMs }) =>
+      expiresAtMs === null || expiresAtMs <= nowMs ? firstMs : Math.min(firstMs, expiresAtMs),
+    Number.POSITIVE_INFINITY,
+  );
+  made.set(destination, { target, fromMs: nowMs, untilMs });
+  return target;
+}
+
+const made = new WeakMap<Destination, { readonly target: Target; readonly fromMs: number; readonly untilMs: number }>();
+
+function makeTarget(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
   const { destinationId, kind, url, headers, retryProfile, status } = destination;
   return {
     key: { tenantId, destinationId },
@@ -42,3 +58,6 @@ export function keptSecret(text: string): Secret {
   if ('fault' in secret) throw new Error('a destination keeps what is no secret');
   return secret;
 }
+
+/** Names a destination in maps. */
+export const nameOfKey = ({ tenantId, destinationId }: DestinationKey): string => `${tenantId} ${destinationId}`;

@@ -23,6 +23,7 @@ import type { Sandbox } from './sandbox.ts';
 import { sendDefect } from './send.ts';
 import { asMiddleware, type Step } from './steps.ts';
 import { validateBody, validateQuery } from './validation/index.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 export interface AppOptions {
   readonly log: AccessLog;
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly refusalOf: (url: string) => string | undefined;
   /** Under which names the control plane answers. */
   readonly origins: Origins;
+  /** What long computations are done in. */
+  readonly queue: WorkQueue;
 }
 
 /**
@@ -48,7 +51,17 @@ export interface AppOptions {
  */
 export function buildApp(
   sandbox: Sandbox,
-  { log, ratePerMinute, realNow, check = new ReplyCheck(), operatorToken, origins, courier, refusalOf }: AppOptions,
+  {
+    log,
+    ratePerMinute,
+    realNow,
+    check = new ReplyCheck(),
+    operatorToken,
+    origins,
+    courier,
+    refusalOf,
+    queue,
+  }: AppOptions,
 ): Express {
   const cache = new ReplyCache();
   const step = (one: Step) => asMiddleware(one, check);
@@ -81,8 +94,8 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(requireSettledKey()), // 409
-    control({ sandbox, check, requests, operatorToken, courier, refusalOf }),
-    dispatch({ sandbox, check, cache }),
+    control({ sandbox, check, requests, operatorToken, courier, refusalOf, queue }),
+    dispatch({ sandbox, check, cache, queue }),
   );
 
   const answerDefect: ErrorRequestHandler = (defect, request, response, _next) => {

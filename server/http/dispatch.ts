@@ -15,12 +15,15 @@ import { type ReplyCache, type Representation, representationOf } from './reply-
 import type { ReplyCheck } from './reply-check.ts';
 import type { Sandbox } from './sandbox.ts';
 import { sendDefect, sendJson, sendProblem, sendRepresentation } from './send.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** What the last step needs from the server. */
 export interface Dispatcher {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
+  /** Runs handlers that have much to work out in slices. */
+  readonly queue: WorkQueue;
 }
 
 /** How often a write is tried anew because another one came first. */
@@ -31,7 +34,7 @@ export function dispatch(dispatcher: Dispatcher): RequestHandler {
   return (request, response, next) => {
     const call = callOf(response);
     if (call.method === 'POST') write(dispatcher, call, request, response).catch(next);
-    else read(dispatcher, call, request, response);
+    else read(dispatcher, call, request, response)?.catch(next);
   };
 }
 
@@ -72,9 +75,33 @@ const operationOf = (call: Call): OperationId => {
   return operationId;
 };
 
-function read({ sandbox, check, cache }: Dispatcher, call: Call, request: Request, response: Response): void {
-  const answered = callHandler(call, call.scope ?? sandbox.publicView(hostOf(request)));
-  const reply = call.deviations.length === 0 ? answered : spoilReply(sandbox, call, answered);
+/** Answers at once where little has to be worked out, and otherwise as soon as that is done. */
+function read(dispatcher: Dispatcher, call: Call, request: Request, response: Response): Promise<void> | undefined {
+  const { sandbox, queue } = dispatcher;
+  const seenFrom = call.scope ?? sandbox.publicView(hostOf(request));
+  const reply = queue.run(ownerOf(call), () => {
+    const answered = callHandler(call, seenFrom);
+    return call.deviations.length === 0 ? answered : spoilReply(sandbox, call, answered);
+  });
+  if (reply instanceof Promise) return reply.then((ready) => sendRead(dispatcher, call, ready, { request, response }));
+  sendRead(dispatcher, call, reply, { request, response });
+  return undefined;
+}
+
+/** For whom the reply is worked out: the tenants take turns. */
+const ownerOf = ({ scope }: Call): string => scope?.tenant.tenantId ?? '';
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+function sendRead(
+  { check, cache }: Dispatcher,
+  call: Call,
+  reply: AnyReply | ProblemReply,
+  { request, response }: Exchange,
+): void {
   if ('problem' in reply) {
     sendProblem(request, response, reply, check);
     return;
@@ -113,7 +140,7 @@ function represent(
  * the handler is called again, which is safe because it is pure.
  */
 async function write(dispatcher: Dispatcher, call: Call, request: Request, response: Response): Promise<void> {
-  const { sandbox, check } = dispatcher;
+  const { sandbox, check, queue } = dispatcher;
   const key = headerOf(request, 'x-api-key') ?? '';
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const scope = attempt === 1 ? scopeOf(call) : await sandbox.open(key);
@@ -126,7 +153,8 @@ async function write(dispatcher: Dispatcher, call: Call, request: Request, respo
       return;
     }
 
-    const reply = callHandler(call, scope);
+    // A handler that is called again has to be given the same new ids, which a scope gives out once.
+    const reply = await queue.run(ownerOf(call), () => callHandler(call, scope.asSeenFrom(scope)));
     const fault = faultOf(call, reply, check);
     if (fault !== undefined) throw new Error(`a reply breaks the contract: ${fault}`);
     const facts = rememberFacts(call, scope, request, reply);

@@ -10,6 +10,7 @@ import type { AccessEntry } from './access-log.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { deliverySourceOf } from './delivery-source.ts';
 import { Sandbox } from './sandbox.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** What the operator of a server for tests sends. */
 export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
@@ -39,17 +40,19 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
   const sandbox = new Sandbox(world, journal, realNow);
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
+  const queue = new WorkQueue();
   const courier = new Courier({
     store: openMemoryDeliveries(),
-    source: deliverySourceOf(sandbox),
+    source: deliverySourceOf(sandbox, queue),
     send: options.send ?? nobodyAnswers,
     onFault(fault) {
       throw fault;
     },
   });
-  sandbox.onChange(() => courier.wake());
+  sandbox.onChange(() => courier.lookSoon());
   const app = buildApp(sandbox, {
     courier,
+    queue,
     refusalOf: () => undefined,
     log: (entry) => log.push(entry),
     origins,

@@ -49,6 +49,7 @@ export async function withBed<Result>(
   const dispatcher = new Dispatcher({
     store,
     targets: () => targets,
+    targetOf: ({ destinationId }) => targets.find(({ key }) => key.destinationId === destinationId),
     now: () => ({ sandboxMs: sandboxMs(clockMs), realMs: realMs(Date.now()) }),
     realDelayUntil: ({ clock, atMs }) => (clock === 'real' ? atMs - Date.now() : undefined),
     send: sender.send,

@@ -152,7 +152,7 @@ describe('fleetkit serve', () => {
       role: 'iso_admin',
       key: 'sbx-northway-admin',
       is_revoked: false,
-      expires_at: '2027-06-01T13:00:00Z',
+      expires_at: tenants[0]?.users[0]?.keys[0]?.expiresAt,
     });
     const reply = await fetch(`${url}/v1/portal`, {
       headers: { 'X-API-Key': keys[0].key, 'X-Request-Id': 'asked-once' },

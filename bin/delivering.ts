@@ -8,6 +8,7 @@ import type { createSender, Send } from '../server/delivery/sender.ts';
 import type { DeliveryStore } from '../server/delivery/store.ts';
 import { deliverySourceOf } from '../server/http/delivery-source.ts';
 import type { Sandbox } from '../server/http/sandbox.ts';
+import type { WorkQueue } from '../server/http/work-queue.ts';
 
 /** Where deliveries may go; see the guide on webhooks. */
 export interface DestinationOptions {
@@ -30,6 +31,7 @@ export interface Delivering {
 export interface DeliveringOptions {
   readonly sandbox: Sandbox;
   readonly store: DeliveryStore;
+  readonly queue: WorkQueue;
   /** The sandbox's own, for its inboxes: they are reached without the network. */
   readonly server: Server;
   /** Undefined: it listens on none. */
@@ -41,7 +43,7 @@ export interface DeliveringOptions {
 
 /** Throws a `RangeError` for a range that is none. */
 export function startDelivering(options: DeliveringOptions): Delivering {
-  const { sandbox, store, server, port, baseUrl, destinations } = options;
+  const { sandbox, store, queue, server, port, baseUrl, destinations } = options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
     ...(destinations.allow === undefined ? {} : { allowedCidrs: rangesFrom(destinations.allow) }),
@@ -61,9 +63,9 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     );
     return (await sender).send(request);
   };
-  const source = deliverySourceOf(sandbox);
+  const source = deliverySourceOf(sandbox, queue);
   const courier = new Courier({ store, source, send, onFault: reportFault });
-  sandbox.onChange(() => courier.wake());
+  sandbox.onChange(() => courier.lookSoon());
   return {
     courier,
     refusalOf(url) {

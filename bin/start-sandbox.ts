@@ -8,6 +8,7 @@ import { createHttpServer } from '../server/http/edge/http-server.ts';
 import { LOCAL_LIMITS, publicLimits, type ServerLimits } from '../server/http/edge/limits.ts';
 import { ReplyCheck } from '../server/http/reply-check.ts';
 import { Sandbox } from '../server/http/sandbox.ts';
+import { WorkQueue } from '../server/http/work-queue.ts';
 import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
 import { type RealMs, realMs } from '../server/world/time.ts';
@@ -101,9 +102,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret });
     const sandbox = new Sandbox(world, journal, realNow);
     const check = ReplyCheck.shared();
+    const queue = new WorkQueue();
     delivering = startDelivering({
       sandbox,
       store: deliveries,
+      queue,
       server,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       baseUrl: options.publicUrl ?? url,
@@ -119,6 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       operatorToken,
       courier,
       refusalOf,
+      queue,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
     });
     http.serve(app);

@@ -41,7 +41,7 @@ export async function asUser(place: Place, userId: string, asked: Asked): Promis
   if (answer.status !== 401) return answer;
   throw new Interrupted(
     'impossible',
-    `The key of ${userId} opens nothing at this instant: keys expire on 1 June 2027.`,
+    `The key of ${userId} is not valid. Expected an active key; run \`fleetkit reset\` and play the scenario again.`,
   );
 }
 

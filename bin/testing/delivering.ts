@@ -4,6 +4,7 @@ import { secretFrom } from '../../server/delivery/signer.ts';
 import { openSqliteDeliveries } from '../../server/delivery/sqlite.ts';
 import type { NewDelivery } from '../../server/delivery/store.ts';
 import type { Target } from '../../server/delivery/target.ts';
+import { targetIn } from '../../server/delivery/test-targets.ts';
 import { openDataDirectory } from '../../server/storage/data-directory.ts';
 import { position } from '../../server/world/facts.ts';
 import { realMs, sandboxMs } from '../../server/world/time.ts';
@@ -22,6 +23,7 @@ export async function deliveringFrom(directory: string, url: string) {
   const dispatcher = new Dispatcher({
     store,
     targets: () => targets,
+    targetOf: targetIn(() => targets),
     now,
     realDelayUntil: ({ clock, atMs }) => (clock === 'real' ? atMs - Date.now() : undefined),
     send: sender.send,

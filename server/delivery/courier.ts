@@ -1,6 +1,7 @@
 import type { Destination } from '../world/destinations.ts';
 import type { SandboxMs } from '../world/time.ts';
 import { makeAttempt } from './attempt.ts';
+import { Coalesced } from './coalesced.ts';
 import type { Attempt, Delivery, Due, Now } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Inboxes } from './inboxes.ts';
@@ -27,9 +28,30 @@ const LOOK_EVERY_MS = 1000;
 /** After a start, what waits is sent for so long before anything else is done, real milliseconds. */
 const WAITS_FOR_ARREARS_MS = 500;
 
+/** An inbox and the tenant that it belongs to. */
+interface Inbox {
+  readonly tenantId: string;
+  readonly destination: Destination;
+}
+
+/** A destination as it was looked at last. */
+interface KnownDestination {
+  readonly key: DestinationKey;
+  readonly status: Destination['status'];
+  readonly disabledReason: Destination['disabledReason'];
+}
+
+/** All destinations as attempts need them, and how to find one. */
+interface TargetTable {
+  readonly tenants: readonly DeliveringTenant[];
+  readonly nowMs: number;
+  readonly all: readonly Target[];
+  readonly byName: ReadonlyMap<string, Target>;
+}
+
 /**
- * Takes what happens to those who want to know: fans events out as time and facts bring them about, and has sent what is
- * due. All that it has to remember is in the store; the rest it finds out anew.
+ * Delivers events to destinations: fans them out as time and facts bring them about, and has sent what is due. Each tenant
+ * is looked at by itself, so that none waits for another. All that has to survive is in the store.
  */
 export class Courier {
   readonly store: DeliveryStore;
@@ -41,22 +63,24 @@ export class Courier {
   readonly #onFault: (error: unknown) => void;
   readonly #dispatcher: Dispatcher;
   readonly #fanOut: TenantFanOut;
-  /** Destinations as of the last look, by name. */
-  #known = new Map<string, { readonly key: DestinationKey; readonly status: Destination['status'] }>();
+  /** Of each tenant, the destinations as they were looked at last, and the list that they were in. */
+  readonly #known = new Map<string, { list: readonly Destination[]; byId: ReadonlyMap<string, KnownDestination> }>();
+  readonly #looks = new Map<string, Coalesced>();
   #tenants: readonly DeliveringTenant[] = [];
-  /** The targets that were made last, and of what. */
-  #made: { tenants: readonly DeliveringTenant[]; nowMs: number; targets: readonly Target[] } = {
+  #table: TargetTable = { tenants: [], nowMs: 0, all: [], byName: new Map() };
+  #inboxes: { tenants: readonly DeliveringTenant[]; byToken: ReadonlyMap<string, Inbox> } = {
     tenants: [],
-    nowMs: 0,
-    targets: [],
+    byToken: new Map(),
   };
-  #look: Promise<void> = Promise.resolve();
-  #nextLook: Promise<void> | undefined;
+  /** What the sandbox clock showed when everything was woken last. */
+  #wokenAtMs = Number.NaN;
+  /** Settled when what was under way before a start waits again; undefined: that is still to begin. */
+  #recovery: Promise<void> | undefined = Promise.resolve();
+  /** Of tenants that are not in here, what came about while the sandbox was down is still to be fanned out. */
+  #caughtUp: Set<string> | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #storage: StorageRetry;
-  /** Whether what an earlier process left under way is still to be put back. */
-  #mustRecover = false;
-  /** Looks that failed, since the last one that did not. */
+  /** Failed calls of `catchUp` since one for all tenants succeeded. */
   #failedLooks = 0;
   #isClosed = false;
 
@@ -65,14 +89,16 @@ export class Courier {
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
-    this.#fanOut = new TenantFanOut(store, () => source.now());
+    this.#fanOut = new TenantFanOut({ store, now: () => source.now(), isStopped: () => this.#isClosed });
     this.#storage = new StorageRetry({ onFault });
     const stored: Retry = (write) => this.#storage.run(write);
     const disable = source.disable;
     const now = () => source.now();
+    const find = (key: DestinationKey) => this.targetOf(key);
     this.#dispatcher = new Dispatcher({
       store,
       targets: () => this.targets(),
+      targetOf: find,
       now,
       realDelayUntil: (due) => this.#realDelayUntil(due),
       send,
@@ -82,71 +108,80 @@ export class Courier {
     this.relay = new Relay({
       store,
       listeners: this.listeners,
-      targets: () => this.targets(),
+      targetOf: find,
       now,
       realDelayUntil: (due) => this.#realDelayUntil(due),
       onFault,
       stored,
       settle: async (claimed, attempt) => {
         const target = this.targetOf(claimed.delivery);
-        // The listener is told when its report cannot be recorded; what follows from one that was is retried here.
+        // The listener gets the fault when its report cannot be recorded; what follows from one that was is retried here.
         await settleAttempt({ store, target, claimed, attempt, disable, concluding: stored });
-        this.wake();
+        this.lookSoon();
       },
     });
   }
 
   /** After a start: puts back what was under way, and fans out what came about meanwhile. Does not wait for either. */
   start(): void {
-    this.#mustRecover = true;
+    this.#recovery = undefined;
+    this.#caughtUp = new Set();
     this.wake();
   }
 
-  /** What waits is sent first: to work out what has come about since takes its time. */
+  /** Resolves when what was under way before a start waits again. After a failure, the next call tries again. */
+  #recovered(): Promise<void> {
+    this.#recovery ??= this.#recover().catch((fault: unknown) => {
+      this.#recovery = undefined;
+      throw fault;
+    });
+    return this.#recovery;
+  }
+
+  /** What waits is sent first: to work out what has come about since takes time. */
   async #recover(): Promise<void> {
-    for (const tenant of this.#tenants) {
+    const tenants = await this.#source.tenants();
+    for (const tenant of tenants) {
       const before = await this.store.progressOf(tenant.tenantId);
       if (before !== undefined && before.since !== tenant.since) await this.#fanOut.catchUp(tenant); // it was reset: nothing waits
     }
-    // What fell due while nobody was there is due once, now; so is what came about meanwhile.
+    // What fell due while the sandbox was down is due once, now; so is what came about meanwhile.
     await this.store.recover(this.#source.now());
-    this.#mustRecover = false; // from here on attempts are made, which must not be put back
-    await this.#whenIdle(WAITS_FOR_ARREARS_MS);
-    for (const tenant of this.#tenants) {
-      await this.#fanOut.catchUp(tenant);
-      for (const { destinationId } of tenant.destinations)
-        await this.store.catchUp({ tenantId: tenant.tenantId, destinationId }, this.#source.now());
-    }
+    this.#tenants = tenants; // from here on attempts are made, which must not be put back
+    await this.#whenIdle(WAITS_FOR_ARREARS_MS).catch(this.#onFault);
   }
 
-  /** Something may have happened: looks soon, and once, however often it is called. */
+  /** Something may have become due: sends what is, and looks for new events soon, once, however often it is called. */
   wake(): void {
+    if (this.#isClosed) return;
+    this.#wakeAll();
+    this.lookSoon();
+  }
+
+  /** Something may have happened: looks for it soon, and once, however often it is called. */
+  lookSoon(): void {
     this.tryToCatchUp().catch(this.#onFault);
   }
 
   /** Does as `catchUp`, but reports a fault instead of rejecting with it. A look that failed is repeated later. */
-  async tryToCatchUp(): Promise<void> {
-    if (!this.#isClosed) await this.catchUp().catch(this.#onFault);
+  async tryToCatchUp(tenantId?: string): Promise<void> {
+    await this.catchUp(tenantId).catch(this.#onFault);
   }
 
-  /** Fans out what has come about up to now, and has sent what is due; resolves before that is answered. */
-  catchUp(): Promise<void> {
-    // A look that is under way may have begun before what the caller means; one that is still to begin will do.
-    this.#nextLook ??= this.#lookAfter(this.#look);
-    return this.#nextLook;
-  }
-
-  async #lookAfter(before: Promise<void>): Promise<void> {
-    await before.catch(() => undefined);
-    const mine = this.#lookAround();
-    this.#look = mine;
-    this.#nextLook = undefined;
+  /**
+   * Fans out what has come about up to now in one tenant, or in all of them, and has sent what is due; resolves before that
+   * is answered.
+   */
+  async catchUp(tenantId?: string): Promise<void> {
+    if (this.#isClosed) return;
     try {
-      await mine;
-      this.#failedLooks = 0;
+      const tenantIds =
+        tenantId === undefined ? (await this.#source.tenants()).map((tenant) => tenant.tenantId) : [tenantId];
+      await Promise.all(tenantIds.map((id) => this.#lookOf(id).run()));
+      if (tenantId === undefined) this.#failedLooks = 0;
     } catch (fault) {
       this.#failedLooks += 1;
-      this.#wakeAfter(pauseAfter(this.#failedLooks));
+      this.#lookAfter(pauseAfter(this.#failedLooks));
       throw fault;
     }
   }
@@ -181,20 +216,31 @@ export class Courier {
     this.#storage.end();
     this.relay.close();
     this.endStreams();
-    await this.#look.catch(() => undefined);
+    await this.#recovery?.catch(() => undefined);
+    await Promise.all([...this.#looks.values()].map((look) => look.idle()));
     await this.#dispatcher.close();
   }
 
   /** Every destination as an attempt needs it, as of now. */
   targets(): readonly Target[] {
+    return this.#targetTable().all;
+  }
+
+  #targetTable(): TargetTable {
     const { sandboxMs: nowMs } = this.#source.now();
-    if (this.#made.tenants !== this.#tenants || this.#made.nowMs !== nowMs) {
-      const targets = this.#tenants.flatMap(({ tenantId, destinations }) =>
+    const tenants = this.#tenants;
+    if (this.#table.tenants !== tenants || this.#table.nowMs !== nowMs) {
+      const all = tenants.flatMap(({ tenantId, destinations }) =>
         destinations.map((destination) => targetOf(tenantId, destination, nowMs)),
       );
-      this.#made = { tenants: this.#tenants, nowMs, targets };
+      this.#table = {
+        tenants,
+        nowMs,
+        all,
+        byName: new Map(all.map((target) => [nameOfDestination(target.key), target])),
+      };
     }
-    return this.#made.targets;
+    return this.#table;
   }
 
   /** A tenant as it was looked at last. */
@@ -208,16 +254,20 @@ export class Courier {
 
   /** Where a delivery goes; undefined when the destination was deleted. */
   targetOf({ tenantId, destinationId }: DestinationKey): Target | undefined {
-    return this.targets().find(({ key }) => key.tenantId === tenantId && key.destinationId === destinationId);
+    return this.#targetTable().byName.get(nameOfDestination({ tenantId, destinationId }));
   }
 
   /** The destination that an inbox belongs to, if there is one at that token. */
-  inboxAt(token: string): { readonly tenantId: string; readonly destination: Destination } | undefined {
-    for (const { tenantId, destinations } of this.#tenants) {
-      const destination = destinations.find(({ inboxToken }) => inboxToken === token);
-      if (destination !== undefined) return { tenantId, destination };
+  inboxAt(token: string): Inbox | undefined {
+    if (this.#inboxes.tenants !== this.#tenants) {
+      const inboxes = this.#tenants.flatMap(({ tenantId, destinations }) =>
+        destinations.flatMap((destination): readonly (readonly [string, Inbox])[] =>
+          destination.inboxToken === null ? [] : [[destination.inboxToken, { tenantId, destination }]],
+        ),
+      );
+      this.#inboxes = { tenants: this.#tenants, byToken: new Map(inboxes) };
     }
-    return undefined;
+    return this.#inboxes.byToken.get(token);
   }
 
   /** From now on a listener is handed what is due for a destination; one that was there before is let go. */
@@ -227,7 +277,7 @@ export class Courier {
     this.listeners.connect(key, listener);
     const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
     if (destination !== undefined) listener.tell(destination);
-    handOver.then(() => this.wake()).catch(this.#onFault);
+    handOver.then(() => this.relay.wake()).catch(this.#onFault);
   }
 
   /** A listener has left: what it had in its hands waits again. */
@@ -276,59 +326,100 @@ export class Courier {
   async enqueue(request: Parameters<DeliveryStore['enqueue']>[0]): Promise<readonly Delivery[] | undefined> {
     const took = await this.store.enqueue(request);
     if (took !== undefined) return took;
-    await this.catchUp(); // a reset that the caller knows of may not have got to the store yet
+    await this.catchUp(request.tenantId); // a reset that the caller knows of may not have got to the store yet
     return this.store.enqueue(request);
   }
 
-  async #lookAround(): Promise<void> {
+  #lookOf(tenantId: string): Coalesced {
+    const look = this.#looks.get(tenantId) ?? new Coalesced(() => this.#lookAt(tenantId));
+    this.#looks.set(tenantId, look);
+    return look;
+  }
+
+  /** Looks at one tenant: at what came about in it, and at how its destinations have changed. */
+  async #lookAt(tenantId: string): Promise<void> {
     if (this.#isClosed) return;
-    this.#tenants = await this.#source.tenants();
-    if (this.#mustRecover) await this.#recover();
-    for (const tenant of this.#tenants) await this.#fanOut.catchUp(tenant);
-    await this.#skipWhatIsOver();
-    this.#dispatcher.wake();
-    this.relay.wake();
+    await this.#recovered();
+    await this.#refreshTenants();
+    const tenant = this.tenant(tenantId);
+    if (tenant === undefined || this.#isClosed) return;
+    const queued = await this.#fanOut.catchUp(tenant);
+    if (this.#caughtUp?.has(tenantId) === false) {
+      for (const key of queued) await this.store.catchUp(key, this.#source.now());
+      this.#caughtUp.add(tenantId);
+    }
+    const resumed = await this.#skipWhatIsOver(tenant);
+    if (this.#isClosed) return;
+    if (this.#source.now().sandboxMs !== this.#wokenAtMs) this.#wakeAll();
+    else {
+      this.#dispatcher.wakeFor([...queued, ...resumed]);
+      this.relay.wake();
+    }
     this.#lookAgain();
   }
 
-  /** What waits for a destination that was disabled or deleted is skipped; what waited for one that is resumed is due. */
-  async #skipWhatIsOver(): Promise<void> {
+  /** Keeps the list as it is where nothing in it has changed, and with it all that was made of it. */
+  async #refreshTenants(): Promise<void> {
+    const tenants = await this.#source.tenants();
+    const isSame = ({ tenantId, position, destinations }: DeliveringTenant, index: number): boolean => {
+      const known = this.#tenants[index];
+      return known?.tenantId === tenantId && known.position === position && known.destinations === destinations;
+    };
+    if (tenants.length !== this.#tenants.length || !tenants.every(isSame)) this.#tenants = tenants;
+  }
+
+  #wakeAll(): void {
+    this.#wokenAtMs = this.#source.now().sandboxMs;
+    this.#dispatcher.wake();
+    this.relay.wake();
+  }
+
+  /**
+   * What waits for a destination that was disabled or deleted is skipped; what waited for one that is resumed is due.
+   * Returns those that were resumed.
+   */
+  async #skipWhatIsOver({ tenantId, destinations }: DeliveringTenant): Promise<readonly DestinationKey[]> {
     const now = this.#source.now();
+    const before = this.#known.get(tenantId);
+    if (before?.list === destinations) return [];
     const known = new Map(
-      this.#tenants.flatMap(({ tenantId, destinations }) =>
-        destinations.map(({ destinationId, status, disabledReason }) => {
-          const key = { tenantId, destinationId };
-          return [nameOfDestination(key), { key, status, disabledReason }] as const;
-        }),
-      ),
+      destinations.map(({ destinationId, status, disabledReason }): [string, KnownDestination] => [
+        destinationId,
+        { key: { tenantId, destinationId }, status, disabledReason },
+      ]),
     );
-    for (const [name, { key, status, disabledReason }] of known) {
-      const before = this.#known.get(name)?.status;
-      if (status === before) continue;
-      if (before !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
+    const resumed: DestinationKey[] = [];
+    for (const [id, { key, status, disabledReason }] of known) {
+      const statusBefore = before?.byId.get(id)?.status;
+      if (status === statusBefore) continue;
+      if (statusBefore !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
       if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
-      else if (before === 'paused') await this.store.catchUp(key, now);
-      else if (before === 'disabled')
+      else if (statusBefore === 'paused') {
+        await this.store.catchUp(key, now);
+        resumed.push(key);
+      } else if (statusBefore === 'disabled')
         await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // a new chance, not a new past
     }
-    for (const [name, { key }] of this.#known) {
-      if (known.has(name)) continue;
+    for (const [id, { key }] of before?.byId ?? []) {
+      if (known.has(id)) continue;
       this.listeners.at(key)?.end('gone');
       await this.store.skipWaiting(key, now.sandboxMs);
     }
-    this.#known = known;
+    this.#known.set(tenantId, { list: destinations, byId: known });
+    return resumed;
   }
 
   #lookAgain(): void {
+    if (this.#failedLooks > 0) return; // looks again when the pause is over
     clearTimeout(this.#timer);
     const isWatched =
       this.#source.clock().state === 'running' && this.#tenants.some((one) => one.destinations.length > 0);
-    if (isWatched) this.#wakeAfter(LOOK_EVERY_MS);
+    if (isWatched) this.#lookAfter(LOOK_EVERY_MS);
   }
 
-  #wakeAfter(ms: number): void {
+  #lookAfter(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.wake(), ms).unref();
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.lookSoon(), ms).unref();
   }
 
   #realDelayUntil(due: Due): number | undefined {

@@ -14,7 +14,7 @@ import { openSqliteDeliveries } from './sqlite.ts';
 import type { DeliveryStore, DestinationKey } from './store.ts';
 import type { Target } from './target.ts';
 import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, onSandboxClock, through } from './test-deliveries.ts';
-import { answered, recording, targetFor, unreached } from './test-targets.ts';
+import { answered, recording, targetFor, targetIn, unreached } from './test-targets.ts';
 
 /** Timers that ring when a test moves the clock. */
 class TestTimers implements Timers {
@@ -58,6 +58,7 @@ function dispatching(options: Partial<DispatcherOptions> = {}, targets: Target[]
   const dispatcher = new Dispatcher({
     store,
     targets: () => world.targets,
+    targetOf: targetIn(() => world.targets),
     now: () => ({ sandboxMs: sandboxMs(world.sandboxMs), realMs: realMs(timers.nowMs) }),
     realDelayUntil: untilDue,
     send,

@@ -5,7 +5,7 @@ import { type Lane, Lanes, type Limits } from './lanes.ts';
 import type { Send } from './sender.ts';
 import { type Disable, type Retry, settleAttempt } from './settle.ts';
 import { pauseAfter, StorageRetry } from './storage-retry.ts';
-import type { ClaimedDelivery, DeliveryStore } from './store.ts';
+import type { ClaimedDelivery, DeliveryStore, DestinationKey } from './store.ts';
 import type { Target } from './target.ts';
 import { isDue } from './transitions.ts';
 
@@ -14,6 +14,8 @@ export interface DispatcherOptions {
   readonly store: DeliveryStore;
   /** All destinations as they are now; asked often. Listeners are left alone: they fetch what is theirs. */
   readonly targets: () => readonly Target[];
+  /** One of them; undefined where it is gone. */
+  readonly targetOf: (key: DestinationKey) => Target | undefined;
   readonly now: () => Now;
   /**
    * Real milliseconds until `now` shows an instant; undefined while the sandbox clock stands, so that only a move of it gets
@@ -49,6 +51,8 @@ export class Dispatcher {
   private idleWaiters: PromiseWithResolvers<void>[] = [];
   /** Whether to look everywhere, since nothing is known of what is due. */
   private isWoken = false;
+  /** Destinations for which something may have become due. */
+  private marked: readonly DestinationKey[] = [];
   /** Whether a look is going on, or about to; and whether another one is to follow. */
   private isLooking = false;
   private isLookWanted = false;
@@ -70,6 +74,13 @@ export class Dispatcher {
   /** Something may have become due: new deliveries, another clock, a destination resumed. Cheap, however often. */
   wake(): void {
     this.isWoken = true;
+    this.look();
+  }
+
+  /** The same, where it is known for which destinations. */
+  wakeFor(keys: readonly DestinationKey[]): void {
+    if (keys.length === 0) return;
+    this.marked = [...this.marked, ...keys];
     this.look();
   }
 
@@ -122,6 +133,8 @@ export class Dispatcher {
         this.lanes.markAll();
         this.alarm.clear();
       }
+      this.lanes.mark(this.marked);
+      this.marked = [];
       await this.lookOnce();
     }
   }
@@ -188,9 +201,7 @@ export class Dispatcher {
   }
 
   private asItIsNow({ key }: Target): Target | undefined {
-    return this.options
-      .targets()
-      .find((one) => one.key.destinationId === key.destinationId && one.key.tenantId === key.tenantId);
+    return this.options.targetOf(key);
   }
 
   private inTurn(targets: readonly Target[]): readonly Target[] {

@@ -61,6 +61,11 @@ export class Lanes {
     this.count -= 1;
   }
 
+  /** Something may be due for these destinations. */
+  mark(keys: readonly DestinationKey[]): void {
+    for (const key of keys) this.of(key).mayHaveDue = true;
+  }
+
   /** Something may be due anywhere. Forgets those that nothing is on its way to, which may be there no more. */
   markAll(): void {
     for (const [name, lane] of this.lanes) {

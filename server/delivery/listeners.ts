@@ -32,7 +32,7 @@ export interface Listener {
 
 /** The connected listener of each destination: at most one, the latest. */
 export class Listeners {
-  readonly #byName = new Map<string, Listener>();
+  readonly #byName = new Map<string, { readonly key: DestinationKey; readonly listener: Listener }>();
   #isClosed = false;
 
   /** Connects a listener and ends the one that it replaces. After `close`, ends the new one at once. */
@@ -42,7 +42,7 @@ export class Listeners {
       return;
     }
     const before = this.at(key);
-    this.#byName.set(nameOfDestination(key), listener);
+    this.#byName.set(nameOfDestination(key), { key, listener });
     before?.end('replaced');
   }
 
@@ -52,13 +52,18 @@ export class Listeners {
   }
 
   at(key: DestinationKey): Listener | undefined {
-    return this.#byName.get(nameOfDestination(key));
+    return this.#byName.get(nameOfDestination(key))?.listener;
+  }
+
+  /** Destinations that have a listener now. */
+  connected(): readonly DestinationKey[] {
+    return [...this.#byName.values()].map(({ key }) => key);
   }
 
   /** Ends every listener, now and later, because the sandbox stops. */
   close(): void {
     this.#isClosed = true;
-    for (const listener of this.#byName.values()) listener.end('stopped');
+    for (const { listener } of this.#byName.values()) listener.end('stopped');
     this.#byName.clear();
   }
 }

@@ -185,8 +185,9 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
     },
     async page(query) {
       const items: Delivery[] = [];
+      const destinationIds = query.destinationIds && new Set(query.destinationIds);
       for (const { delivery } of kept.newestFirst(query.beforeSequence)) {
-        if (!matches(delivery, query)) continue;
+        if (destinationIds?.has(delivery.destinationId) === false || !matches(delivery, query)) continue;
         if (items.length === query.limit) return { items, hasMore: true };
         items.push(shown(delivery));
       }
@@ -194,6 +195,14 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
     },
     async healthOf({ tenantId, destinationId }) {
       return health.get(tenantId)?.get(destinationId) ?? untried;
+    },
+    async healthsOf(tenantId, destinationIds) {
+      return new Map(
+        destinationIds.flatMap((id): readonly (readonly [string, Health])[] => {
+          const known = health.get(tenantId)?.get(id);
+          return known === undefined ? [] : [[id, known]];
+        }),
+      );
     },
     async changeHealth({ tenantId, destinationId }, change) {
       const ofTenant = health.get(tenantId) ?? new Map<string, Health>();
@@ -224,7 +233,6 @@ function matches(delivery: Delivery, query: DeliveryQuery): boolean {
   const { event } = delivery;
   return (
     (query.tenantId === undefined || query.tenantId === delivery.tenantId) &&
-    (query.destinationIds === undefined || query.destinationIds.includes(delivery.destinationId)) &&
     (query.type === undefined || query.type === event.type) &&
     (query.terminalId === undefined || query.terminalId === event.terminalId) &&
     (query.eventId === undefined || query.eventId === event.eventId) &&

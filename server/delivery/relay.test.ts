@@ -7,7 +7,7 @@ import { Relay } from './relay.ts';
 import type { DeliveryStore, DestinationKey } from './store.ts';
 import type { Target } from './target.ts';
 import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, REDLINE, through } from './test-deliveries.ts';
-import { targetFor } from './test-targets.ts';
+import { targetFor, targetIn } from './test-targets.ts';
 import { settleAs, watchingListener } from './testing/listeners.ts';
 
 const TAKEN = {
@@ -30,7 +30,7 @@ function relaying(
     timers,
     store,
     listeners,
-    targets: () => targets,
+    targetOf: targetIn(() => targets),
     now: () => at(world.realMs),
     settle: settleAs(store),
     stored: (write) => write(),

@@ -37,8 +37,8 @@ interface InHand {
 export interface RelayOptions {
   readonly store: DeliveryStore;
   readonly listeners: Listeners;
-  /** Every destination as of now. */
-  readonly targets: () => readonly Target[];
+  /** A destination as of now; undefined where it is gone. */
+  readonly targetOf: (key: DestinationKey) => Target | undefined;
   readonly now: () => Now;
   /** Records what came of a scheduled attempt. */
   readonly settle: (claimed: { readonly delivery: Delivery; readonly due: Due }, attempt: MadeAttempt) => Promise<void>;
@@ -81,7 +81,7 @@ export class Relay {
   /** Hands on what is due to those who have nothing in their hands. */
   wake(): void {
     this.#alarm.clear(); // each of them sets it anew
-    for (const { kind, key } of this.#options.targets()) if (kind === 'listener') this.#wakeOne(key);
+    for (const key of this.#options.listeners.connected()) this.#wakeOne(key);
   }
 
   #wakeOne(key: DestinationKey): void {
@@ -91,7 +91,7 @@ export class Relay {
       return;
     }
     this.#busy.add(name);
-    this.#handNext(name)
+    this.#handNext(key)
       .catch(this.#options.onFault)
       .finally(() => {
         this.#busy.delete(name);
@@ -99,9 +99,10 @@ export class Relay {
       });
   }
 
-  async #handNext(name: string): Promise<void> {
-    const { store, listeners, now, targets } = this.#options;
-    const target = targets().find(({ key }) => nameOfDestination(key) === name);
+  async #handNext(key: DestinationKey): Promise<void> {
+    const { store, listeners, now, targetOf } = this.#options;
+    const name = nameOfDestination(key);
+    const target = targetOf(key);
     const listener = target === undefined ? undefined : listeners.at(target.key);
     if (target === undefined || listener === undefined) return;
     if (this.#inHand.has(name) || this.#reporting.has(name)) return;

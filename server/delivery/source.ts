@@ -23,9 +23,13 @@ export interface DeliveringTenant {
   readonly position: Position;
   /** Position of the latest reset of the tenant or of everything. */
   readonly since: Position;
+  /** The same list as long as none of them changes. */
   readonly destinations: readonly Destination[];
   /** Whether an account is `top` or below it. */
   isWithin(accountId: string, top: string): boolean;
-  /** Events from `fromMs` to `toMs`, both included, in the order in which they are told. */
-  eventsBetween(fromMs: SandboxMs, toMs: SandboxMs): readonly FleetEvent[];
+  /**
+   * Events from `fromMs` to `toMs`, both included, in the order in which they came about. Worked out in slices, so that
+   * others are served meanwhile.
+   */
+  eventsBetween(fromMs: SandboxMs, toMs: SandboxMs): Promise<readonly FleetEvent[]>;
 }

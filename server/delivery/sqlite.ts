@@ -7,6 +7,7 @@ import { NotesTable } from './notes-table.ts';
 import {
   type ClaimedDelivery,
   type DeliveryStore,
+  type Health,
   MOST_WAITING,
   type NewDelivery,
   type Retention,
@@ -203,6 +204,14 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     },
     async healthOf(destination) {
       return notes.healthOf(destination) ?? untried;
+    },
+    async healthsOf(tenantId, destinationIds) {
+      return new Map(
+        destinationIds.flatMap((destinationId): readonly (readonly [string, Health])[] => {
+          const health = notes.healthOf({ tenantId, destinationId });
+          return health === undefined ? [] : [[destinationId, health]];
+        }),
+      );
     },
     async changeHealth(destination, change) {
       const after = change(notes.healthOf(destination) ?? untried);

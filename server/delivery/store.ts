@@ -82,6 +82,8 @@ export interface DeliveryStore {
   page(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
 
   healthOf(destination: DestinationKey): Promise<Health>;
+  /** The same of several destinations of one tenant, by id; one that was not tried yet is left out. */
+  healthsOf(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, Health>>;
   /** Answers what `change` made of it; nothing else changes it meanwhile. */
   changeHealth(destination: DestinationKey, change: (before: Health) => Health): Promise<Health>;
 

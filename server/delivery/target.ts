@@ -19,8 +19,24 @@ export interface Target {
   readonly isDisabled: boolean;
 }
 
-/** A destination at an instant. */
+/** A destination at an instant. Made once for as long as the same secrets sign. */
 export function targetOf(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
+  const known = made.get(destination);
+  if (known !== undefined && known.target.key.tenantId === tenantId && nowMs >= known.fromMs && nowMs < known.untilMs)
+    return known.target;
+  const target = makeTarget(tenantId, destination, nowMs);
+  const untilMs = destination.secrets.reduce(
+    (firstMs, { expiresAtMs }) =>
+      expiresAtMs === null || expiresAtMs <= nowMs ? firstMs : Math.min(firstMs, expiresAtMs),
+    Number.POSITIVE_INFINITY,
+  );
+  made.set(destination, { target, fromMs: nowMs, untilMs });
+  return target;
+}
+
+const made = new WeakMap<Destination, { readonly target: Target; readonly fromMs: number; readonly untilMs: number }>();
+
+function makeTarget(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
   const { destinationId, kind, url, headers, retryProfile, status } = destination;
   return {
     key: { tenantId, destinationId },

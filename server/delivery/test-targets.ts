@@ -2,7 +2,7 @@ import type { Destination, Subscription } from '../world/destinations.ts';
 import { sandboxMs } from '../world/time.ts';
 import type { Send, SendOutcome } from './sender.ts';
 import { revealSecret, secretFrom } from './signer.ts';
-import type { DestinationKey } from './store.ts';
+import { type DestinationKey, nameOfDestination } from './store.ts';
 import type { Target } from './target.ts';
 import { HOOKS } from './test-deliveries.ts';
 
@@ -21,6 +21,12 @@ export const targetFor = (key: DestinationKey = HOOKS, rest: Partial<Target> = {
   isDisabled: false,
   ...rest,
 });
+
+/** Finds one of the targets that `targets` returns, as a courier does. */
+export const targetIn =
+  (targets: () => readonly Target[]) =>
+  (key: DestinationKey): Target | undefined =>
+    targets().find((one) => nameOfDestination(one.key) === nameOfDestination(key));
 
 /** A destination that takes everything of the whole tenant, made long ago. */
 export const destinationWith = (rest: Partial<Destination> = {}): Destination => ({

@@ -26,6 +26,7 @@ import type { Sandbox } from './sandbox.ts';
 import { sendDefect } from './send.ts';
 import { asMiddleware, type Step } from './steps.ts';
 import { validateBody, validateQuery } from './validation/index.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 export interface AppOptions {
   readonly log: AccessLog;
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly refusalOf: (url: string) => string | undefined;
   /** Under which names the control plane answers. */
   readonly origins: Origins;
+  /** What long computations are done in. */
+  readonly queue: WorkQueue;
 }
 
 /**
@@ -65,6 +68,7 @@ export function buildApp(
     origins,
     courier,
     refusalOf,
+    queue,
     ...options
   }: AppOptions,
 ): Express {
@@ -107,8 +111,8 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(requireSettledKey()), // 409
-    control({ sandbox, check, requests, courier, refusalOf }),
-    dispatch({ sandbox, check, cache }),
+    control({ sandbox, check, requests, courier, refusalOf, queue }),
+    dispatch({ sandbox, check, cache, queue }),
   );
 
   const answerDefect: ErrorRequestHandler = (defect, request, response, _next) => {

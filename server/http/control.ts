@@ -20,6 +20,7 @@ import type { ReplyCheck } from './reply-check.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Sandbox } from './sandbox.ts';
 import { sendJson, sendProblem } from './send.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** What the control plane needs from the server. */
 export interface ControlRoom {
@@ -29,6 +30,8 @@ export interface ControlRoom {
   readonly courier: Courier;
   /** Why a destination may not have an address, or undefined. */
   readonly refusalOf: (url: string) => string | undefined;
+  /** Runs handlers that have much to work out in slices. */
+  readonly queue: WorkQueue;
 }
 
 /** How long a move of the clock waits for the deliveries that it brought about, real milliseconds. */
@@ -67,16 +70,17 @@ async function answer(
   request: Request,
   response: Response,
 ) {
-  const { sandbox, check, courier } = room;
+  const { sandbox, check, courier, queue } = room;
   const call = callOf(response);
+  const tenantId = call.scope?.tenant.tenantId;
   // What came about up to now is for the destinations as they are now.
   if (isAboutDeliveries(operationId))
-    await (check.declares(operationId, 507) ? courier.catchUp() : courier.tryToCatchUp());
+    await (check.declares(operationId, 507) ? courier.catchUp(tenantId) : courier.tryToCatchUp(tenantId));
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const desk = await openDesk(room, operationId, call);
     const reply = isDeliveryOperation(operationId)
       ? await callDeliveryOperation(operationId, desk, call, courier)
-      : callHandler(operationId, desk, call);
+      : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, afresh(desk), call));
     if ('problem' in reply) {
       sendProblem(request, response, reply, check);
       return;
@@ -90,11 +94,19 @@ async function answer(
     if (reply.happening !== undefined && !(await sandbox.appendHappening(reply.happening, desk.position))) continue;
     // From here on it is recorded, and a fault of the deliveries is no fault of this request.
     if (movesTheClock(operationId)) await courier.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
-    else if (reply.happening !== undefined) await courier.tryToCatchUp();
+    else if (reply.happening !== undefined) await courier.tryToCatchUp(tenantId);
     sendJson(request, response, reply.status, reply.body, check);
     return;
   }
   throw new Error(`${sandboxOperations[operationId].path}: ${MAX_TRIES} other writes came first`);
+}
+
+const OPERATOR = 'operator';
+
+/** The same desk with scopes that give out the same new ids again, for a handler that is called again. */
+function afresh(desk: Desk): Desk {
+  const views = desk.views.map((view) => view.asSeenFrom(view));
+  return { ...desk, views, user: desk.user === undefined ? undefined : views[0] };
 }
 
 /** The one cast from a request to an input: path, query and body were validated for this very operation. */
@@ -144,9 +156,6 @@ const deliveryOperationIds: Readonly<Record<DeliveryOperationId, true>> = {
 const isAboutDeliveries = (operationId: SandboxOperationId): boolean =>
   /^\/sandbox\/(destinations|deliveries|inbox)/.test(sandboxOperations[operationId].path) || movesTheClock(operationId);
 
-const showsDestinations = (operationId: SandboxOperationId): boolean =>
-  sandboxOperations[operationId].path.startsWith('/sandbox/destinations');
-
 const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
@@ -154,7 +163,7 @@ const movesTheClock = (operationId: SandboxOperationId): boolean =>
 async function stream(room: ControlRoom, request: Request, response: Response): Promise<void> {
   const { sandbox, check, courier } = room;
   const call = callOf(response);
-  await courier.catchUp();
+  await courier.catchUp(call.scope?.tenant.tenantId);
   const desk = await sandbox.openDesk(call.scope?.key.key, false);
   const id = call.match?.pathParameters.destination_id;
   const found = desk.views.flatMap((view) => destinationsOf(view)).find(({ key }) => key.destinationId === id);
@@ -180,7 +189,7 @@ async function openDesk(
   const desk = await sandbox.openDesk(call.scope?.key.key, operationId === 'exportJournal');
   const mailroom: Mailroom = {
     randomBytes: randomBytes(64),
-    healths: showsDestinations(operationId) ? await healthsOf(courier, desk.views) : new Map(),
+    healths: await healthsFor(courier, operationId, desk.views, call),
     refusalOf,
     nextAttemptMs:
       operationId === 'advanceClock'
@@ -192,8 +201,21 @@ async function openDesk(
   return { ...desk, mailroom, exchanges: requests.latest(visible) };
 }
 
-async function healthsOf({ store }: Courier, views: readonly Scope[]): Promise<Mailroom['healths']> {
+/** How the destinations that a reply shows have been doing: all of a list, or the one that the path names. */
+async function healthsFor(
+  { store }: Courier,
+  operationId: SandboxOperationId,
+  views: readonly Scope[],
+  call: Call,
+): Promise<Mailroom['healths']> {
+  const named = call.match?.pathParameters.destination_id;
+  if (operationId !== 'listDestinations' && named === undefined) return new Map();
   const healths = new Map<string, Health>();
-  for (const { key } of views.flatMap(destinationsOf)) healths.set(key.destinationId, await store.healthOf(key));
+  for (const { tenant, destinations } of views) {
+    const shown = destinations.flatMap(({ destinationId }) =>
+      named === undefined || named === destinationId ? [destinationId] : [],
+    );
+    for (const [id, health] of await store.healthsOf(tenant.tenantId, shown)) healths.set(id, health);
+  }
   return healths;
 }

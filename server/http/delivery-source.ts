@@ -1,19 +1,21 @@
 import type { DeliveringTenant, DeliverySource } from '../delivery/source.ts';
 import { isBelow } from '../world/account-tree.ts';
+import type { Destination } from '../world/destinations.ts';
 import { eventsOf } from '../world/events.ts';
 import type { DestinationSaved } from '../world/facts.ts';
 import type { TenantState } from '../world/tenant.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** How often a fact of its own is tried to be appended, where others come first. */
 const MAX_TRIES = 8;
 
-/** The sandbox as deliveries need it. */
-export function deliverySourceOf(sandbox: Sandbox): DeliverySource {
+/** The sandbox as deliveries need it. What they have to have worked out goes through `queue`. */
+export function deliverySourceOf(sandbox: Sandbox, queue: WorkQueue): DeliverySource {
   return {
     now: () => sandbox.clocks(),
     clock: () => sandbox.clock,
-    tenants: async () => (await sandbox.tenants()).map(deliveringTenant),
+    tenants: async () => (await sandbox.tenants()).map((state) => deliveringTenant(state, queue)),
     async disable({ tenantId, destinationId }, reason) {
       for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
         const state = (await sandbox.tenants()).find(({ generated }) => generated.fixture.tenantId === tenantId);
@@ -34,14 +36,23 @@ export function deliverySourceOf(sandbox: Sandbox): DeliverySource {
   };
 }
 
-function deliveringTenant(state: TenantState): DeliveringTenant {
+const destinationLists = new WeakMap<TenantState['destinations'], readonly Destination[]>();
+
+function listOf(destinations: TenantState['destinations']): readonly Destination[] {
+  const known = destinationLists.get(destinations) ?? [...destinations.values()];
+  destinationLists.set(destinations, known);
+  return known;
+}
+
+function deliveringTenant(state: TenantState, queue: WorkQueue): DeliveringTenant {
   const { fixture } = state.generated;
+  const { tenantId } = fixture;
   return {
-    tenantId: fixture.tenantId,
+    tenantId,
     position: state.position,
     since: state.since,
-    destinations: [...state.destinations.values()],
+    destinations: listOf(state.destinations),
     isWithin: (accountId, top) => isBelow(fixture, accountId, top),
-    eventsBetween: (fromMs, toMs) => eventsOf(state, { fromMs, toMs: toMs + 1 }),
+    eventsBetween: async (fromMs, toMs) => queue.run(tenantId, () => eventsOf(state, { fromMs, toMs: toMs + 1 })),
   };
 }

@@ -17,12 +17,15 @@ import { type ReplyCache, type Representation, representationOf } from './reply-
 import type { ReplyCheck } from './reply-check.ts';
 import type { Sandbox } from './sandbox.ts';
 import { sendDefect, sendJson, sendProblem, sendRepresentation } from './send.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** What the last step needs from the server. */
 export interface Dispatcher {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
+  /** Runs handlers that have much to work out in slices. */
+  readonly queue: WorkQueue;
 }
 
 /** How often a write is tried anew because another one came first. */
@@ -38,7 +41,7 @@ export function dispatch(dispatcher: Dispatcher): RequestHandler {
   return (request, response, next) => {
     const call = callOf(response);
     if (call.method === 'POST') write(state, call, request, response).catch(next);
-    else read(state, call, request, response);
+    else read(state, call, request, response)?.catch(next);
   };
 }
 
@@ -79,14 +82,33 @@ const operationOf = (call: Call): OperationId => {
   return operationId;
 };
 
-function read(
+/** Answers at once where little has to be worked out, and otherwise as soon as that is done. */
+function read(state: DispatchState, call: Call, request: Request, response: Response): Promise<void> | undefined {
+  const { sandbox, queue } = state;
+  const seenFrom = call.scope ?? sandbox.publicView(hostOf(request));
+  const reply = queue.run(ownerOf(call), () => {
+    const answered = callHandler(call, seenFrom);
+    return call.deviations.length === 0 ? answered : spoilReply(sandbox, call, answered);
+  });
+  if (reply instanceof Promise) return reply.then((ready) => sendRead(state, call, ready, { request, response }));
+  sendRead(state, call, reply, { request, response });
+  return undefined;
+}
+
+/** For whom the reply is worked out: the tenants take turns. */
+const ownerOf = ({ scope }: Call): string => scope?.tenant.tenantId ?? '';
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+function sendRead(
   { sandbox, check, cache, changes }: DispatchState,
   call: Call,
-  request: Request,
-  response: Response,
+  reply: AnyReply | ProblemReply,
+  { request, response }: Exchange,
 ): void {
-  const answered = callHandler(call, call.scope ?? sandbox.publicView(hostOf(request)));
-  const reply = call.deviations.length === 0 ? answered : spoilReply(sandbox, call, answered);
   if ('problem' in reply) {
     sendProblem(request, response, reply, check);
     return;
@@ -133,7 +155,7 @@ function represent(
  * the handler is called again, which is safe because it is pure.
  */
 async function write(dispatcher: Dispatcher, call: Call, request: Request, response: Response): Promise<void> {
-  const { sandbox, check } = dispatcher;
+  const { sandbox, check, queue } = dispatcher;
   const key = headerOf(request, 'x-api-key') ?? '';
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const scope = attempt === 1 ? scopeOf(call) : await sandbox.open(key);
@@ -146,7 +168,8 @@ async function write(dispatcher: Dispatcher, call: Call, request: Request, respo
       return;
     }
 
-    const reply = callHandler(call, scope);
+    // A handler that is called again has to be given the same new ids, which a scope gives out once.
+    const reply = await queue.run(ownerOf(call), () => callHandler(call, scope.asSeenFrom(scope)));
     const fault = faultOf(call, reply, check);
     if (fault !== undefined) throw new Error(`a reply breaks the contract: ${fault}`);
     const facts = rememberFacts(call, scope, request, reply);

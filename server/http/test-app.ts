@@ -11,6 +11,7 @@ import type { AccessEntry } from './access-log.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { deliverySourceOf } from './delivery-source.ts';
 import { Sandbox } from './sandbox.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** What the operator of a server for tests sends. */
 export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
@@ -50,9 +51,10 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   });
   const sandbox = new Sandbox(world, journal, realNow);
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
+  const queue = new WorkQueue();
   const courier = new Courier({
     store: options.deliveries ?? openMemoryDeliveries(),
-    source: deliverySourceOf(sandbox),
+    source: deliverySourceOf(sandbox, queue),
     send: options.send ?? nobodyAnswers,
     onFault:
       options.onFault ??
@@ -60,9 +62,10 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
         throw fault;
       }),
   });
-  sandbox.onChange(() => courier.wake());
+  sandbox.onChange(() => courier.lookSoon());
   const app = buildApp(sandbox, {
     courier,
+    queue,
     refusalOf: () => undefined,
     log(entry) {
       log.push(entry);

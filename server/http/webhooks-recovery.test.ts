@@ -105,7 +105,7 @@ describe('a replay', () => {
 describe('a recovery', () => {
   test('queues as many as may wait, and says how many are left; what was skipped for want of room comes back', async () => {
     const store = openMemoryDeliveries({ endedDeliveries: 999, batch: 1, waitingPerDestination: 1 });
-    hooks = hooksApp({ store });
+    hooks = hooksApp({ deliveries: store });
     ({ destination_id: id } = (await register(hooks)).destination);
     await move(hooks, id, 'pause');
     await cutOff(hooks);

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../fixtures/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../fixtures/calendar.ts';
 import { isApproved } from '../../fixtures/cash-rows.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { formAt } from '../../fixtures/ledger.ts';
@@ -37,12 +37,15 @@ export interface Silence {
   readonly signalQuality: SignalQuality | null;
 }
 
-/** The silences of the history, as known at `nowMs`, oldest first. */
+/** Longer than feeds reach back, with what began before and ended since. */
+const SILENCES_MS = 36 * DAY_MS;
+
+/** The silences of the last 35 days, as known at `nowMs`, oldest first. */
 export function silencesOf(terminal: Terminal, nowMs: number): readonly Silence[] {
   const { source } = terminal;
   // Outages that follow so closely that no heartbeat comes between them are one silence.
   const silences = new Map<number, Silence>();
-  for (const outage of outagesBetween(source, HISTORY_START_MS, nowMs + 1)) {
+  for (const outage of outagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
     const lastHeardMs = lastHeartbeatAt(source, outage.fromMs);
     if (lastHeardMs === undefined) continue;
     const noticedMs = staleFromMs(terminal, lastHeardMs);

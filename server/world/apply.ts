@@ -1,6 +1,7 @@
+import type { Cause } from '../../fixtures/causes.ts';
 import { initialClock } from './clock.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
-import { inForce, withCause, withoutCauses } from './inject.ts';
+import { inForce, withCauses, withoutCauses } from './inject.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
 import { untouched, type World } from './world.ts';
@@ -23,7 +24,19 @@ function applyToTenant(world: World, tenantId: string, facts: readonly Fact[], l
 
 /** The tenant after these facts, of which the last stands at `last`. The state before stays reachable, for walks. */
 function applyFacts(before: TenantState, facts: readonly Fact[], last: Position): TenantState {
-  const after = facts.reduce((at, fact) => applyFact(at, fact, last), before);
+  let after = before;
+  let causes: Cause[] = [];
+  const injectCauses = (): void => {
+    if (causes.length > 0) after = { ...after, generated: withCauses(after.generated, causes) };
+    causes = [];
+  };
+  for (const fact of facts) {
+    after = applyFact(after, fact, last);
+    // Causes that stand together are injected together: each injection looks at all terminals and all causes.
+    if (fact.type === 'cause-injected') causes.push(inForce(fact.cause, fact.atMs));
+    else if (fact.type === 'tenant-reset') causes = [];
+  }
+  injectCauses();
   return { ...after, position: last, previous: after.since === before.since ? before : undefined };
 }
 
@@ -87,7 +100,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
     case 'reply-kept':
       return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
     case 'cause-injected':
-      return { ...state, generated: withCause(state.generated, inForce(fact.cause, fact.atMs)) };
+      return state; // what it changes is changed with all causes that stand beside it
     case 'destination-saved':
       return {
         ...state,

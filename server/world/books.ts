@@ -52,8 +52,16 @@ function openBooks(state: TenantState, nowMs: number): Books {
   };
 }
 
-/** What the streams of a whole tenant are worked out from. */
-export function sourceOf({ seed, fixture, causes, terminalsById }: GeneratedTenant): TenantSource {
+const sources = new WeakMap<GeneratedTenant, TenantSource>();
+
+/** What the streams of a whole tenant are worked out from; the same value each time, so that results can be kept by it. */
+export function sourceOf(generated: GeneratedTenant): TenantSource {
+  const known = sources.get(generated) ?? makeSource(generated);
+  sources.set(generated, known);
+  return known;
+}
+
+function makeSource({ seed, fixture, causes, terminalsById }: GeneratedTenant): TenantSource {
   return {
     seed,
     tenant: fixture,

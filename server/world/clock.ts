@@ -1,5 +1,4 @@
-import { DAY_MS } from '../../fixtures/calendar.ts';
-import { EPOCH_MS } from '../../fixtures/epoch.ts';
+import { CLOCK_END_MS, EPOCH_MS } from '../../fixtures/epoch.ts';
 import { type RealMs, type SandboxMs, sandboxMs } from './time.ts';
 
 /** How sandbox time passes: not at all, or so many times as fast as real time, from a moment when the two met. */
@@ -10,11 +9,8 @@ export type Clock =
 /** What a sandbox starts with, and goes back to when the whole of it is reset. */
 export const initialClock: Clock = { state: 'frozen', sandboxMs: sandboxMs(EPOCH_MS) };
 
-/**
- * The clock goes no further: a year after its start. History has no end, so a large fleet takes seconds to look at by
- * then; and the keys of the fixtures have expired.
- */
-export const LATEST_MS = sandboxMs(EPOCH_MS + 365 * DAY_MS);
+/** The last instant that the clock can show: a year after its start. */
+export const LATEST_MS = sandboxMs(CLOCK_END_MS);
 
 /**
  * What the clock shows. While it runs it shows whole seconds, so that what was worked out for one serves all requests

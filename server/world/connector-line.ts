@@ -3,7 +3,7 @@ import { spanOf } from '../../fixtures/changes.ts';
 import { drawAt } from '../../fixtures/draw.ts';
 import { EPOCH_MS } from '../../fixtures/epoch.ts';
 import type { ConnectorFixture } from '../../fixtures/model.ts';
-import { isWithin } from '../../fixtures/plan.ts';
+import { SpanIndex } from '../../fixtures/span-index.ts';
 
 export type ConnectorStatusWord = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown' | 'not_activated';
 
@@ -16,6 +16,15 @@ export interface ConnectorLine {
   readonly sinceMs: number | null;
   /** Null while not activated. */
   readonly checkedAtMs: number | null;
+}
+
+const outageIndexes = new WeakMap<ConnectorFixture['outages'], SpanIndex>();
+
+/** The outages of a connector as instants, read once. */
+export function outagesOf({ outages }: ConnectorFixture): SpanIndex {
+  const known = outageIndexes.get(outages) ?? new SpanIndex(outages.map(spanOf));
+  outageIndexes.set(outages, known);
+  return known;
 }
 
 export interface ConnectorEcho {
@@ -41,8 +50,8 @@ export function latestEchoes(
 ): 'failed' | 'answered' | undefined {
   if (fixture.connectorType === 'ach_odfi' || fixture.pinnedStatus !== undefined) return undefined;
   const lastMs = checkAtOrBefore(fixture, nowMs);
-  const outages = fixture.outages.map(spanOf);
-  const isFailed = (ms: number): boolean => isWithin(outages, ms);
+  const outages = outagesOf(fixture);
+  const isFailed = (ms: number): boolean => outages.holds(ms);
   const failed = Array.from({ length: count }, (_, index) => isFailed(lastMs - index * MINUTE_MS));
   if (failed.every(Boolean)) return 'failed';
   return failed.some(Boolean) ? undefined : 'answered';
@@ -68,7 +77,7 @@ function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
   const atOrBefore = (ms: number): number => checkAtOrBefore(fixture, ms);
   const lastMs = atOrBefore(nowMs);
   let failed: Checks['failed'];
-  for (const { fromMs, toMs } of fixture.outages.map(spanOf)) {
+  for (const { fromMs, toMs } of outagesOf(fixture).all) {
     const firstMs = atOrBefore(fromMs - 1) + MINUTE_MS;
     const endMs = Math.min(lastMs, atOrBefore(toMs - 1));
     if (firstMs <= endMs && (failed === undefined || firstMs > failed.lastMs)) failed = { firstMs, lastMs: endMs };

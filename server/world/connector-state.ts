@@ -1,11 +1,9 @@
 import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
 import { isApproved } from '../../fixtures/cash-rows.ts';
-import { spanOf } from '../../fixtures/changes.ts';
 import { drawAt } from '../../fixtures/draw.ts';
 import type { ConnectorFixture } from '../../fixtures/model.ts';
-import { isWithin } from '../../fixtures/plan.ts';
 import { isAttempt, isTechnicalFailure, isTimeout } from './attempt-outcome.ts';
-import { type ConnectorEcho, type ConnectorLine, connectorEcho, connectorLine } from './connector-line.ts';
+import { type ConnectorEcho, type ConnectorLine, connectorEcho, connectorLine, outagesOf } from './connector-line.ts';
 import type { VisibleConnector } from './tenant.ts';
 
 /** What is known of a connector at one instant. Instants in epoch milliseconds. @see gap connectors.status_fields */
@@ -130,8 +128,6 @@ function lastKeyExchangeMs(fixture: ConnectorFixture, line: ConnectorLine, nowMs
   const untilMs = fixture.pinnedStatus === undefined ? nowMs : line.sinceMs;
   const phaseMs = KEY_HOUR_UTC * HOUR_MS + drawAt(0, 'connector', fixture.connectorId).int('key-second', 30) * 1000;
   let atMs = Math.floor((untilMs - phaseMs) / DAY_MS) * DAY_MS + phaseMs;
-  while (isOut(fixture, atMs)) atMs -= DAY_MS;
+  while (outagesOf(fixture).holds(atMs)) atMs -= DAY_MS;
   return atMs >= instantMs(fixture.createdAt) ? atMs : null;
 }
-
-const isOut = ({ outages }: ConnectorFixture, ms: number): boolean => isWithin(outages.map(spanOf), ms);

@@ -43,8 +43,7 @@ export function eventsOf(
     ...generated.fixture.accounts.map(({ accountId }) => accountLog(state, accountId, lastMs)),
   ];
   return logs
-    .flatMap(toldBy)
-    .filter(({ atMs }) => atMs >= fromMs && atMs <= lastMs)
+    .flatMap((log) => toldBy(log, { fromMs, toMs: lastMs }))
     .sort(earliestFirst)
     .map((told) => told.event());
 }
@@ -54,11 +53,18 @@ interface Log {
   readonly happenings: readonly Happening[];
 }
 
-/** What is told of these, in no order. */
-export function toldBy({ incidents, happenings }: Log): readonly ToldEvent[] {
+/** The events of these from `fromMs` to `toMs`, both included, in no order. */
+export function toldBy(
+  { incidents, happenings }: Log,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): readonly ToldEvent[] {
+  const isWithin = ({ atMs }: { readonly atMs: number }): boolean => atMs >= fromMs && atMs <= toMs;
   return [
-    ...incidents.flatMap((incident) => incident.moments.map((moment) => turnOf(incident, moment))),
-    ...happenings.map((happening) => ({
+    ...incidents.flatMap((incident) => {
+      if (incident.openedAtMs > toMs || (incident.moments.at(-1)?.atMs ?? 0) < fromMs) return [];
+      return incident.moments.filter(isWithin).map((moment) => turnOf(incident, moment));
+    }),
+    ...happenings.filter(isWithin).map((happening) => ({
       atMs: happening.atMs,
       rank: 1,
       id: happening.eventId,
@@ -79,8 +85,19 @@ export interface ToldEvent {
 
 function turnOf(incident: Incident, moment: IncidentMoment): ToldEvent {
   const { state, sequence, atMs } = moment;
-  const id = idAt('evt', atMs, drawAt(0, 'event', incident.incidentId, sequence));
-  return { atMs, rank: state === 'resolved' ? 0 : 1, id, event: () => presentMoment(id, incident, moment) };
+  let known: string | undefined;
+  const id = (): string => {
+    known ??= idAt('evt', atMs, drawAt(0, 'event', incident.incidentId, sequence));
+    return known;
+  };
+  return {
+    atMs,
+    rank: state === 'resolved' ? 0 : 1,
+    get id() {
+      return id();
+    },
+    event: () => presentMoment(id(), incident, moment),
+  };
 }
 
 function earliestFirst(a: ToldEvent, b: ToldEvent): number {

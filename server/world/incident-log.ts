@@ -1,94 +1,99 @@
-import { DAY_MS } from '../../fixtures/calendar.ts';
+import type { Cause } from '../../fixtures/causes.ts';
 import { disputesOf } from '../../fixtures/dispute-cases.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { unusualBatches } from '../../fixtures/settlement-history.ts';
 import type { Batch } from '../../fixtures/settlements.ts';
+import { checkpoint } from '../../fixtures/slices.ts';
 import { sourceOf } from './books.ts';
+import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
 import {
   type AccountStreams,
-  accountHappeningsOf,
-  accountIncidentsOf,
+  accountHappeningsIn,
+  accountIncidentsIn,
   batchIncidentsOf,
+  commandHappeningsOf,
+  companyPaperIncidentsOf,
   type Happening,
-  happeningsOf,
   type Incident,
-  incidentsOf,
+  incidentsIn,
   knownAt,
+  type Part,
+  paperIncidentsOf,
+  type Span,
+  siteHappeningsOf,
+  type TerminalStreams,
 } from './rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 
 /*
- * What the rules find, kept. They always look from the beginning of the history, so that it does not matter when and in
- * how many steps somebody asks; and to a horizon beyond the present, so that a clock that moves on a little finds
- * everything worked out. What is not known yet is cut off.
+ * What the rules find, kept for each terminal and account. Logs grow in parts that begin at fixed instants, so that it
+ * does not matter when and in how many steps somebody asks.
  */
 
-/** What was found of a thing up to an instant. */
-export interface Log {
-  /** Oldest first. */
-  readonly incidents: readonly Incident[];
-  /** Oldest first. */
-  readonly happenings: readonly Happening[];
-}
-
-/** A little more than the history before the sandbox clock starts; each further horizon is twice as far. */
-const FIRST_HORIZON_MS = 36 * DAY_MS;
-
-function horizonOf(nowMs: number): number {
-  let reachMs = FIRST_HORIZON_MS;
-  while (HISTORY_START_MS + reachMs < nowMs) reachMs *= 2;
-  return HISTORY_START_MS + reachMs;
-}
-
-/** Keeps the log of a thing up to its horizon, and the last cut of it: portal, status and feeds look from one instant. */
-class KeptLogs<Thing extends WeakKey> {
-  readonly #kept = new WeakMap<Thing, { readonly horizonMs: number; readonly log: Log; cut: Log; cutMs: number }>();
-
-  at(thing: Thing, nowMs: number, workOut: (span: { fromMs: number; toMs: number }) => Log): Log {
-    const horizonMs = horizonOf(nowMs);
-    let kept = this.#kept.get(thing);
-    if (kept === undefined || kept.horizonMs < horizonMs) {
-      const log = workOut({ fromMs: HISTORY_START_MS, toMs: horizonMs });
-      kept = { horizonMs, log, cut: log, cutMs: horizonMs };
-      this.#kept.set(thing, kept);
-    }
-    if (kept.cutMs !== nowMs) {
-      kept.cut = cutAt(kept.log, nowMs);
-      kept.cutMs = nowMs;
-    }
-    return kept.cut;
-  }
-}
-
-function cutAt({ incidents, happenings }: Log, nowMs: number): Log {
-  return {
-    incidents: incidents.flatMap((incident) => knownAt(incident, nowMs) ?? []),
-    happenings: happenings.filter(({ atMs }) => atMs <= nowMs),
-  };
-}
-
-const ofTerminals = new KeptLogs<Terminal>();
+const terminalLogs = new WeakMap<TerminalStreams, GrowingLog>();
 
 /** What is known at `nowMs` of a terminal by itself. */
-export function terminalLog(terminal: Terminal, nowMs: number): Log {
-  return ofTerminals.at(terminal, nowMs, (span) => ({
-    incidents: incidentsOf(terminal, span),
-    happenings: happeningsOf(terminal, span),
-  }));
+export function terminalLog(terminal: TerminalStreams, nowMs: number): Log {
+  return logOfTerminal(terminal).at(nowMs);
+}
+
+function logOfTerminal(terminal: TerminalStreams): GrowingLog {
+  const known = terminalLogs.get(terminal) ?? new GrowingLog(terminalFinder(terminal));
+  terminalLogs.set(terminal, known);
+  return known;
+}
+
+const terminalFinder = (terminal: TerminalStreams): Finder => ({
+  findIn: (part) => ({
+    incidents: incidentsIn(terminal, part),
+    happenings: commandHappeningsOf(terminal, minutesOf(part)),
+  }),
+  findAll: (span) => ({
+    incidents: paperIncidentsOf(terminal, span),
+    happenings: siteHappeningsOf(terminal, span),
+  }),
+});
+
+/** The minutes that were not looked at before. */
+const minutesOf = ({ fromMs, afterMs, toMs }: Part): Span => ({ fromMs: Math.max(fromMs, afterMs + 1), toMs });
+
+/** A terminal's log with other streams, which agree with its own before `fromMs`. Nothing of it is kept. */
+export function changedTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
+  return logOfTerminal(terminal).fork(fromMs, terminalFinder(changed));
 }
 
 /** What is known at `nowMs` of an account, apart from what its terminals tell by themselves. */
 export function accountLog(state: TenantState, accountId: string, nowMs: number): Log {
   const account = accountOf(state.generated, accountId);
-  const streams = ofAccounts.at(account, nowMs, (span) => ({
-    incidents: accountIncidentsOf(account, span),
-    happenings: accountHappeningsOf(account, span),
-  }));
-  const batches = batchLogsOf(state).at(account, nowMs, (span) => ({
-    incidents: batchIncidentsOf(account, unusualBatchesOf(state, accountId, span.toMs), span),
-    happenings: [],
-  }));
-  return { incidents: [...streams.incidents, ...batches.incidents], happenings: streams.happenings };
+  const streams = accountStreamsLog(account, nowMs);
+  const batches = batchIncidentsAt(state, account, nowMs);
+  return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
+}
+
+const accountLogs = new WeakMap<AccountStreams, GrowingLog>();
+
+function logOfAccount(account: AccountStreams): GrowingLog {
+  const known = accountLogs.get(account) ?? new GrowingLog(accountFinder(account));
+  accountLogs.set(account, known);
+  return known;
+}
+
+const accountFinder = (account: AccountStreams): Finder => ({
+  findIn: (part) => ({
+    incidents: accountIncidentsIn(account, part),
+    happenings: accountHappeningsIn(account, part),
+  }),
+  findAll: (span) => ({ incidents: companyPaperIncidentsOf(account, span), happenings: [] }),
+});
+
+/** What the streams of an account tell up to `nowMs`: all but what is about its batches. */
+export function accountStreamsLog(account: AccountStreams, nowMs: number): Log {
+  return logOfAccount(account).at(nowMs);
+}
+
+/** The same for an account, as for a terminal. */
+export function changedAccountLog(account: AccountStreams, changed: AccountStreams, fromMs: number): GrowingLog {
+  return logOfAccount(account).fork(fromMs, accountFinder(changed));
 }
 
 /** What happened at one terminal, as known at `nowMs`; what took several terminals to see is told of the last one. */
@@ -101,12 +106,10 @@ export function happeningsAt(state: TenantState, terminal: Terminal, nowMs: numb
   ];
 }
 
-const ofAccounts = new KeptLogs<AccountStreams>();
-
 const accounts = new WeakMap<GeneratedTenant, Map<string, AccountStreams>>();
 
 /** An account with its own terminals that are at work; the same one each time. */
-function accountOf(generated: GeneratedTenant, accountId: string): AccountStreams {
+export function accountOf(generated: GeneratedTenant, accountId: string): AccountStreams {
   const byId = accounts.get(generated) ?? new Map<string, AccountStreams>();
   accounts.set(generated, byId);
   const known = byId.get(accountId);
@@ -120,20 +123,55 @@ function accountOf(generated: GeneratedTenant, accountId: string): AccountStream
   return account;
 }
 
-interface BatchLogs {
-  readonly openedDisputes: TenantState['openedDisputes'];
-  readonly logs: KeptLogs<AccountStreams>;
+/**
+ * Lets the logs of a tenant after some causes continue those before: of what the causes change, up to the first of them,
+ * and of everything else as they are.
+ */
+export function continueLogs(before: GeneratedTenant, after: GeneratedTenant, causes: readonly Cause[]): void {
+  const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
+  for (const terminal of before.terminals) {
+    const changed = after.terminalsById.get(terminal.terminalId);
+    const log = terminalLogs.get(terminal);
+    if (changed === undefined || changed === terminal || log === undefined) continue;
+    terminalLogs.set(changed, log.fork(fromMs, terminalFinder(changed)));
+  }
+  for (const [accountId, account] of accounts.get(before) ?? []) {
+    const log = accountLogs.get(account);
+    if (log === undefined) continue;
+    const changed = accountOf(after, accountId);
+    accountLogs.set(changed, log.fork(fromMs, accountFinder(changed)));
+  }
 }
 
-const batchLogs = new WeakMap<TenantState['derivedBatches'], BatchLogs>();
+interface BatchIncidents {
+  readonly openedDisputes: TenantState['openedDisputes'];
+  readonly generated: GeneratedTenant;
+  readonly byAccount: Map<string, { readonly throughMs: number; readonly incidents: readonly Incident[] }>;
+}
 
-/** Batches change with what users derive and dispute, and with nothing else that they do. */
-function batchLogsOf({ derivedBatches, openedDisputes }: TenantState): KeptLogs<AccountStreams> {
-  const known = batchLogs.get(derivedBatches);
-  if (known !== undefined && known.openedDisputes === openedDisputes) return known.logs;
-  const logs = new KeptLogs<AccountStreams>();
-  batchLogs.set(derivedBatches, { openedDisputes, logs });
-  return logs;
+const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents>();
+
+/** Incidents about batches, which change with what users derive and dispute. Looked for up to the end of a part. */
+function batchIncidentsAt(state: TenantState, account: AccountStreams, nowMs: number): readonly Incident[] {
+  const { byAccount } = batchIncidentsOfState(state);
+  const throughMs = partEndFrom(nowMs);
+  let known = byAccount.get(account.accountId);
+  if (known === undefined || known.throughMs < throughMs) {
+    const batches = unusualBatchesOf(state, account.accountId, throughMs);
+    const incidents = batchIncidentsOf(account, batches, { fromMs: HISTORY_START_MS, toMs: throughMs });
+    known = { throughMs, incidents };
+    byAccount.set(account.accountId, known);
+    checkpoint();
+  }
+  return known.incidents.flatMap((incident) => knownAt(incident, nowMs) ?? []);
+}
+
+function batchIncidentsOfState({ generated, derivedBatches, openedDisputes }: TenantState): BatchIncidents {
+  const known = batchIncidents.get(derivedBatches);
+  if (known !== undefined && known.openedDisputes === openedDisputes && known.generated === generated) return known;
+  const fresh: BatchIncidents = { openedDisputes, generated, byAccount: new Map() };
+  batchIncidents.set(derivedBatches, fresh);
+  return fresh;
 }
 
 /** Batches that may be worth telling of, each with all its revisions, oldest first. */

@@ -2,6 +2,7 @@ import { type Cause, concerns, inOrder } from '../../fixtures/causes.ts';
 import { connectorWith } from '../../fixtures/changes.ts';
 import { reopenLedger } from '../../fixtures/ledger.ts';
 import type { TenantFixture } from '../../fixtures/model.ts';
+import { continueLogs } from './incident-log.ts';
 import type { GeneratedTenant, Terminal } from './tenant.ts';
 
 const SECOND_MS = 1000;
@@ -18,22 +19,27 @@ export function inForce<One extends Cause>(cause: One, nowMs: number): One {
 }
 
 /**
- * The tenant after somebody changed its input. Only what the cause concerns is new: everything else, and with it whatever
- * is remembered about it, stays the same.
+ * The tenant after users changed its input. Only what the causes concern is new: everything else, and with it what is
+ * kept about it, stays the same; and of what they concern, what is kept about the time before the first of them.
  */
-export function withCause(tenant: GeneratedTenant, cause: Cause): GeneratedTenant {
-  const causes = inOrder([...tenant.causes, cause]);
-  const terminals = tenant.terminals.map((terminal) =>
-    concerns(terminal.fixture, cause) ? terminalWith(terminal, cause) : terminal,
-  );
-  return {
+export function withCauses(tenant: GeneratedTenant, added: readonly Cause[]): GeneratedTenant {
+  const causes = inOrder([...tenant.causes, ...added]);
+  const terminals = tenant.terminals.map((terminal) => {
+    const own = added.filter((cause) => concerns(terminal.fixture, cause));
+    return own.length === 0 ? terminal : terminalWith(terminal, own);
+  });
+  const changed: GeneratedTenant = {
     ...tenant,
-    fixture: 'connectorId' in cause ? withConnectors(withoutCauses(tenant).fixture, causes) : tenant.fixture,
+    fixture: added.some((cause) => 'connectorId' in cause)
+      ? withConnectors(withoutCauses(tenant).fixture, causes)
+      : tenant.fixture,
     pristine: withoutCauses(tenant),
     causes,
     terminals,
     terminalsById: new Map(terminals.map((terminal) => [terminal.terminalId, terminal])),
   };
+  continueLogs(tenant, changed, added);
+  return changed;
 }
 
 /** The tenant as it was generated, the very same: what is remembered about it still holds. */
@@ -46,7 +52,8 @@ function withConnectors(original: TenantFixture, causes: readonly Cause[]): Tena
 }
 
 /** Its source keeps the fixture as it was generated, and has the causes besides. */
-function terminalWith(terminal: Terminal, cause: Cause): Terminal {
-  const source = { ...terminal.source, causes: inOrder([...(terminal.source.causes ?? []), cause]) };
-  return { ...terminal, source, ledger: reopenLedger(terminal.ledger, source, cause.atMs) };
+function terminalWith(terminal: Terminal, added: readonly Cause[]): Terminal {
+  const source = { ...terminal.source, causes: inOrder([...(terminal.source.causes ?? []), ...added]) };
+  const fromMs = Math.min(...added.map(({ atMs }) => atMs));
+  return { ...terminal, source, ledger: reopenLedger(terminal.ledger, source, fromMs) };
 }

@@ -1,10 +1,16 @@
+import { HOUR_MS } from '../../fixtures/calendar.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { formAt } from '../../fixtures/ledger.ts';
+import { checkpoint } from '../../fixtures/slices.ts';
+import { firstIndex } from '../../fixtures/span-index.ts';
 import type { Transaction } from '../../fixtures/stream-types.ts';
 import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey, Terminal } from './tenant.ts';
 
 /** References to rows that are kept in sorted views, all together: some 16 MB. */
 const KEPT_REFERENCES = 2_000_000;
+
+/** Views that are being sorted at a time; the oldest gives way, and begins anew when it is asked for again. */
+const MOST_SORTS = 8;
 
 /** From this share of the fleet's terminals on (one in so many), a part is large. */
 const LARGE_PART = 12;
@@ -18,12 +24,16 @@ interface Sheet {
 
 /**
  * The sorted views of one tenant's rows. A view depends on the instant, the terminals and the order alone, so that pages
- * of one list, and users of equal scope, share it. Rows are made once for each terminal and shared by all views; the
- * views that were not used for longest are forgotten.
+ * of one list, and users of equal scope, share it. Rows are made once for each terminal and shared by all views and
+ * instants; the views that were not used for longest are forgotten.
  */
 export class LedgerViews {
-  readonly #sheets = new WeakMap<Terminal, Sheet>();
+  /** Of each terminal, the sheet of the latest instant that was asked for. */
+  readonly #latest = new WeakMap<Terminal, Sheet>();
+  /** And the one that was asked for last, where that is an earlier instant. */
+  readonly #earlier = new WeakMap<Terminal, Sheet>();
   readonly #views = new Map<string, readonly LedgerRow[]>();
+  readonly #sorts = new Map<string, Generator<void, readonly LedgerRow[]>>();
   #references = 0;
 
   readonly #fleet: readonly Terminal[];
@@ -41,29 +51,53 @@ export class LedgerViews {
 
   #rowsOf(terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     const key = `${nowMs} ${order.sortBy} ${order.sortDir} ${terminals.map(({ terminalId }) => terminalId).join()}`;
-    const rows = this.#views.get(key) ?? this.#sorted(terminals, nowMs, order);
+    const rows = this.#views.get(key) ?? this.#sorted(key, terminals, nowMs, order);
     this.#keep(key, rows);
     return rows;
   }
 
   /** A large part is picked from the sorted fleet, a small one is sorted by itself: each costs less than the other. */
-  #sorted(terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
+  #sorted(key: string, terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
       const wanted = new Set(terminals.map(({ terminalId }) => terminalId));
       const fleet = this.#rowsOf(this.#fleet, nowMs, order);
       return fleet.filter(({ transaction }) => wanted.has(transaction.terminalId));
     }
-    return terminals.flatMap((terminal) => this.#sheetOf(terminal, nowMs).rows).sort(comparator(order));
+    const sort =
+      this.#sorts.get(key) ??
+      sortRuns(
+        terminals.map((terminal) => this.#sheetOf(terminal, nowMs).rows),
+        comparator(order),
+      );
+    this.#sorts.delete(key);
+    this.#sorts.set(key, sort);
+    for (const oldest of this.#sorts.keys()) {
+      if (this.#sorts.size <= MOST_SORTS) break;
+      this.#sorts.delete(oldest);
+    }
+    for (let step = sort.next(); ; step = sort.next()) {
+      if (step.done === true) {
+        this.#sorts.delete(key);
+        return step.value;
+      }
+      checkpoint();
+    }
   }
 
   #sheetOf(terminal: Terminal, nowMs: number): Sheet {
-    const known = this.#sheets.get(terminal);
-    if (known !== undefined && known.nowMs === nowMs) return known;
-    const rows = terminal.ledger
-      .transactionsBetween(HISTORY_START_MS, nowMs + 1)
-      .map((transaction) => ({ transaction, form: formAt(transaction, nowMs) }));
-    const sheet = { nowMs, rows, totals: totalsOf(rows) };
-    this.#sheets.set(terminal, sheet);
+    const latest = this.#latest.get(terminal);
+    if (latest?.nowMs === nowMs) return latest;
+    if (latest !== undefined && latest.nowMs > nowMs) {
+      const known = this.#earlier.get(terminal);
+      if (known?.nowMs === nowMs) return known;
+      const sheet = shortenedSheet(latest, nowMs);
+      this.#earlier.set(terminal, sheet);
+      checkpoint();
+      return sheet;
+    }
+    const sheet = extendedSheet(latest ?? EMPTY_SHEET, terminal, nowMs);
+    this.#latest.set(terminal, sheet);
+    checkpoint();
     return sheet;
   }
 
@@ -78,6 +112,90 @@ export class LedgerViews {
       this.#references -= length;
     }
   }
+}
+
+const EMPTY_SHEET: Sheet = { nowMs: HISTORY_START_MS - 1, rows: [], totals: totalsOf([]) };
+
+/** No row is taken back later than this: a reversal does not cross the cut-off. */
+const REVERSED_WITHIN_MS = 25 * HOUR_MS;
+
+/** The sheet at a later instant: with the rows that came since, and those that were taken back since in their new form. */
+function extendedSheet(sheet: Sheet, { ledger }: Terminal, nowMs: number): Sheet {
+  const rows = [
+    ...reformed(sheet.rows, sheet.nowMs, nowMs),
+    ...ledger
+      .transactionsBetween(sheet.nowMs + 1, nowMs + 1)
+      .map((transaction) => ({ transaction, form: formAt(transaction, nowMs) })),
+  ];
+  return { nowMs, rows, totals: totalsOf(rows) };
+}
+
+/** The sheet at an earlier instant. */
+function shortenedSheet(sheet: Sheet, nowMs: number): Sheet {
+  const known = sheet.rows.slice(
+    0,
+    firstIndex(sheet.rows, ({ transaction }) => transaction.atMs > nowMs),
+  );
+  const rows = reformed(known, sheet.nowMs, nowMs);
+  return { nowMs, rows, totals: totalsOf(rows) };
+}
+
+/** The rows, of which those have another form that were taken back between the two instants. */
+function reformed(rows: readonly LedgerRow[], formMs: number, nowMs: number): readonly LedgerRow[] {
+  const fromMs = Math.min(formMs, nowMs);
+  const toMs = Math.max(formMs, nowMs);
+  const near = firstIndex(rows, ({ transaction }) => transaction.atMs > fromMs - REVERSED_WITHIN_MS);
+  const changed = [...rows];
+  for (let index = near; index < rows.length; index += 1) {
+    const { transaction } = rows[index] as LedgerRow; // the index is within
+    const { reversedAtMs } = transaction;
+    if (reversedAtMs !== undefined && reversedAtMs > fromMs && reversedAtMs <= toMs)
+      changed[index] = { transaction, form: formAt(transaction, nowMs) };
+  }
+  return changed;
+}
+
+/** Rows that are merged between two yields. */
+const MERGED_AT_ONCE = 4000;
+
+/** Sorts lists of rows into one, in steps. */
+function* sortRuns(
+  lists: readonly (readonly LedgerRow[])[],
+  compare: (a: LedgerRow, b: LedgerRow) => number,
+): Generator<void, readonly LedgerRow[]> {
+  let runs: (readonly LedgerRow[])[] = [];
+  for (const rows of lists) {
+    runs.push(rows.toSorted(compare));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly LedgerRow[])[] = [];
+    for (let index = 0; index < runs.length; index += 2) {
+      const [one = [], other = []] = runs.slice(index, index + 2);
+      merged.push(yield* mergeRuns(one, other, compare));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergeRuns(
+  one: readonly LedgerRow[],
+  other: readonly LedgerRow[],
+  compare: (a: LedgerRow, b: LedgerRow) => number,
+): Generator<void, readonly LedgerRow[]> {
+  const merged: LedgerRow[] = [];
+  let next = 0;
+  for (const row of one) {
+    for (let rival = other[next]; rival !== undefined && compare(rival, row) < 0; rival = other[next]) {
+      merged.push(rival);
+      next += 1;
+      if (merged.length % MERGED_AT_ONCE === 0) yield;
+    }
+    merged.push(row);
+    if (merged.length % MERGED_AT_ONCE === 0) yield;
+  }
+  return merged.concat(other.slice(next));
 }
 
 /** By the sort key in its direction; ties by instant, then id, both newest first, whatever the direction. */

@@ -8,6 +8,7 @@ export interface Partition {
   readonly rules: RoleRules;
   readonly account: AccountFixture;
   readonly accounts: readonly AccountFixture[];
+  readonly accountIds: ReadonlySet<string>;
   readonly users: readonly UserFixture[];
   readonly terminals: readonly Terminal[];
   readonly terminalsById: ReadonlyMap<string, Terminal>;
@@ -50,6 +51,7 @@ function cutPartition(tenant: GeneratedTenant, user: UserFixture): Partition {
     rules,
     account,
     accounts: fixture.accounts.filter(({ accountId }) => accountIds.has(accountId)),
+    accountIds: new Set(fixture.accounts.flatMap(({ accountId }) => (accountIds.has(accountId) ? [accountId] : []))),
     users: fixture.users.filter((other) =>
       rules.seesOnlyItself ? other.userId === user.userId : mayShow(user, other, below),
     ),

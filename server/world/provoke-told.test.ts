@@ -7,6 +7,7 @@ import { isThorough, sample } from '../../spec/testing/depth.ts';
 import { eventsOf, type FleetEvent } from './events.ts';
 import type { Stage } from './provoke/stage.ts';
 import { causesFor, causesToResolve, type NotProvoked, type Provocation, type ProvokeTarget } from './provoke.ts';
+import type { AccountStreams } from './rules/index.ts';
 import { inject, lookAt } from './test-inject.ts';
 import { EPOCH_MS, generateWorld, type World } from './world.ts';
 
@@ -150,7 +151,13 @@ describe('while there is maintenance', () => {
       const source = { ...terminal.source, tenant };
       return { ...terminal, source, ledger: openLedger(source) };
     });
-    return { ...scope, tenant, terminals };
+    const accountStreams = (accountId: string): AccountStreams => ({
+      seed: scope.seed,
+      tenant,
+      accountId,
+      terminals: terminals.filter(({ fixture }) => fixture.accountId === accountId && fixture.status === 'active'),
+    });
+    return { ...scope, tenant, terminals, accountStreams };
   }
   const asked = (type: EventType, window: Partial<MaintenanceFixture>, parameters = {}) =>
     causesFor(type, { terminalId }, parameters, stageWith(window), EPOCH_MS);

@@ -1,4 +1,6 @@
+import { unsliced } from '../../fixtures/slices.ts';
 import type { EventType } from '../../spec/index.ts';
+import { accountStreamsLog, terminalLog } from './incident-log.ts';
 import { takesEffectMs } from './inject.ts';
 import { cashLow, cashOut, dispenserFault } from './provoke/cash.ts';
 import { provokeAsTold, resolveAsTold } from './provoke/confirm.ts';
@@ -9,6 +11,7 @@ import {
   repeatedSameCardAttempt,
   reversalSpike,
 } from './provoke/customers.ts';
+import { listenerOf } from './provoke/heard.ts';
 import { communicationFlapping, heartbeatStale, processorOutage } from './provoke/lines.ts';
 import {
   commandFailed,
@@ -27,6 +30,7 @@ import {
   type Recipe,
   type Setting,
   type Stage,
+  showsAccount,
 } from './provoke/stage.ts';
 
 export type { Obstacle, Provocation, ProvokeTarget, Stage } from './provoke/stage.ts';
@@ -125,7 +129,8 @@ export function causesFor(
   const values = readParameters(schemas, parameters);
   if (isObstacles(values)) return { obstacles: values };
   const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
-  const outcome = provokeAsTold(setting, eventType, (at) => provoke(at, values));
+  askRulesUntilNow(setting, eventType);
+  const outcome = unsliced(() => provokeAsTold(setting, eventType, (at) => provoke(at, values)));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 
@@ -140,8 +145,19 @@ export function causesToResolve(
   if (resolve === undefined)
     return { obstacles: obstacle('/event_type', 'has_no_end', `${eventType} is told once and has no end.`) };
   const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
-  const outcome = resolveAsTold(setting, eventType, resolve);
+  askRulesUntilNow(setting, eventType);
+  const outcome = unsliced(() => resolveAsTold(setting, eventType, resolve));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
+}
+
+/** Has worked out and kept, in slices, what the rules found up to now; trying out causes goes on from there. */
+function askRulesUntilNow(setting: Setting, eventType: EventType): void {
+  const { stage, nowMs } = setting;
+  const listener = listenerOf(setting, eventType, []);
+  if (listener?.terminal !== undefined) terminalLog(listener.terminal, nowMs);
+  else if (listener?.accountId !== undefined && showsAccount(stage, listener.accountId))
+    accountStreamsLog(stage.accountStreams(listener.accountId), nowMs);
+  else if (eventType === 'settlement_mismatch') stage.batches();
 }
 
 /** Recipes count from the instant at which their causes take effect. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../fixtures/calendar.ts';
 import { commandsBetween } from '../../fixtures/commands.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { msOfId, tagOfId, terminalTag } from '../../fixtures/ids.ts';
@@ -8,7 +9,8 @@ import { observationsBetween } from '../../fixtures/switch-journal.ts';
 import { timelineOf } from '../../fixtures/timeline.ts';
 import { localTimeAt, silencesOf, transactionHours } from './activity.ts';
 import { connectorState } from './connector-state.ts';
-import { accountLog, happeningsAt, terminalLog } from './incident-log.ts';
+import { accountLog, accountOf, happeningsAt, terminalLog } from './incident-log.ts';
+import { KeptLook } from './kept-look.ts';
 import { LedgerViews } from './ledger-view.ts';
 import type { Partition } from './partition.ts';
 import { provisioningOf } from './provisioning.ts';
@@ -27,6 +29,7 @@ type FleetMembers = Pick<
   | 'riskOf'
   | 'statusChangesOf'
   | 'silencesOf'
+  | 'accountStreams'
   | 'incidents'
   | 'incidentsOf'
   | 'happenings'
@@ -39,11 +42,23 @@ type FleetMembers = Pick<
   | 'connectorStateOf'
 >;
 
+/** How far back what is called recent reaches: as far as feeds do. @see gap feeds.count */
+const RECENT_MS = 35 * DAY_MS;
+
+const keptStates = new KeptLook<Terminal, ReturnType<Scope['statusOf']>>();
+const keptStatusChanges = new KeptLook<Terminal, ReturnType<Scope['statusChangesOf']>>();
+const keptSilences = new KeptLook<Terminal, ReturnType<Scope['silencesOf']>>();
+const keptCommands = new KeptLook<Terminal, ReturnType<Scope['commandsOf']>>();
+const keptJobs = new KeptLook<Terminal, ReturnType<Scope['jobsOf']>>();
+const keptObservations = new KeptLook<Terminal, ReturnType<Scope['observationsOf']>>();
+
 /** The part of a scope that tells of terminals and connectors: rows, states, incidents, commands. */
 export function fleetMembers(look: Look): FleetMembers {
   const { state, partition, nowMs, books } = look;
   const soon = nowMs + 1; // windows are half-open, and now is within
-  const jobsOf = ({ source }: Terminal) => jobsBetween(source, 0, soon).toReversed();
+  const recentMs = Math.max(HISTORY_START_MS, nowMs - RECENT_MS);
+  const jobsOf = (terminal: Terminal) =>
+    keptJobs.at(terminal, nowMs, () => jobsBetween(terminal.source, 0, soon).toReversed());
 
   return {
     ledgerOf: (terminals, order) => viewsOf(state.generated).view(terminals, nowMs, order),
@@ -67,10 +82,12 @@ export function fleetMembers(look: Look): FleetMembers {
     },
     transactionHours: (terminals, count) => transactionHours(terminals, nowMs, count),
 
-    statusOf: (terminal) => terminalState(terminal, nowMs, openIncidents(terminal, nowMs)),
+    statusOf: (terminal) =>
+      keptStates.at(terminal, nowMs, () => terminalState(terminal, nowMs, openIncidents(terminal, nowMs))),
     riskOf: ({ source }) => riskAt(source, nowMs),
-    statusChangesOf: (terminal) => statusChanges(terminal, HISTORY_START_MS, soon),
-    silencesOf: (terminal) => silencesOf(terminal, nowMs),
+    statusChangesOf: (terminal) => keptStatusChanges.at(terminal, nowMs, () => statusChanges(terminal, recentMs, soon)),
+    silencesOf: (terminal) => keptSilences.at(terminal, nowMs, () => silencesOf(terminal, nowMs)),
+    accountStreams: (accountId) => accountOf(state.generated, accountId),
     incidents: () =>
       [
         ...partition.terminals.flatMap((terminal) => terminalLog(terminal, nowMs).incidents),
@@ -80,10 +97,12 @@ export function fleetMembers(look: Look): FleetMembers {
     happenings: () =>
       partition.terminals.flatMap((terminal) => happeningsAt(state, terminal, nowMs)).sort(earliestFirst),
     happeningsOf: (terminal) => [...happeningsAt(state, terminal, nowMs)].sort(earliestFirst),
-    commandsOf: ({ source }) => commandsBetween(source, HISTORY_START_MS, soon).toReversed(),
+    commandsOf: (terminal) =>
+      keptCommands.at(terminal, nowMs, () => commandsBetween(terminal.source, HISTORY_START_MS, soon).toReversed()),
     jobsOf,
     provisioningOf: (terminal) => provisioningOf(terminal, jobsOf(terminal), nowMs),
-    observationsOf: ({ source, ledger }) => observationsBetween(source, ledger, HISTORY_START_MS, soon),
+    observationsOf: (terminal) =>
+      keptObservations.at(terminal, nowMs, () => observationsBetween(terminal.source, terminal.ledger, recentMs, soon)),
     localTimeAt: ({ fixture }, ms) => localTimeAt(fixture.location.timezone, ms),
     connectorStateOf: (connector) =>
       connectorState(connector, nowMs, openOutageOf(look, connector)?.incidentId ?? null),

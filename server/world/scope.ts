@@ -8,6 +8,7 @@ import type { KeyFixture, UserFixture } from '../../fixtures/model.ts';
 import { keptReplyKey, stateAtPosition } from './apply.ts';
 import { booksAt } from './books.ts';
 import { businessDatesAt } from './business-dates.ts';
+import type { Destination } from './destinations.ts';
 import { type Partition, partitionOf } from './partition.ts';
 import { bookMembers } from './scope-books.ts';
 import { fleetMembers } from './scope-fleet.ts';
@@ -89,13 +90,20 @@ function scopeFrom(vantage: Vantage): Scope {
     user,
     key,
     ...visibleParts(partition),
-    causes: visibleCauses(partition, state.generated.causes),
+    get causes() {
+      return visibleCauses(partition, state.generated.causes);
+    },
     ...fleetMembers(look),
     ...bookMembers(look),
     ...paperMembers(look),
     library: { reports: reportCatalog, videos: trainingVideos },
     businessDates: businessDatesAt(fixture, nowMs),
-    ...visibleDestinations(partition, state),
+    get destinations() {
+      return visibleDestinations(partition, state);
+    },
+    get deletedDestinationIds() {
+      return visibleDeletedIds(partition, state);
+    },
     newId,
     keptReply(operationId, idempotencyKey) {
       const kept = state.keptReplies.get(keptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
@@ -107,8 +115,7 @@ function scopeFrom(vantage: Vantage): Scope {
 }
 
 function visibleParts(partition: Partition) {
-  const { rules, account, accounts, users, terminals, groups, connectors } = partition;
-  const accountIds = new Set(accounts.map(({ accountId }) => accountId));
+  const { rules, account, accounts, accountIds, users, terminals, groups, connectors } = partition;
   return {
     rules,
     account,
@@ -124,24 +131,29 @@ function visibleParts(partition: Partition) {
   };
 }
 
-/** Roles that see by terminal see none: a destination belongs to an account. */
-function visibleDestinations(
-  { rules, accounts }: Partition,
-  { destinations, deletedDestinations }: TenantState,
-): Pick<Scope, 'destinations' | 'deletedDestinationIds'> {
-  if (!rules.isAccountWide) return { destinations: [], deletedDestinationIds: [] };
-  const accountIds = new Set(accounts.map(({ accountId }) => accountId));
-  return {
-    destinations: [...destinations.values()].filter(({ accountId }) => accountIds.has(accountId)),
-    deletedDestinationIds: [...deletedDestinations].flatMap(([id, accountId]) =>
-      accountIds.has(accountId) ? [id] : [],
-    ),
-  };
+const visibleLists = new WeakMap<TenantState['destinations'], WeakMap<Partition, readonly Destination[]>>();
+
+/** Roles that see by terminal see none: a destination belongs to an account. The same list as long as none changes. */
+function visibleDestinations(partition: Partition, { destinations }: TenantState): readonly Destination[] {
+  const byPartition = visibleLists.get(destinations) ?? new WeakMap<Partition, readonly Destination[]>();
+  visibleLists.set(destinations, byPartition);
+  const known = byPartition.get(partition);
+  if (known !== undefined) return known;
+  const visible = [...destinations.values()].filter(({ accountId }) => seesDestinationsOf(partition, accountId));
+  byPartition.set(partition, visible);
+  return visible;
 }
+
+function visibleDeletedIds(partition: Partition, { deletedDestinations }: TenantState): readonly string[] {
+  return [...deletedDestinations].flatMap(([id, accountId]) => (seesDestinationsOf(partition, accountId) ? [id] : []));
+}
+
+const seesDestinationsOf = ({ rules, accountIds }: Partition, accountId: string): boolean =>
+  rules.isAccountWide && accountIds.has(accountId);
 
 function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly Cause[] {
   if (causes.length === 0) return causes;
-  const accountIds = new Set(partition.accounts.map(({ accountId }) => accountId));
+  const { accountIds } = partition;
   return causes.filter((cause) => {
     if ('connectorId' in cause) return partition.connectorsById.has(cause.connectorId);
     if (cause.terminalId !== null) return partition.terminalsById.has(cause.terminalId);

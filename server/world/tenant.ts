@@ -35,7 +35,7 @@ import type { GrownList, GrownMap } from './grown.ts';
 import type { FiledDocument, FiledForm } from './paperwork.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { RoleRules } from './roles.ts';
-import type { Happening, Incident } from './rules/index.ts';
+import type { AccountStreams, Happening, Incident } from './rules/index.ts';
 import type { StatusChange, TerminalState } from './terminal-state.ts';
 import type { SandboxMs } from './time.ts';
 
@@ -242,6 +242,8 @@ export interface Scope extends Viewpoint, Placed {
   statusOf(terminal: Terminal): TerminalState;
   /** What is thought of the risk of the place where it stands. */
   riskOf(terminal: Terminal): Assessment;
+  /** A visible account with its working terminals, as rules look at it. */
+  accountStreams(accountId: string): AccountStreams;
   /** Incidents that touch visible terminals or, for account-wide roles, visible accounts; oldest first, open or not. */
   incidents(): readonly Incident[];
   incidentsOf(terminal: Terminal): readonly Incident[];
@@ -253,7 +255,7 @@ export interface Scope extends Viewpoint, Placed {
   /** Begun up to now, newest first. */
   jobsOf(terminal: Terminal): readonly ProvisioningJob[];
   provisioningOf(terminal: Terminal): Provisioning;
-  /** At the switch, up to now, oldest first. */
+  /** At the switch, of the last 35 days, up to now, oldest first. */
   observationsOf(terminal: Terminal): readonly JournalObservation[];
   /** Of the last 35 days, up to now, oldest first. */
   statusChangesOf(terminal: Terminal): readonly StatusChange[];

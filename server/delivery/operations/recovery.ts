@@ -116,7 +116,7 @@ async function missedWithin(
 ): Promise<readonly NewDelivery[]> {
   const tenant = courier.tenant(tenantId);
   if (tenant === undefined || toMs <= fromMs) return [];
-  const events = tenant.eventsBetween(fromMs, sandboxMs(toMs - 1)).filter(({ id }) => !known.has(id));
+  const events = (await tenant.eventsBetween(fromMs, sandboxMs(toMs - 1))).filter(({ id }) => !known.has(id));
   const always = destination.subscriptions.map((one) => ({ ...one, createdAtMs: sandboxMs(0) }));
   return deliveriesFor({
     events,

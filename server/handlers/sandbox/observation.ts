@@ -4,7 +4,7 @@ import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { toldBy } from '../../world/events.ts';
 import type { Scope } from '../../world/tenant.ts';
 import { mayReadAlert } from '../feed-access.ts';
-import { pageOf } from './streams.ts';
+import { pageOf, startOf } from './streams.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 
@@ -15,7 +15,8 @@ interface Filters {
 
 /** @see gap sandbox.events */
 export const listEvents: SandboxHandler<'listEvents'> = (desk, { query }) => {
-  const events = desk.views.flatMap((view) => toldBy(visibleLog(view, query))).filter(({ atMs }) => atMs <= desk.nowMs);
+  const span = { fromMs: startOf(query.cursor), toMs: desk.nowMs };
+  const events = desk.views.flatMap((view) => toldBy(visibleLog(view, query), span));
   const page = pageOf(desk, events, (told) => told, query);
   if ('problem' in page) return page;
   // Every reply is held to the schema of each event's type before it leaves.

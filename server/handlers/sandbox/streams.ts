@@ -34,11 +34,11 @@ export function pageOf<Item>(
   if (after.since !== since) return invalidCursor('The sandbox was reset since; start again without a cursor.');
 
   const rest = items
-    .map((item) => ({ item, ...placeOf(item) }))
-    .filter((one) => inOrder(one, after) > 0)
-    .sort(inOrder);
+    .map((item) => ({ item, place: placeOf(item) }))
+    .filter(({ place }) => inOrder(place, after) > 0)
+    .sort((one, other) => inOrder(one.place, other.place));
   const told = rest.slice(0, limit);
-  const last = told.at(-1);
+  const last = told.at(-1)?.place;
   const next = last ?? (cursor === undefined ? BEFORE_ALL : after);
   return {
     items: told.map(({ item }) => item),
@@ -50,6 +50,10 @@ export function pageOf<Item>(
     },
   };
 }
+
+/** The instant from which on a page that follows `cursor` can have items. */
+export const startOf = (cursor: string | undefined): number =>
+  (cursor === undefined ? undefined : readCursor(cursor)?.atMs) ?? BEFORE_ALL.atMs;
 
 const inOrder = (a: StreamPlace, b: StreamPlace): number =>
   a.atMs - b.atMs || a.rank - b.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

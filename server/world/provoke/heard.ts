@@ -1,8 +1,8 @@
 import { type Cause, concerns } from '../../../fixtures/causes.ts';
 import { connectorWith } from '../../../fixtures/changes.ts';
-import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
 import type { EventType } from '../../../spec/index.ts';
-import { accountHappeningsOf, accountIncidentsOf, happeningsOf, incidentsOf } from '../rules/index.ts';
+import type { Log } from '../growing-log.ts';
+import { accountStreamsLog, changedAccountLog, changedTerminalLog, terminalLog } from '../incident-log.ts';
 import { quietOfAccounts, quietOfTerminal } from '../rules/maintenance.ts';
 import type { AccountStreams, Span } from '../rules/streams.ts';
 import type { Terminal } from '../tenant.ts';
@@ -52,11 +52,10 @@ export function heardBy(
   listener: Listener,
   { type, causes, toMs }: { readonly type: EventType; readonly causes: readonly Cause[]; readonly toMs: number },
 ): readonly Heard[] {
-  const span = { fromMs: HISTORY_START_MS, toMs };
   const { incidents, happenings } =
     listener.terminal === undefined
-      ? ofAccount(accountWith(setting, listener.accountId, causes), span)
-      : ofTerminal(terminalWith(listener.terminal, causes), span);
+      ? accountLogWith(setting, listener.accountId, causes, toMs)
+      : terminalLogWith(listener.terminal, causes, toMs);
   return [
     ...incidents
       .filter((incident) => incident.type === type)
@@ -71,30 +70,30 @@ export function heardBy(
 export const quietFor = ({ stage }: Setting, { terminal }: Listener): readonly Span[] =>
   terminal === undefined ? quietOfAccounts(stage.tenant) : quietOfTerminal(stage.tenant, terminal.terminalId);
 
-const ofTerminal = (streams: Pick<Terminal, 'source' | 'ledger'>, span: Span) => ({
-  incidents: incidentsOf(streams, span),
-  happenings: happeningsOf(streams, span),
-});
+/** The first instant at which causes change anything. */
+const firstOf = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
 
-const ofAccount = (account: AccountStreams, span: Span) => ({
-  incidents: accountIncidentsOf(account, span),
-  happenings: accountHappeningsOf(account, span),
-});
-
-function terminalWith(terminal: Terminal, causes: readonly Cause[]): Pick<Terminal, 'source' | 'ledger'> {
+function terminalLogWith(terminal: Terminal, causes: readonly Cause[], toMs: number): Log {
   const own = causes.filter((cause) => concerns(terminal.fixture, cause));
-  return own.length === 0 ? terminal : streamsWith(terminal, own);
+  if (own.length === 0) return terminalLog(terminal, toMs);
+  return changedTerminalLog(terminal, streamsWith(terminal, own), firstOf(own)).at(toMs);
 }
 
-function accountWith({ stage }: Setting, accountId: string, causes: readonly Cause[]): AccountStreams {
-  const { seed, tenant } = stage;
-  return {
-    seed,
-    tenant: { ...tenant, connectors: tenant.connectors.map((connector) => connectorWith(connector, causes)) },
-    accountId,
+/** Found by asking the rules about the account's terminals from the first cause on; before it nothing is different. */
+function accountLogWith({ stage }: Setting, accountId: string, causes: readonly Cause[], toMs: number): Log {
+  const account = stage.accountStreams(accountId);
+  if (causes.length === 0) return accountStreamsLog(account, toMs);
+  const changed: AccountStreams = {
+    ...account,
+    tenant: {
+      ...account.tenant,
+      connectors: account.tenant.connectors.map((connector) => connectorWith(connector, causes)),
+    },
     causes: [...stage.causes, ...causes],
-    terminals: stage.terminals
-      .filter(({ fixture }) => fixture.accountId === accountId && fixture.status === 'active')
-      .map((terminal) => terminalWith(terminal, causes)),
+    terminals: account.terminals.map((terminal) => {
+      const own = causes.filter((cause) => concerns(terminal.source.terminal, cause));
+      return own.length === 0 ? terminal : streamsWith(terminal, own);
+    }),
   };
+  return changedAccountLog(account, changed, firstOf(causes)).at(toMs);
 }

@@ -1,8 +1,8 @@
 import type { Cause } from '../../../fixtures/causes.ts';
-import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
 import { reopenLedger } from '../../../fixtures/ledger.ts';
 import type { AccountFixture, TenantFixture } from '../../../fixtures/model.ts';
-import { type Incident, incidentsOf, type TerminalStreams } from '../rules/index.ts';
+import { terminalLog } from '../incident-log.ts';
+import type { AccountStreams, Incident, TerminalStreams } from '../rules/index.ts';
 import { minuteFrom } from '../rules/minutes.ts';
 import type { BatchView, Terminal, VisibleConnector } from '../tenant.ts';
 import type { ParameterSchemas, ParametersOf } from './parameters.ts';
@@ -17,6 +17,8 @@ export interface Stage {
   readonly connectors: readonly Pick<VisibleConnector, 'fixture'>[];
   /** What was changed before about what it shows, in order of time. */
   readonly causes: readonly Cause[];
+  /** One of its accounts with its working terminals. */
+  accountStreams(accountId: string): AccountStreams;
   /** Batches paid to its accounts that exist now. */
   batches(): readonly BatchView[];
   /** An id that nothing else has. */
@@ -135,7 +137,7 @@ export const causeAt = (
 });
 
 /** The terminal's streams as they will be once these causes are injected. */
-export function streamsWith({ source, ledger }: Terminal, causes: readonly Cause[]): TerminalStreams {
+export function streamsWith({ source, ledger }: TerminalStreams, causes: readonly Cause[]): TerminalStreams {
   const caused = { ...source, causes: [...(source.causes ?? []), ...causes] };
   const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
   return { source: caused, ledger: reopenLedger(ledger, caused, fromMs) };
@@ -143,9 +145,7 @@ export function streamsWith({ source, ledger }: Terminal, causes: readonly Cause
 
 /** The terminal's latest incident under that key, open or not, as known now. */
 export function latestIncident(terminal: Terminal, nowMs: number, dedupeKey: string): Incident | undefined {
-  return incidentsOf(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs }).findLast(
-    (incident) => incident.dedupeKey === dedupeKey,
-  );
+  return terminalLog(terminal, nowMs).incidents.findLast((incident) => incident.dedupeKey === dedupeKey);
 }
 
 export function alreadyOpen({ incidentId, type }: Incident): readonly Obstacle[] {

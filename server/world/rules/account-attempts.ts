@@ -7,17 +7,14 @@ export function terminalsOver({ terminals }: AccountStreams, connectorId: string
   return terminals.filter(({ source }) => source.terminal.comms.connectorIds.includes(connectorId));
 }
 
-/** Attempts at some terminals over that host, from `beforeMs` before the span on. */
+/** Attempts at some terminals over that host in [fromMs, toMs]. */
 export function attemptsOver(
   terminals: readonly TerminalStreams[],
   connectorId: string,
   { fromMs, toMs }: Span,
-  beforeMs: number,
 ): AttemptLog {
   const rows = terminals.flatMap(({ ledger }) =>
-    ledger
-      .transactionsBetween(fromMs - beforeMs, toMs + 1)
-      .filter((row) => isAttempt(row) && row.connectorId === connectorId),
+    ledger.transactionsBetween(fromMs, toMs + 1).filter((row) => isAttempt(row) && row.connectorId === connectorId),
   );
   rows.sort((a, b) => a.atMs - b.atMs || (a.transactionId < b.transactionId ? -1 : 1));
   return new AttemptLog(rows);

@@ -8,7 +8,7 @@ import type { Incident } from './incident.ts';
 import { quietOfAccounts } from './maintenance.ts';
 import { MINUTE_MS, minuteFrom } from './minutes.ts';
 import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './policy.ts';
-import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
+import { type AccountStreams, lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
 import { countedBy } from './top-responses.ts';
 import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
@@ -19,16 +19,16 @@ type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
  * Fewer transactions of an account's own terminals are approved over a host than is usual in those hours of the week.
  * @see gap events.conditions, design 9
  */
-export function approvalRateDrops(account: AccountStreams, span: Span, policy: DropPolicy): readonly Incident[] {
+export function approvalRateDrops(account: AccountStreams, part: Part, policy: DropPolicy): readonly Incident[] {
   return account.tenant.connectors
     .filter(({ connectorType }) => connectorType === 'processor_host')
-    .flatMap((connector) => dropsOf(account, connector, span, policy));
+    .flatMap((connector) => dropsOf(account, connector, part, policy));
 }
 
 function dropsOf(
   account: AccountStreams,
   { connectorId }: ConnectorFixture,
-  span: Span,
+  part: Part,
   policy: DropPolicy,
 ): readonly Incident[] {
   const { seed, tenant, accountId } = account;
@@ -36,7 +36,9 @@ function dropsOf(
   if (terminals.length === 0) return [];
   const { timezone } = accountOf(tenant, accountId);
   const windowMs = policy.windowHours * HOUR_MS;
-  const log = attemptsOver(terminals, connectorId, span, windowMs + HOUR_MS);
+  // A window that begins before the part may hold attempts that were in another window before.
+  const earlierMs = lookBackFrom(part, windowMs) - windowMs - HOUR_MS;
+  const log = attemptsOver(terminals, connectorId, { fromMs: earlierMs, toMs: part.toMs });
   const usual = new Usual(terminals, timezone, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
   const approvalOf = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
@@ -55,12 +57,12 @@ function dropsOf(
       accountId,
       terminalId: null,
     },
-    span,
+    part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfAccounts(tenant),
-      marks: marksOf(log, policy, timezone, span.toMs),
-      marksWhileOpen: (openedAtMs) => checksFrom(openedAtMs, span.toMs),
+      marks: marksOf(log, policy, timezone, part.toMs),
+      marksWhileOpen: (openedAtMs) => checksFrom(Math.max(openedAtMs, part.afterMs), part.toMs),
       triggeredAs(atMs) {
         const window = windowAt(atMs);
         if (window.to - window.from < policy.leastAttempts) return undefined;

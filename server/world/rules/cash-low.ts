@@ -4,8 +4,8 @@ import { type Incident, isOpenAt } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashLowPolicy } from './policy.ts';
-import { knownFrom, lastToldAt, messagesFrom } from './status-messages.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import { firstMessages, knownFrom, lastToldAt, messagesFrom } from './status-messages.ts';
+import { isFirst, type Part, type TerminalStreams } from './streams.ts';
 import { type Telling, watch } from './watch.ts';
 import { dayText, lengthText } from './wording.ts';
 
@@ -16,42 +16,43 @@ import { dayText, lengthText } from './wording.ts';
  */
 export function cashLow(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: CashLowPolicy,
   cashOuts: readonly Incident[],
 ): readonly Incident[] {
   const positions = streams.source.terminal.cash.cassetteCount === 1 ? ['A'] : ['A', 'B'];
-  const marks = marksOf(streams, span, cashOuts);
-  return positions.flatMap((position) => cassetteLow(streams, span, { policy, cashOuts, position, marks }));
+  const marks = marksOf(streams, part, cashOuts);
+  return positions.flatMap((position) => cassetteLow(streams, part, { policy, cashOuts, position, marks }));
 }
 
 /**
  * Cash changes with payments and loads, and is known when the terminal tells; the usual rate, and with it the time left,
  * changes at each local midnight.
  */
-function marksOf(streams: TerminalStreams, span: Span, cashOuts: readonly Incident[]): readonly number[] {
+function marksOf(streams: TerminalStreams, part: Part, cashOuts: readonly Incident[]): readonly number[] {
   const { source, ledger } = streams;
   const zone = source.terminal.location.timezone;
-  const endMs = span.toMs + 1;
+  const endMs = part.toMs + 1;
   const moments = ledger
-    .cashMoments(firstLoadMs(ledger, span), endMs)
+    .cashMoments(isFirst(part) ? firstLoadMs(ledger, part) : part.afterMs, endMs)
     .flatMap(({ atMs, kind }) => (kind === 'dispensed' ? atMs : (knownFrom(streams, atMs, endMs) ?? [])))
     .map(minuteFrom);
   const midnights: number[] = [];
-  for (let date = localDateOf(zone, span.fromMs); ; date = addDays(date, 1)) {
+  for (let date = localDateOf(zone, part.fromMs); ; date = addDays(date, 1)) {
     const atMs = localMidnight(zone, date);
-    if (atMs > span.toMs) break;
+    if (atMs > part.toMs) break;
     midnights.push(...messagesFrom(streams, atMs, 1, endMs).map(minuteFrom));
   }
   return [
     ...moments,
     ...midnights,
+    ...firstMessages(streams, part, 1).map(minuteFrom),
     ...cashOuts.flatMap(({ openedAtMs, resolvedAtMs }) => [openedAtMs, resolvedAtMs ?? openedAtMs]),
   ];
 }
 
 /** The load before the span, so that an incident that is open as it begins is found from its opening on. */
-const firstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: Span): number =>
+const firstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: Part): number =>
   ledger.loadAt(fromMs)?.atMs ?? fromMs;
 
 interface Watched {
@@ -70,7 +71,7 @@ interface Level {
 
 function cassetteLow(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   { policy, cashOuts, position, marks }: Watched,
 ): readonly Incident[] {
   const { source, ledger } = streams;
@@ -90,7 +91,7 @@ function cassetteLow(
 
   return watch(
     { seed: source.seed, type: 'cash_low', dedupeKey: `cash_low:${terminalId}:${position}`, accountId, terminalId },
-    span,
+    part,
     {
       rearmMinutes: 0,
       quiet: quietOfTerminal(source.tenant, terminalId),

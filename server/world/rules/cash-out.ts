@@ -1,12 +1,13 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash-fold.ts';
+import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
 import type { CashState } from '../../../fixtures/stream-types.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashOutPolicy } from './policy.ts';
-import { knownFrom, lastToldAt } from './status-messages.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import { firstMessages, knownFrom, lastToldAt } from './status-messages.ts';
+import type { Part, Span, TerminalStreams } from './streams.ts';
 import { type Telling, watch } from './watch.ts';
 import { clockText, dayText, lengthText } from './wording.ts';
 
@@ -14,35 +15,45 @@ import { clockText, dayText, lengthText } from './wording.ts';
  * A terminal cannot pay out its smallest withdrawal, as far as it has told: critical until it holds several of them again.
  * @see gap events.conditions
  */
-export function cashOut(streams: TerminalStreams, span: Span, policy: CashOutPolicy): readonly Incident[] {
+export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPolicy): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const leastCents = smallestWithdrawalCents(source.terminal);
   const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(lastToldAt(streams, atMs) ?? atMs);
   const leftCents = (atMs: number): number => cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
-  const outs = ledger.cashOutsBetween(span.fromMs, span.toMs + 1);
+  const outs = ledger.cashOutsBetween(part.fromMs, part.toMs + 1);
 
   return watch(
     { seed: source.seed, type: 'cash_out', dedupeKey: `cash_out:${terminalId}`, accountId, terminalId },
-    span,
+    part,
     {
       rearmMinutes: 0,
       quiet: quietOfTerminal(source.tenant, terminalId),
-      marks: outs.flatMap(({ fromMs, toMs }) =>
-        [fromMs, toMs]
-          .flatMap((ms) => (Number.isFinite(ms) ? (knownFrom(streams, ms, span.toMs + 1) ?? []) : []))
-          .map(minuteFrom),
-      ),
+      marks: [
+        ...outs.flatMap(({ fromMs, toMs }) =>
+          [fromMs, toMs].flatMap((ms) => (Number.isFinite(ms) ? (knownFrom(streams, ms, part.toMs + 1) ?? []) : [])),
+        ),
+        ...firstMessages(streams, part, 1),
+      ].map(minuteFrom),
       triggeredAs: (atMs) => (leftCents(atMs) < leastCents ? 'critical' : undefined),
       worsenedTo: () => 'critical',
       clearedBy: (atMs) => (leftCents(atMs) >= policy.clearWithdrawals * leastCents ? 'recovered' : undefined),
       tell({ atMs, state, openedAtMs }) {
         const cash = cashAt(atMs);
-        const emptySinceMs = outs.findLast(({ fromMs }) => fromMs <= openedAtMs)?.fromMs ?? openedAtMs;
+        const emptySinceMs = lastOutBegunBy(streams, openedAtMs)?.fromMs ?? openedAtMs;
         return tell(streams, { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver: state === 'resolved' });
       },
     },
   );
+}
+
+/** The latest time without cash that had begun by then, in the history. */
+function lastOutBegunBy({ ledger }: TerminalStreams, ms: number): Span | undefined {
+  for (let reachMs = DAY_MS; ; reachMs *= 8) {
+    const fromMs = Math.max(HISTORY_START_MS, ms - reachMs);
+    const found = ledger.cashOutsBetween(fromMs, ms + 1).at(-1);
+    if (found !== undefined || fromMs === HISTORY_START_MS) return found;
+  }
 }
 
 interface Turning {
@@ -82,5 +93,6 @@ function tell({ source }: TerminalStreams, turning: Turning): Telling {
   };
 }
 
+const DAY_MS = 86_400_000;
 const WITHDRAWAL_SHARE = 0.86;
-const MONTH_MS = 30.44 * 86_400_000;
+const MONTH_MS = 30.44 * DAY_MS;

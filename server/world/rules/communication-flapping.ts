@@ -1,10 +1,11 @@
 import { lineTransitions, outagesBetween } from '../../../fixtures/outages.ts';
 import { rsrpDbmAt } from '../../../fixtures/signal.ts';
+import { firstIndex } from '../../../fixtures/span-index.ts';
 import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { MINUTE_MS, minuteFrom } from './minutes.ts';
 import type { FlappingPolicy } from './policy.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import { lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
 import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
@@ -16,16 +17,17 @@ const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway',
  */
 export function communicationFlapping(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: FlappingPolicy,
 ): readonly Incident[] {
   const { source } = streams;
   const { terminalId, accountId } = source.terminal;
   const windowMs = policy.windowMinutes * MINUTE_MS;
   // A change counts from the first whole minute after it, for as long as the window is.
-  const changes = lineTransitions(source, span.fromMs - windowMs, span.toMs + 1).map(({ atMs }) => minuteFrom(atMs));
-  const countAt = (atMs: number): number =>
-    changes.filter((changeMs) => changeMs <= atMs && changeMs > atMs - windowMs).length;
+  const earlierMs = lookBackFrom(part, MINUTE_MS) - windowMs;
+  const changes = lineTransitions(source, earlierMs, part.toMs + 1).map(({ atMs }) => minuteFrom(atMs));
+  const changesUpTo = (ms: number): number => firstIndex(changes, (changeMs) => changeMs > ms);
+  const countAt = (atMs: number): number => changesUpTo(atMs) - changesUpTo(atMs - windowMs);
 
   return watch(
     {
@@ -35,7 +37,7 @@ export function communicationFlapping(
       accountId,
       terminalId,
     },
-    span,
+    part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),

@@ -5,7 +5,7 @@ import type { Incident, Severity } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { BaselinePolicy, DeclineSpikePolicy } from './policy.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import type { Part, Span, TerminalStreams } from './streams.ts';
 import { responsesText, topResponses } from './top-responses.ts';
 import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
@@ -17,7 +17,7 @@ import { lengthText } from './wording.ts';
  */
 export function declineSpike(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy },
   log: AttemptLog,
 ): readonly Incident[] {
@@ -31,13 +31,13 @@ export function declineSpike(
 
   return watch(
     { seed: source.seed, type: 'decline_spike', dedupeKey: `decline_spike:${terminalId}`, accountId, terminalId },
-    span,
+    part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),
-      marks: marksOf(log, policy, location.timezone, span.toMs),
+      marks: marksOf(log, policy, location.timezone, part.toMs),
       marksWhileOpen: (openedAtMs) =>
-        marksFrom(log, policy, location.timezone, { fromMs: openedAtMs, toMs: span.toMs }),
+        marksFrom(log, policy, location.timezone, { fromMs: Math.max(openedAtMs, part.afterMs), toMs: part.toMs }),
       triggeredAs(atMs) {
         const window = judge.windowAt(atMs);
         return judge.isSpike(window, atMs) && !judge.isOver(atMs) ? severityOf(window) : undefined;

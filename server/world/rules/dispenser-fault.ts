@@ -1,4 +1,6 @@
 import { deviceFaultsBetween } from '../../../fixtures/devices.ts';
+import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
+import { firstIndex } from '../../../fixtures/span-index.ts';
 import type { DeviceFault } from '../../../fixtures/stream-types.ts';
 import { type Dispense, dispenseOf, dispensesBetween } from './dispenses.ts';
 import type { Incident } from './incident.ts';
@@ -6,8 +8,8 @@ import { lastRowAt } from './looking-back.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { DispenserPolicy } from './policy.ts';
-import { messagesFrom, messagesUpTo } from './status-messages.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import { firstMessages, messagesFrom, messagesUpTo } from './status-messages.ts';
+import { isFirst, type Part, type TerminalStreams } from './streams.ts';
 import { type Condition, type Telling, watch } from './watch.ts';
 import { clockText, lengthText } from './wording.ts';
 
@@ -20,23 +22,49 @@ const UNREPORTED = 'none';
  * The dispenser reports an error, or fails twice in a row without a word: one incident for each error code.
  * @see gap events.conditions
  */
-export function dispenserFault(streams: TerminalStreams, span: Span, policy: DispenserPolicy): readonly Incident[] {
+export function dispenserFault(streams: TerminalStreams, part: Part, policy: DispenserPolicy): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
-  const faults = deviceFaultsBetween(source, span.fromMs, span.toMs + 1).filter(({ device }) => device === DISPENSER);
-  const dispenses = dispensesBetween(ledger, span.fromMs - DAY_MS, span.toMs + 1);
-  const find = (key: string, condition: Condition): readonly Incident[] => {
-    const dedupeKey = `dispenser_fault:${terminalId}:${key}`;
-    return watch({ seed: source.seed, type: 'dispenser_fault', dedupeKey, accountId, terminalId }, span, condition);
-  };
-  const byKey = Map.groupBy(faults, ({ errorCode, condition }) => errorCode ?? condition);
+  const keyPrefix = `dispenser_fault:${terminalId}:`;
+  const faults = dispenserFaults(streams, part.fromMs, part.toMs + 1);
+  const dispenses = dispensesBetween(ledger, firstDispenseMs(ledger, part, policy.failedDispenses), part.toMs + 1);
+  const find = (key: string, condition: Condition): readonly Incident[] =>
+    watch(
+      { seed: source.seed, type: 'dispenser_fault', dedupeKey: keyPrefix + key, accountId, terminalId },
+      part,
+      condition,
+    );
+  const continued = [...part.before.keys()].flatMap((key) =>
+    key.startsWith(keyPrefix) ? [key.slice(keyPrefix.length)] : [],
+  );
+  const keys = new Set([...continued, ...faults.map(keyOf)]);
+  keys.delete(UNREPORTED);
   return [
-    ...[...byKey].flatMap(([key, own]) => find(key, reported(streams, span, policy, { faults: own, dispenses }))),
-    ...find(UNREPORTED, unreported(streams, span, policy, { faults, dispenses })),
+    ...[...keys].flatMap((key) => {
+      const own = faults.filter((fault) => keyOf(fault) === key);
+      return find(key, reported(streams, part, policy, { key, faults: own, dispenses }));
+    }),
+    ...find(UNREPORTED, unreported(streams, part, policy, { faults, dispenses })),
   ];
 }
 
+const keyOf = ({ errorCode, condition }: DeviceFault): string => errorCode ?? condition;
+
+/** Faults of the dispenser that share an instant with [fromMs, toMs), oldest first. */
+const dispenserFaults = ({ source }: TerminalStreams, fromMs: number, toMs: number): readonly DeviceFault[] =>
+  deviceFaultsBetween(source, fromMs, toMs).filter(({ device }) => device === DISPENSER);
+
+/** From where on dispenses are looked at: so that at least `count` lie before the part, where the history has them. */
+function firstDispenseMs(ledger: TerminalStreams['ledger'], part: Part, count: number): number {
+  for (let reachMs = DAY_MS; ; reachMs *= 4) {
+    const fromMs = Math.max(HISTORY_START_MS - DAY_MS, part.fromMs - reachMs);
+    const isEnough = isFirst(part) || fromMs <= HISTORY_START_MS - DAY_MS;
+    if (isEnough || dispensesBetween(ledger, fromMs, part.fromMs).length >= count) return Math.min(fromMs, part.fromMs);
+  }
+}
+
 interface Seen {
+  /** Of the part. */
   readonly faults: readonly DeviceFault[];
   readonly dispenses: readonly Dispense[];
 }
@@ -44,11 +72,13 @@ interface Seen {
 /** A fault counts once it stands in enough status messages, and is over when it is gone from enough of them. */
 function reported(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: DispenserPolicy,
-  { faults, dispenses }: Seen,
+  { key, faults, dispenses }: Seen & { readonly key: string },
 ): Condition {
-  const faultAt = (ms: number): DeviceFault | undefined => faults.find(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
+  const own = (fromMs: number, toMs: number): readonly DeviceFault[] =>
+    dispenserFaults(streams, fromMs, toMs).filter((fault) => keyOf(fault) === key);
+  const faultAt = (ms: number): DeviceFault | undefined => own(ms, ms + 1)[0];
   const shownAt = (atMs: number, count: number): readonly (DeviceFault | undefined)[] => {
     const messages = messagesUpTo(streams, atMs, count);
     return messages.length < count ? [undefined] : messages.map(faultAt);
@@ -56,20 +86,28 @@ function reported(
   const isSerious = (atMs: number): boolean =>
     shownAt(atMs, policy.seriousMessages).every((fault) => fault?.isServiceAffecting === true);
   const told = Math.max(policy.seriousMessages, policy.warningMessages, policy.clearMessages);
+  /** The fault that began last, of those known since the incident opened. */
+  const lastFault = (openedAtMs: number, atMs: number): DeviceFault | undefined => {
+    const knownMs = messagesUpTo(streams, openedAtMs, told).at(-1) ?? openedAtMs;
+    return own(knownMs, atMs + 1).findLast(({ fromMs }) => fromMs <= atMs);
+  };
+  const firstPaid = (fromMs: number): readonly number[] => {
+    const paid = dispenses.find(({ isPaid, knownMs }) => isPaid && knownMs >= fromMs);
+    return paid === undefined ? [] : [paid.knownMs];
+  };
 
   return {
     rearmMinutes: policy.rearmMinutes,
     quiet: quietOfTerminal(streams.source.tenant, streams.source.terminal.terminalId),
-    marks: faults
-      .flatMap(({ fromMs, toMs }) => [
-        ...messagesFrom(streams, fromMs, told, span.toMs + 1),
-        ...messagesFrom(streams, toMs, told, span.toMs + 1),
-        ...dispenses
-          .filter(({ isPaid, knownMs }) => isPaid && knownMs >= toMs)
-          .slice(0, 1)
-          .map(({ knownMs }) => knownMs),
-      ])
-      .map(minuteFrom),
+    marks: [
+      ...faults.flatMap(({ fromMs, toMs }) => [
+        ...messagesFrom(streams, fromMs, told, part.toMs + 1),
+        ...messagesFrom(streams, toMs, told, part.toMs + 1),
+        ...firstPaid(toMs),
+      ]),
+      ...firstMessages(streams, part, told),
+      ...firstPaid(part.afterMs),
+    ].map(minuteFrom),
     triggeredAs(atMs) {
       if (isSerious(atMs)) return 'critical';
       return shownAt(atMs, policy.warningMessages).every((fault) => fault !== undefined) ? 'medium' : undefined;
@@ -77,22 +115,23 @@ function reported(
     worsenedTo: (atMs) => (isSerious(atMs) ? 'critical' : 'medium'),
     clearedBy(atMs) {
       const [newest] = messagesUpTo(streams, atMs, 1);
-      const isPaying = newest !== undefined && dispenses.some(({ isPaid, knownMs }) => isPaid && knownMs === newest);
+      const isPaying =
+        newest !== undefined &&
+        dispensesBetween(streams.ledger, newest, newest + 1).some(
+          ({ isPaid, knownMs }) => isPaid && knownMs === newest,
+        );
       const isGone = shownAt(atMs, policy.clearMessages).every((fault) => fault === undefined);
       return isGone || (isPaying && faultAt(newest) === undefined) ? 'recovered' : undefined;
     },
     tell: ({ atMs, state, openedAtMs }) =>
-      tell(streams, dispenses, {
+      tell(streams, {
         atMs,
         openedAtMs,
         isOver: state === 'resolved',
-        fault: state === 'resolved' ? faultBefore(faults, atMs) : shownAt(atMs, 1)[0],
+        fault: state === 'resolved' ? lastFault(openedAtMs, atMs) : shownAt(atMs, 1)[0],
       }),
   };
 }
-
-const faultBefore = (faults: readonly DeviceFault[], atMs: number): DeviceFault | undefined =>
-  faults.findLast(({ fromMs }) => fromMs <= atMs);
 
 /**
  * Failed dispenses speak for themselves until the machine reports a fault, which then supersedes them; else only a
@@ -100,13 +139,13 @@ const faultBefore = (faults: readonly DeviceFault[], atMs: number): DeviceFault 
  */
 function unreported(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: DispenserPolicy,
   { faults, dispenses }: Seen,
 ): Condition {
-  const known = (atMs: number): readonly Dispense[] => dispenses.filter(({ knownMs }) => knownMs <= atMs);
+  const knownCount = (atMs: number): number => firstIndex(dispenses, ({ knownMs }) => knownMs > atMs);
   const reports = faults.flatMap(({ fromMs, toMs }) => {
-    const [reportedMs] = messagesFrom(streams, fromMs, 1, Math.min(toMs, span.toMs + 1));
+    const [reportedMs] = messagesFrom(streams, fromMs, 1, Math.min(toMs, part.toMs + 1));
     return reportedMs === undefined ? [] : [{ fromMs: minuteFrom(reportedMs), toMs: minuteFrom(toMs) }];
   });
   const isReported = (atMs: number): boolean => reports.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
@@ -121,18 +160,34 @@ function unreported(
       ...reports.flatMap(({ fromMs, toMs }) => [fromMs, toMs]),
     ],
     triggeredAs(atMs) {
-      const latest = known(atMs).slice(-policy.failedDispenses);
-      const isFailing = latest.length === policy.failedDispenses && latest.every(({ isPaid }) => !isPaid);
-      return isFailing && !isReported(atMs) ? 'medium' : undefined;
+      const count = knownCount(atMs);
+      if (count < policy.failedDispenses || isReported(atMs)) return undefined;
+      const latest = dispenses.slice(count - policy.failedDispenses, count);
+      return latest.every(({ isPaid }) => !isPaid) ? 'medium' : undefined;
     },
     worsenedTo: () => 'medium',
     clearedBy(atMs) {
       if (isReported(atMs)) return 'superseded';
-      return known(atMs).at(-1)?.isPaid === true ? 'recovered' : undefined;
+      return dispenses[knownCount(atMs) - 1]?.isPaid === true ? 'recovered' : undefined;
     },
     tell: ({ atMs, state, openedAtMs }) =>
-      tell(streams, dispenses, { atMs, openedAtMs, isOver: state === 'resolved', fault: undefined }),
+      tell(streams, { atMs, openedAtMs, isOver: state === 'resolved', fault: undefined }),
   };
+}
+
+/** Longer than it takes to reverse a withdrawal. */
+const REVERSED_WITHIN_MS = 3_600_000;
+
+/** Dispenses that failed since the last one that worked, up to `atMs`. */
+function failedSinceSuccess(ledger: TerminalStreams['ledger'], atMs: number): number {
+  for (let reachMs = DAY_MS; ; reachMs *= 4) {
+    const fromMs = Math.max(HISTORY_START_MS - DAY_MS, atMs - reachMs);
+    const known = dispensesBetween(ledger, fromMs - REVERSED_WITHIN_MS, atMs + 1).filter(
+      ({ knownMs }) => knownMs >= fromMs && knownMs <= atMs,
+    );
+    const lastPaid = known.findLastIndex(({ isPaid }) => isPaid);
+    if (lastPaid >= 0 || fromMs === HISTORY_START_MS - DAY_MS) return known.length - 1 - lastPaid;
+  }
 }
 
 interface Turning {
@@ -143,11 +198,10 @@ interface Turning {
   readonly fault: DeviceFault | undefined;
 }
 
-function tell({ source, ledger }: TerminalStreams, dispenses: readonly Dispense[], turning: Turning): Telling {
+function tell({ source, ledger }: TerminalStreams, turning: Turning): Telling {
   const { atMs, openedAtMs, isOver, fault } = turning;
   const { terminal } = source;
-  const known = dispenses.filter(({ knownMs }) => knownMs <= atMs);
-  const failedDispenseCount = known.length - 1 - known.findLastIndex(({ isPaid }) => isPaid);
+  const failedDispenseCount = failedSinceSuccess(ledger, atMs);
   const lastSuccessAt = lastRowAt(ledger, atMs, (row) => dispenseOf(row)?.isPaid === true)?.atMs ?? null;
   const name = fault?.errorText ?? (fault === undefined ? 'dispenses fail' : fault.condition.replaceAll('_', ' '));
   const code = fault?.errorCode === null || fault === undefined ? '' : ` (${fault.errorCode})`;

@@ -5,7 +5,7 @@ import { lastTransactionAt } from './looking-back.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './minutes.ts';
 import type { HeartbeatPolicy } from './policy.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import { lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
 import { type Condition, type Telling, watch } from './watch.ts';
 import { clockText, lengthText } from './wording.ts';
 
@@ -16,20 +16,20 @@ import { clockText, lengthText } from './wording.ts';
  */
 export function heartbeatStale(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: HeartbeatPolicy,
   flappings: readonly Incident[],
 ): readonly Incident[] {
   const { seed, terminal } = streams.source;
   const { terminalId, accountId } = terminal;
   const dedupeKey = `heartbeat_stale:${terminalId}`;
-  const condition = conditionOf(streams, span, policy, flappings);
-  return watch({ seed, type: 'heartbeat_stale', dedupeKey, accountId, terminalId }, span, condition);
+  const condition = conditionOf(streams, part, policy, flappings);
+  return watch({ seed, type: 'heartbeat_stale', dedupeKey, accountId, terminalId }, part, condition);
 }
 
 function conditionOf(
   streams: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: HeartbeatPolicy,
   flappings: readonly Incident[],
 ): Condition {
@@ -45,7 +45,7 @@ function conditionOf(
   return {
     rearmMinutes: policy.rearmMinutes,
     quiet: quietOfTerminal(source.tenant, source.terminal.terminalId),
-    marks: marksOf(streams, span, { intervalMs, limitMs, graveMs, beats: policy.clearHeartbeats, flappings }),
+    marks: marksOf(streams, part, { intervalMs, limitMs, graveMs, beats: policy.clearHeartbeats, flappings }),
     triggeredAs(atMs) {
       const isHeld = flappings.some((flapping) => isOpenAt(flapping, atMs));
       return !isHeld && silentMs(atMs) > limitMs ? severityAt(atMs) : undefined;
@@ -65,15 +65,18 @@ interface Thresholds {
   readonly flappings: readonly Incident[];
 }
 
-/** Silence begins and ends with an outage; what is held back may come when flapping ends. */
-function marksOf({ source }: TerminalStreams, span: Span, thresholds: Thresholds): readonly number[] {
+/**
+ * Silence begins and ends with an outage, and is noticed some time after; what is held back may come when flapping ends.
+ */
+function marksOf({ source }: TerminalStreams, part: Part, thresholds: Thresholds): readonly number[] {
   const { intervalMs, limitMs, graveMs, beats, flappings } = thresholds;
-  const outages = outagesBetween(source, span.fromMs, span.toMs + 1);
+  const earlierMs = lookBackFrom(part, Math.max(limitMs, graveMs) + (beats + 2) * intervalMs);
+  const outages = outagesBetween(source, earlierMs, part.toMs + 1);
   return [
     ...outages.flatMap((outage) => {
       const lastMs = lastHeartbeatAt(source, outage.fromMs);
       if (lastMs === undefined) return [];
-      const soonMs = Math.min(outage.toMs + (beats + 2) * intervalMs, span.toMs + 1);
+      const soonMs = Math.min(outage.toMs + (beats + 2) * intervalMs, part.toMs + 1);
       const heard = outage.toMs < soonMs ? heartbeatsBetween(source, outage.toMs, soonMs) : [];
       return [minuteAfter(lastMs + limitMs), minuteAfter(lastMs + graveMs), ...heard.map(minuteFrom)];
     }),

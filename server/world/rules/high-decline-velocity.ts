@@ -6,7 +6,7 @@ import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { DeclineVelocityPolicy } from './policy.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import type { Part, TerminalStreams } from './streams.ts';
 import { responsesText, topResponses } from './top-responses.ts';
 import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
@@ -17,7 +17,7 @@ import { lengthText } from './wording.ts';
  */
 export function highDeclineVelocity(
   { source }: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: DeclineVelocityPolicy,
   log: AttemptLog,
 ): readonly Incident[] {
@@ -36,7 +36,7 @@ export function highDeclineVelocity(
       accountId,
       terminalId,
     },
-    span,
+    part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../fixtures/calendar.ts';
+import type { TerminalFixture } from '../../../fixtures/model.ts';
 import type { Batch } from '../../../fixtures/settlements.ts';
 import { approvalRateDrops } from './approval-rate-drop.ts';
 import { attemptsOf } from './attempts.ts';
@@ -20,13 +21,13 @@ import { provisioningsFailed } from './provisioning-failed.ts';
 import { repeatedSameCardAttempts } from './repeated-same-card-attempt.ts';
 import { reversalSpike } from './reversal-spike.ts';
 import { settlementMismatches } from './settlement-mismatch.ts';
-import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
+import { type AccountStreams, isFirst, type Part, type Span, type TerminalStreams, wholeOf } from './streams.ts';
 
 export type { Happening } from './happening.ts';
 export type { Incident, IncidentMoment, Severity } from './incident.ts';
 export { isOpenAt, knownAt, severityAt } from './incident.ts';
 export type { Policy } from './policy.ts';
-export type { AccountStreams, Span, TerminalStreams } from './streams.ts';
+export type { AccountStreams, Part, RuleState, Span, TerminalStreams } from './streams.ts';
 
 /**
  * Incidents of one terminal that were open at some instant of the span, as known at its end; oldest first. A machine
@@ -38,26 +39,57 @@ export function incidentsOf(
   span: Span,
   policy: Policy = policyOf(streams.source.tenant),
 ): readonly Incident[] {
+  return [...incidentsIn(streams, wholeOf(span), policy), ...paperIncidentsOf(streams, span, policy)].sort(oldestFirst);
+}
+
+/** Those of a part of the time, in no order; without those about papers, which need no parts. */
+export function incidentsIn(
+  streams: TerminalStreams,
+  part: Part,
+  policy: Policy = policyOf(streams.source.tenant),
+): readonly Incident[] {
   if (streams.source.terminal.status !== 'active') return [];
-  const flappings = communicationFlapping(streams, span, policy.communicationFlapping);
-  const cashOuts = cashOut(streams, span, policy.cashOut);
+  const flappings = communicationFlapping(streams, part, policy.communicationFlapping);
+  const cashOuts = cashOut(streams, part, policy.cashOut);
   const { declineSpike: spikes, baseline } = policy;
-  const log = attemptsOf(streams.ledger, span, {
+  const log = attemptsOf(streams.ledger, attemptsSpan(streams, part), {
     beforeMs: spikes.latestWithinHours * HOUR_MS,
     least: spikes.latestAttempts,
   });
   return [
     ...flappings,
-    ...heartbeatStale(streams, span, policy.heartbeatStale, flappings),
+    ...heartbeatStale(streams, part, policy.heartbeatStale, flappings),
     // What it supersedes closes first.
-    ...cashLow(streams, span, policy.cashLow, cashOuts),
+    ...cashLow(streams, part, policy.cashLow, cashOuts),
     ...cashOuts,
-    ...dispenserFault(streams, span, policy.dispenserFault),
-    ...terminalPapers(streams.source, span, policy.complianceExpiration),
-    ...declineSpike(streams, span, { ...spikes, baseline }, log),
-    ...reversalSpike(streams, span, policy.reversalSpike, log),
-    ...highDeclineVelocity(streams, span, policy.highDeclineVelocity, log),
-  ].sort(oldestFirst);
+    ...dispenserFault(streams, part, policy.dispenserFault),
+    ...declineSpike(streams, part, { ...spikes, baseline }, log),
+    ...reversalSpike(streams, part, policy.reversalSpike, log),
+    ...highDeclineVelocity(streams, part, policy.highDeclineVelocity, log),
+  ];
+}
+
+/** Longer than the windows of rules about attempts, and the delays of what they look at. */
+const ATTEMPTS_LOOK_BACK_MS = 26 * HOUR_MS;
+
+/** Rules about attempts look at those of a day before, and at those since their open incidents began. */
+function attemptsSpan({ source }: TerminalStreams, part: Part): Span {
+  if (isFirst(part)) return part;
+  const { terminalId } = source.terminal;
+  const openedMs = (['decline_spike', 'reversal_spike', 'high_decline_velocity'] as const).map(
+    (type) => part.before.get(`${type}:${terminalId}`)?.open?.opening.atMs ?? part.fromMs,
+  );
+  return { fromMs: Math.min(part.fromMs, ...openedMs) - ATTEMPTS_LOOK_BACK_MS, toMs: part.toMs };
+}
+
+/** Incidents about the papers of one terminal, oldest first. */
+export function paperIncidentsOf(
+  { source }: Pick<TerminalStreams, 'source'>,
+  span: Span,
+  policy: Policy = policyOf(source.tenant),
+): readonly Incident[] {
+  if (source.terminal.status !== 'active') return [];
+  return terminalPapers(source, span, policy.complianceExpiration);
 }
 
 /**
@@ -70,13 +102,34 @@ export function happeningsOf(
   span: Span,
   policy: Policy = policyOf(streams.source.tenant),
 ): readonly Happening[] {
-  const { status } = streams.source.terminal;
-  if (status !== 'active' && status !== 'never_reported') return [];
+  return [...commandHappeningsOf(streams, span, policy), ...siteHappeningsOf(streams, span, policy)].sort(
+    earliestFirst,
+  );
+}
+
+const mayTell = ({ status }: TerminalFixture): boolean => status === 'active' || status === 'never_reported';
+
+/** Those about commands. */
+export function commandHappeningsOf(
+  streams: Pick<TerminalStreams, 'source'>,
+  span: Span,
+  policy: Policy = policyOf(streams.source.tenant),
+): readonly Happening[] {
+  return mayTell(streams.source.terminal) ? commandsFailed(streams, span, policy.commandFailed) : [];
+}
+
+/** Those about provisioning and the risk of the site. */
+export function siteHappeningsOf(
+  streams: Pick<TerminalStreams, 'source'>,
+  span: Span,
+  policy: Policy = policyOf(streams.source.tenant),
+): readonly Happening[] {
+  const { terminal } = streams.source;
+  if (!mayTell(terminal)) return [];
   return [
-    ...commandsFailed(streams, span, policy.commandFailed),
     ...provisioningsFailed(streams, span),
-    ...(status === 'active' ? locationRiskChanges(streams, span, policy.locationRiskChange) : []),
-  ].sort(earliestFirst);
+    ...(terminal.status === 'active' ? locationRiskChanges(streams, span, policy.locationRiskChange) : []),
+  ];
 }
 
 /** Incidents about an account rather than one of its terminals: its company papers, hosts and approvals; oldest first. */
@@ -86,10 +139,30 @@ export function accountIncidentsOf(
   policy: Policy = policyOf(account.tenant),
 ): readonly Incident[] {
   return [
-    ...accountPapers(account, account.accountId, span, policy.complianceExpiration),
-    ...processorOutages(account, span, policy.processorOutage),
-    ...approvalRateDrops(account, span, { ...policy.approvalRateDrop, baseline: policy.baseline }),
+    ...accountIncidentsIn(account, wholeOf(span), policy),
+    ...companyPaperIncidentsOf(account, span, policy),
   ].sort(oldestFirst);
+}
+
+/** Those of a part of the time, in no order; without those about papers, which need no parts. */
+export function accountIncidentsIn(
+  account: AccountStreams,
+  part: Part,
+  policy: Policy = policyOf(account.tenant),
+): readonly Incident[] {
+  return [
+    ...processorOutages(account, part, policy.processorOutage),
+    ...approvalRateDrops(account, part, { ...policy.approvalRateDrop, baseline: policy.baseline }),
+  ];
+}
+
+/** Incidents about the company papers of an account. */
+export function companyPaperIncidentsOf(
+  account: AccountStreams,
+  span: Span,
+  policy: Policy = policyOf(account.tenant),
+): readonly Incident[] {
+  return accountPapers(account, account.accountId, span, policy.complianceExpiration);
 }
 
 /** Incidents about batches; of each, all revisions, oldest first. */
@@ -110,14 +183,25 @@ export function accountHappeningsOf(
   span: Span,
   policy: Policy = policyOf(account.tenant),
 ): readonly Happening[] {
-  return [...repeatedSameCardAttempts(account, span, policy.repeatedSameCardAttempt)].sort(earliestFirst);
+  return [...accountHappeningsIn(account, wholeOf(span), policy)].sort(earliestFirst);
 }
 
-function oldestFirst(a: Incident, b: Incident): number {
+/** That of a part of the time, in no order. */
+export function accountHappeningsIn(
+  account: AccountStreams,
+  part: Part,
+  policy: Policy = policyOf(account.tenant),
+): readonly Happening[] {
+  return repeatedSameCardAttempts(account, part, policy.repeatedSameCardAttempt);
+}
+
+/** The order in which incidents are listed. */
+export function oldestFirst(a: Incident, b: Incident): number {
   if (a.openedAtMs !== b.openedAtMs) return a.openedAtMs - b.openedAtMs;
   return a.dedupeKey < b.dedupeKey ? -1 : 1;
 }
 
-function earliestFirst(a: Happening, b: Happening): number {
+/** The order in which happenings are listed. */
+export function earliestFirst(a: Happening, b: Happening): number {
   return a.atMs - b.atMs || (a.eventId < b.eventId ? -1 : 1);
 }

@@ -1,16 +1,15 @@
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
-import { spanOf } from '../../../fixtures/changes.ts';
 import type { ConnectorFixture } from '../../../fixtures/model.ts';
 import type { Transaction } from '../../../fixtures/stream-types.ts';
 import { isTechnicalFailure, isTimeout } from '../attempt-outcome.ts';
-import { connectorEcho, connectorLine, latestEchoes } from '../connector-line.ts';
+import { connectorEcho, connectorLine, latestEchoes, outagesOf as outagesOfConnector } from '../connector-line.ts';
 import { attemptsOver, terminalsOver } from './account-attempts.ts';
 import type { AttemptLog } from './attempts.ts';
 import type { Incident } from './incident.ts';
 import { quietOfAccounts } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { OutagePolicy } from './policy.ts';
-import type { AccountStreams, Span } from './streams.ts';
+import type { AccountStreams, Part } from './streams.ts';
 import { countedBy } from './top-responses.ts';
 import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
@@ -23,16 +22,16 @@ const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network
  * depend on it, over the account's own terminals. The owner's key names the connector alone.
  * @see gap events.conditions, design 9
  */
-export function processorOutages(account: AccountStreams, span: Span, policy: OutagePolicy): readonly Incident[] {
+export function processorOutages(account: AccountStreams, part: Part, policy: OutagePolicy): readonly Incident[] {
   return account.tenant.connectors
     .filter(({ connectorType }) => authorising.has(connectorType))
-    .flatMap((connector) => outagesOf(account, connector, span, policy));
+    .flatMap((connector) => outagesOf(account, connector, part, policy));
 }
 
 function outagesOf(
   account: AccountStreams,
   connector: ConnectorFixture,
-  span: Span,
+  part: Part,
   policy: OutagePolicy,
 ): readonly Incident[] {
   const { seed, tenant, accountId } = account;
@@ -41,7 +40,7 @@ function outagesOf(
   const isOwner = connector.accountId === accountId;
   if (terminals.length === 0 && !isOwner) return [];
 
-  const log = attemptsOver(terminals, connectorId, span, HOUR_MS);
+  const log = attemptsOver(terminals, connectorId, { fromMs: part.fromMs - HOUR_MS, toMs: part.toMs });
   const windowMs = policy.windowMinutes * MINUTE_MS;
   const windowAt = (atMs: number): readonly Transaction[] =>
     log.rows.slice(log.after(atMs - windowMs), log.after(atMs));
@@ -72,11 +71,11 @@ function outagesOf(
       accountId,
       terminalId: null,
     },
-    span,
+    part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfAccounts(tenant),
-      marks: [...echoMarks(connector, span, policy), ...requestMarks(log, policy)],
+      marks: [...echoMarks(connector, part, policy), ...requestMarks(log, policy)],
       marksWhileOpen: (openedAtMs) =>
         log.rows
           .slice(log.after(openedAtMs - windowMs))
@@ -96,13 +95,13 @@ function outagesOf(
 
 /** Minutes at which the latest tests may become as many of one kind as it takes. */
 function echoMarks(
-  { outages }: ConnectorFixture,
-  { fromMs, toMs }: Span,
+  connector: ConnectorFixture,
+  { fromMs, toMs }: Part,
   { triggerEchoes, clearEchoes }: OutagePolicy,
 ): readonly number[] {
   const minutes = Math.max(triggerEchoes, clearEchoes) + 1;
-  return outages
-    .map(spanOf)
+  return outagesOfConnector(connector)
+    .overlapping(fromMs - HOUR_MS - 1, toMs + 1)
     .flatMap((outage) =>
       [outage.fromMs, outage.toMs]
         .filter((ms) => ms >= fromMs - HOUR_MS && ms <= toMs)

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../fixtures/calendar.ts';
 import { isApproved, isApprovedCash } from '../../../fixtures/cash-rows.ts';
+import { firstIndex } from '../../../fixtures/span-index.ts';
 import type { Transaction } from '../../../fixtures/stream-types.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import { isAttempt } from '../attempt-outcome.ts';
@@ -7,7 +8,7 @@ import { type Happening, happeningOf } from './happening.ts';
 import { isQuietAt, quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { RepeatedCardPolicy } from './policy.ts';
-import type { AccountStreams, Span } from './streams.ts';
+import type { AccountStreams, Part } from './streams.ts';
 
 type PatternName = 'retry_after_decline' | 'pin_guessing' | 'limit_draining' | 'cross_terminal';
 
@@ -29,30 +30,36 @@ const PIN_BLOCKED = '75';
  */
 export function repeatedSameCardAttempts(
   { seed, tenant, accountId, terminals }: AccountStreams,
-  span: Span,
+  part: Part,
   policy: RepeatedCardPolicy,
 ): readonly Happening[] {
   const { retries, draining, crossing } = policy;
+  const stateKey = `repeated_same_card_attempt:${accountId}`;
   const longestMs = Math.max(retries.windowMinutes, draining.windowMinutes, crossing.windowMinutes) * MINUTE_MS;
-  const fromMs = span.fromMs - longestMs - policy.rearmMinutes * MINUTE_MS;
+  const restMs = policy.rearmMinutes * MINUTE_MS;
+  const fromMs = part.fromMs - longestMs - restMs;
   const least = Math.min(retries.attempts, draining.approvals, crossing.attempts);
+  const toldMs = new Map(part.before.get(stateKey)?.toldMs);
   const found: Happening[] = [];
-  for (const [cardRef, attempts] of attemptsByCard({ terminals }, fromMs, span.toMs)) {
+  for (const [cardRef, attempts] of attemptsByCard({ terminals }, fromMs, part.toMs)) {
     if (attempts.length < least) continue;
-    const toldMs = new Map<string, number>();
     for (const [index, { atMs: lastMs, terminalId }] of attempts.entries()) {
       const atMs = minuteFrom(lastMs);
+      if (atMs <= part.afterMs) continue;
       const next = attempts[index + 1];
       // Of several attempts of one minute at one terminal, the last one speaks for all.
       if (next !== undefined && minuteFrom(next.atMs) === atMs && next.terminalId === terminalId) continue;
-      if (atMs > span.toMs || isQuietAt(quietOfTerminal(tenant, terminalId), atMs)) continue;
-      if (atMs - (toldMs.get(terminalId) ?? Number.NEGATIVE_INFINITY) < policy.rearmMinutes * MINUTE_MS) continue;
-      const known = attempts.filter((row) => row.atMs <= atMs && row.atMs > atMs - longestMs);
+      if (atMs > part.toMs || isQuietAt(quietOfTerminal(tenant, terminalId), atMs)) continue;
+      const about = `${cardRef}:${terminalId}`;
+      if (atMs - (toldMs.get(about) ?? Number.NEGATIVE_INFINITY) < restMs) continue;
+      const known = attempts.slice(
+        firstIndex(attempts, (row) => row.atMs > atMs - longestMs),
+        firstIndex(attempts, (row) => row.atMs > atMs),
+      );
       const pattern = patternOf(known, terminalId, atMs, policy);
       if (pattern === undefined) continue;
-      toldMs.set(terminalId, atMs);
-      if (atMs < span.fromMs) continue;
-      const about = `${cardRef}:${terminalId}`;
+      toldMs.set(about, atMs);
+      if (atMs < part.fromMs) continue;
       found.push(
         happeningOf(
           { seed, type: 'repeated_same_card_attempt', about, accountId, terminalId },
@@ -61,6 +68,7 @@ export function repeatedSameCardAttempts(
       );
     }
   }
+  part.after.set(stateKey, { toldMs: new Map([...toldMs].filter(([, atMs]) => atMs > part.toMs - restMs)) });
   return found;
 }
 

@@ -8,7 +8,7 @@ import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { ReversalSpikePolicy } from './policy.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import type { Part, TerminalStreams } from './streams.ts';
 import { countedBy } from './top-responses.ts';
 import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
@@ -21,7 +21,7 @@ const TOLD_IDS = 5;
  */
 export function reversalSpike(
   { source }: TerminalStreams,
-  span: Span,
+  part: Part,
   policy: ReversalSpikePolicy,
   log: AttemptLog,
 ): readonly Incident[] {
@@ -43,7 +43,7 @@ export function reversalSpike(
 
   return watch(
     { seed: source.seed, type: 'reversal_spike', dedupeKey: `reversal_spike:${terminalId}`, accountId, terminalId },
-    span,
+    part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),

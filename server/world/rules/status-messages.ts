@@ -1,6 +1,7 @@
-import { causesOfType } from '../../../fixtures/causes.ts';
 import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../fixtures/outages.ts';
-import type { TerminalStreams } from './streams.ts';
+import { planOf } from '../../../fixtures/plan.ts';
+import { firstIndex } from '../../../fixtures/span-index.ts';
+import { isFirst, type Part, type TerminalStreams } from './streams.ts';
 
 /** How far a message is looked for: longer than any drawn outage. */
 const FURTHEST_MS = 30 * 86_400_000;
@@ -23,6 +24,14 @@ export function messagesFrom(streams: TerminalStreams, ms: number, count: number
     const found = toMs > ms ? messagesBetween(streams, ms, toMs) : [];
     if (found.length >= count || toMs === endMs) return found.slice(0, count);
   }
+}
+
+/**
+ * The first `count` status messages after the beginning of a part that continues another one. What came about in the part
+ * before and waited for its `count`-th message is known with one of them.
+ */
+export function firstMessages(streams: TerminalStreams, part: Part, count: number): readonly number[] {
+  return isFirst(part) ? [] : messagesFrom(streams, part.afterMs, count, part.toMs + 1);
 }
 
 const firstReachMs = ({ source }: TerminalStreams, count: number): number =>
@@ -52,10 +61,13 @@ function messagesBetween({ source, ledger }: TerminalStreams, fromMs: number, to
 
 /** When somebody filled the cassettes or took out of them, and keyed it in while the line was up. */
 function handledBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): readonly number[] {
-  const { terminalId } = source.terminal;
-  const handled = causesOfType(source.causes ?? [], 'notes_removed')
-    .filter((cause) => cause.terminalId === terminalId && cause.atMs >= fromMs && cause.atMs < toMs)
-    .map(({ atMs }) => atMs);
+  const { cash } = planOf(source).changes;
+  const handled = cash
+    .slice(
+      firstIndex(cash, ({ atMs }) => atMs >= fromMs),
+      firstIndex(cash, ({ atMs }) => atMs >= toMs),
+    )
+    .flatMap(({ type, atMs }) => (type === 'notes_removed' ? [atMs] : []));
   for (
     let load = ledger.loadAt(toMs - 1);
     load !== undefined && load.atMs >= fromMs;

@@ -1,7 +1,7 @@
 import { type Incident, incidentOf, type Resolution, type Severity, type Subject, type Turn } from './incident.ts';
 import { isQuietAt } from './maintenance.ts';
 import { MINUTE_MS } from './minutes.ts';
-import type { Span } from './streams.ts';
+import type { OpenIncident, Part, RuleState, Span } from './streams.ts';
 
 /**
  * A rule as it is defined: what holds at one whole minute. The answers depend on nothing but the minute, so that it does
@@ -32,44 +32,71 @@ export interface Condition {
 
 export type Telling = Pick<Turn, 'data' | 'title' | 'summary'>;
 
-/** Incidents under one dedupe key, one after the other, that were open at some instant of the span. */
-export function watch(subject: Subject, span: Span, condition: Condition): readonly Incident[] {
+/**
+ * Incidents under one dedupe key, one after the other, that were open at some instant of the part. One that is open at its
+ * beginning, or at its end, is continued from the state before, or in the state after it.
+ */
+export function watch(subject: Subject, part: Part, condition: Condition): readonly Incident[] {
   const { quiet } = condition;
-  const agenda = new Agenda([...condition.marks, ...quiet.flatMap(({ fromMs, toMs }) => [fromMs, toMs])], span.toMs);
+  const state = part.before.get(subject.dedupeKey);
+  const agenda = new Agenda([...condition.marks, ...quiet.flatMap(({ fromMs, toMs }) => [fromMs, toMs])], part);
   const found: Incident[] = [];
-  let restUntilMs = Number.NEGATIVE_INFINITY;
-  for (let atMs = agenda.next(); atMs !== undefined; atMs = agenda.next()) {
-    if (atMs < restUntilMs || isQuietAt(quiet, atMs)) continue;
-    const severity = condition.triggeredAs(atMs, found.at(-1)?.openedAtMs);
-    if (severity === undefined) continue;
-    const incident = follow(subject, condition, agenda, { openedAtMs: atMs, severity });
-    found.push(incident);
-    if (incident.resolvedAtMs === null) break;
-    restUntilMs = incident.resolvedAtMs + Math.max(1, condition.rearmMinutes) * MINUTE_MS;
+  let lastOpenedAtMs = state?.lastOpenedAtMs;
+  let restUntilMs = state?.restUntilMs ?? Number.NEGATIVE_INFINITY;
+  let open = state?.open;
+  if (restUntilMs > part.afterMs && Number.isFinite(restUntilMs)) agenda.add(restUntilMs);
+
+  /** Follows the open incident to its end, or to the end of the part. */
+  const followOn = (course: OpenIncident): void => {
+    const followed = follow(subject, condition, agenda, course);
+    found.push(followed.incident);
+    open = followed.open;
+    if (open !== undefined) return;
+    restUntilMs = (followed.incident.resolvedAtMs ?? part.toMs) + Math.max(1, condition.rearmMinutes) * MINUTE_MS;
     agenda.add(restUntilMs);
+  };
+
+  if (open !== undefined) followOn(open);
+  for (let atMs = agenda.next(); atMs !== undefined && open === undefined; atMs = agenda.next()) {
+    if (atMs < restUntilMs || isQuietAt(quiet, atMs)) continue;
+    const severity = condition.triggeredAs(atMs, lastOpenedAtMs);
+    if (severity === undefined) continue;
+    const opening = { atMs, severity, ...condition.tell({ atMs, state: 'triggered', openedAtMs: atMs }) };
+    lastOpenedAtMs = atMs;
+    followOn({ opening, escalations: [], severity });
   }
-  return found.filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= span.fromMs);
+  keepState(part, subject.dedupeKey, { open, lastOpenedAtMs, restUntilMs });
+  return found.filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= part.fromMs);
 }
 
-type Opening = { readonly openedAtMs: number; readonly severity: Severity };
+function keepState(
+  { after }: Part,
+  dedupeKey: string,
+  { open, lastOpenedAtMs, restUntilMs }: { [Member in keyof RuleState]: RuleState[Member] | undefined },
+): void {
+  if (lastOpenedAtMs === undefined || restUntilMs === undefined) return;
+  after.set(dedupeKey, { lastOpenedAtMs, restUntilMs, ...(open === undefined ? {} : { open }) });
+}
 
-function follow(
-  subject: Subject,
-  condition: Condition,
-  agenda: Agenda,
-  { openedAtMs, severity: first }: Opening,
-): Incident {
-  let severity = first;
-  const take = (state: 'triggered' | 'escalated' | 'resolved', atMs: number): Turn => ({
+/** The incident as known when the agenda is done, and its course where it is still open. */
+interface Followed {
+  readonly incident: Incident;
+  readonly open: OpenIncident | undefined;
+}
+
+function follow(subject: Subject, condition: Condition, agenda: Agenda, course: OpenIncident): Followed {
+  const { opening } = course;
+  const openedAtMs = opening.atMs;
+  const escalations = [...course.escalations];
+  let { severity } = course;
+  const take = (state: 'escalated' | 'resolved', atMs: number): Turn => ({
     atMs,
     severity,
     ...condition.tell({ atMs, state, openedAtMs }),
   });
-  const opening = take('triggered', openedAtMs);
-  const escalations: Turn[] = [];
-  const endedBy = (turn: Turn, resolution: Resolution): Incident => {
+  const endedBy = (turn: Turn, resolution: Resolution): Followed => {
     agenda.forget();
-    return incidentOf(subject, { opening, escalations, end: { ...turn, resolution } });
+    return { incident: incidentOf(subject, { opening, escalations, end: { ...turn, resolution } }), open: undefined };
   };
   agenda.watchAlso(condition.marksWhileOpen?.(openedAtMs) ?? [], openedAtMs);
   for (let atMs = agenda.next(); atMs !== undefined; atMs = agenda.next()) {
@@ -83,7 +110,10 @@ function follow(
     severity = worse;
     escalations.push(take('escalated', atMs));
   }
-  return incidentOf(subject, { opening, escalations, end: null });
+  return {
+    incident: incidentOf(subject, { opening, escalations, end: null }),
+    open: { opening, escalations, severity },
+  };
 }
 
 const rank: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
@@ -93,19 +123,19 @@ const underMaintenance = (title: string): Pick<Turn, 'title' | 'summary'> => ({
   summary: 'Maintenance has begun; it is told again if it outlasts it.',
 });
 
-/** The minutes still to be looked at, in order, up to the present. */
+/** The minutes of a part still to be looked at, in order. */
 class Agenda {
-  readonly #marks: readonly number[];
-  readonly #toMs: number;
+  readonly #marks: ArrayLike<number>;
+  readonly #part: Part;
   readonly #added: number[] = [];
   #at = 0;
   /** Of the incident that is open. */
-  #also: readonly number[] = [];
+  #also: ArrayLike<number> = [];
   #alsoAt = 0;
 
-  constructor(marks: Iterable<number>, toMs: number) {
-    this.#toMs = toMs;
-    this.#marks = this.#inOrder(marks);
+  constructor(marks: Iterable<number>, part: Part) {
+    this.#part = part;
+    this.#marks = this.#inOrder(marks, part.afterMs);
   }
 
   next(): number | undefined {
@@ -119,12 +149,12 @@ class Agenda {
 
   /** A minute later than all that were taken; one at a time. */
   add(atMs: number): void {
-    if (atMs <= this.#toMs) this.#added.push(atMs);
+    if (atMs <= this.#part.toMs) this.#added.push(atMs);
   }
 
   /** Minutes of an open incident, of which those up to `afterMs` were taken. */
   watchAlso(marks: Iterable<number>, afterMs: number): void {
-    this.#also = this.#inOrder(marks).filter((atMs) => atMs > afterMs);
+    this.#also = this.#inOrder(marks, Math.max(afterMs, this.#part.afterMs));
     this.#alsoAt = 0;
   }
 
@@ -132,8 +162,10 @@ class Agenda {
     this.#also = [];
   }
 
-  #inOrder(marks: Iterable<number>): readonly number[] {
-    return [...new Set(marks)].filter((atMs) => atMs <= this.#toMs).sort((a, b) => a - b);
+  #inOrder(marks: Iterable<number>, afterMs: number): ArrayLike<number> {
+    const wanted = new Set<number>();
+    for (const atMs of marks) if (atMs > afterMs && atMs <= this.#part.toMs) wanted.add(atMs);
+    return Float64Array.from(wanted).sort();
   }
 }
 

@@ -172,7 +172,7 @@ describe('fleetkit serve', () => {
     const { url } = JSON.parse(other.greeting);
     const feed = await fetch(`${url}/v1/feeds/account.xml`, { headers: { 'X-API-Key': 'sbx-delgado-owner' } });
     const text = await feed.text();
-    expect(text).toContain('<link>https://sandbox.example/portal');
+    expect(text).toContain('<link>https://sandbox.example/v1/portal');
     expect(text).not.toContain('127.0.0.1');
   });
 

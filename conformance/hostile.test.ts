@@ -207,11 +207,12 @@ describe('a target whose', () => {
   ])('%s is judged all the same', async (_, transport, id, outcome, says) => {
     const { results, exitCode, stopped } = await judged(await served(transport), {
       timeoutMs: 5000,
-      checks: isThorough ? checks : checks.filter((one) => one.id === id),
+      // The published document is judged with what other checks read.
+      checks: isThorough ? checks : checks.filter((one) => one.id === id || /^(public|catalog)\//.test(one.id)),
     });
     expect(stopped).toBeUndefined();
     expect(results.filter((one) => one.outcome === 'error').map(({ reason }) => reason)).toEqual([]);
-    expect([1, 4]).toContain(exitCode);
+    expect(isThorough ? [1, 4] : [0, 1, 4]).toContain(exitCode);
     const found = results.find((one) => one.id === id);
     expect(found?.outcome).toBe(outcome);
     expect(found?.reason ?? found?.saw ?? '').toMatch(says);

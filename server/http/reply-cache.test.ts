@@ -70,7 +70,7 @@ describe('equal replies share one entry', () => {
     supertest(app).get(path).set('X-API-Key', keys.delgado).set(headers);
 
   test.each([
-    ['any Accept', '', '', { Accept: `application/json, x/${'y'.repeat(5000)}` }],
+    ['any Accept', '', '', { Accept: `application/json, x/${'y'.repeat(900)}` }],
     ['several Accept values', '', '', { Accept: 'text/html, application/xhtml+xml, */*;q=0.8' }],
     ['any order of parameters', 'sort_dir=asc&sort_by=amt_comp', 'sort_by=amt_comp&sort_dir=asc', {}],
     ['empty parameters', 'sort_dir=asc', '&&sort_dir=asc&', {}],

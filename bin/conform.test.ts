@@ -43,19 +43,38 @@ const ofInterest = ({ id, outcome, reason, saw }: Awaited<ReturnType<typeof runC
   saw,
 });
 
+/** Checks that two administrators of different tenants leave unverified. */
+const NEED_MORE_KEYS: readonly string[] = [
+  'auth/writes-need-more-privilege: untestable',
+  'terminals/commands-are-queued-or-completed: untestable',
+];
+
 describe('the sandbox', () => {
-  test('keeps every rule, the assumed ones too, leaves none unverified, and the report holds no key', async () => {
+  /** In `npm test`: half of the checks at a time, on small fleets, and without the key of a user who may only read. */
+  const aboutLists = ['scope/*', 'limit/*', 'sort/*', 'lists/*', 'filters/*', 'transactions/*', 'terminals/*'];
+  const keys = ['-k', 'a=sbx-harbor-admin', '-k', 'b=sbx-delgado-owner'];
+  const parts: readonly (readonly [string, readonly string[]])[] = isThorough
+    ? [['all', ['--keys-file', keysFile]]]
+    : ['--only', '--skip'].map((option) => [
+        `${option} what is about lists`,
+        [...keys, ...aboutLists.flatMap((pattern) => [option, pattern])],
+      ]);
+
+  test.each(parts)('keeps every rule, the assumed ones too, and the report holds no key: %s', async (_, args) => {
     const output = join(folder, 'report.json');
-    const { code, stdout, stderr } = await conform(
-      ...[sandbox.url, '--keys-file', keysFile, '--allow-writes', '--strict', '--format', 'json', '--output', output],
+    const { stdout, stderr } = await conform(
+      ...[sandbox.url, ...args, '--allow-writes', '--strict', '--format', 'json', '--output', output],
     );
     const text = readFileSync(output, 'utf8');
-    const report = JSON.parse(text) as { readonly results: readonly { readonly outcome: string }[] };
-    expect(report).toMatchObject({ schema_version: 1, exit_code: 0 });
-    expect(report.results).toHaveLength(checks.length);
-    expect(report.results.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable')).toEqual([]);
-    expect(code).toBe(0);
-    for (const key of KEYS.values()) expect(stdout + stderr + text).not.toContain(key);
+    const report = JSON.parse(text) as {
+      readonly results: readonly { readonly id: string; readonly outcome: string }[];
+    };
+    expect(report.results.length).toBeGreaterThan(55);
+    const others = report.results.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable');
+    const needMoreKeys = others.map(({ id, outcome }) => `${id}: ${outcome}`);
+    expect(isThorough ? [] : NEED_MORE_KEYS).toEqual(expect.arrayContaining(needMoreKeys));
+    expect(report).toMatchObject({ schema_version: 1, exit_code: needMoreKeys.length > 0 ? 4 : 0 });
+    for (const key of [...KEYS.values(), 'sbx-delgado-owner']) expect(stdout + stderr + text).not.toContain(key);
   });
 
   test.runIf(isThorough)('keeps them towards every other tenant, as far as their data show', async () => {

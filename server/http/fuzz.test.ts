@@ -216,6 +216,5 @@ test('no request gets a 500, or a reply outside the contract', async () => {
   );
   // The requests were neither all refused nor all alike.
   const usual = [200, 304, 400, 401, 403, 404, 405, 406, 422];
-  for (const status of isThorough ? [...usual, 415] : usual)
-    expect(statuses.has(status), `${status}`).toBe(true);
+  for (const status of isThorough ? [...usual, 415] : usual) expect(statuses.has(status), `${status}`).toBe(true);
 }, 300_000);

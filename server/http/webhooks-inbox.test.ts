@@ -200,7 +200,10 @@ describe('the body of a post to an inbox', () => {
   let server: Server;
   beforeEach(async () => {
     const { courier } = hooks;
-    const app = express().use(beginCall((text) => text), receiveDeliveries({ ...UNLIMITED, courier, bodyMs: 20 }));
+    const app = express().use(
+      beginCall((text) => text),
+      receiveDeliveries({ ...UNLIMITED, courier, bodyMs: 20 }),
+    );
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -240,7 +243,12 @@ describe('the posts to an inbox', () => {
   const limited = () => {
     const { courier } = hooks;
     const realNow = () => realMs(hooks.wallMs);
-    return createServer(express().use(beginCall((text) => text), receiveDeliveries({ ...UNLIMITED, courier, realNow, perMinute: 3 })));
+    return createServer(
+      express().use(
+        beginCall((text) => text),
+        receiveDeliveries({ ...UNLIMITED, courier, realNow, perMinute: 3 }),
+      ),
+    );
   };
 
   test('are limited by inbox and minute, and not kept beyond', async () => {

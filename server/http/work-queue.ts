@@ -1,4 +1,4 @@
-import { runSlice, type SliceResult } from '../../fixtures/slices.ts';
+import { runSlice, type SliceResult } from '../../spec/slices.ts';
 
 /** What a queue is made of; given by tests. */
 export interface WorkQueueOptions {

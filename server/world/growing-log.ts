@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../fixtures/calendar.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../fixtures/epoch.ts';
-import { checkpoint } from '../../fixtures/slices.ts';
+import { checkpoint } from '../../spec/slices.ts';
 import {
   earliestFirst,
   type Happening,

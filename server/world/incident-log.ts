@@ -3,7 +3,7 @@ import { disputesOf } from '../../fixtures/dispute-cases.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { unusualBatches } from '../../fixtures/settlement-history.ts';
 import type { Batch } from '../../fixtures/settlements.ts';
-import { checkpoint } from '../../fixtures/slices.ts';
+import { checkpoint } from '../../spec/slices.ts';
 import { sourceOf } from './books.ts';
 import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
 import {

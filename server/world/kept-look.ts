@@ -1,4 +1,4 @@
-import { checkpoint } from '../../fixtures/slices.ts';
+import { checkpoint } from '../../spec/slices.ts';
 
 /**
  * Keeps the latest value that was worked out of each thing, for the instant that it was asked for: readers mostly look

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../fixtures/calendar.ts';
 import { HISTORY_START_MS } from '../../fixtures/epoch.ts';
 import { formAt } from '../../fixtures/ledger.ts';
-import { checkpoint } from '../../fixtures/slices.ts';
 import { firstIndex } from '../../fixtures/span-index.ts';
 import type { Transaction } from '../../fixtures/stream-types.ts';
+import { checkpoint } from '../../spec/slices.ts';
 import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey, Terminal } from './tenant.ts';
 
 /** References to rows that are kept in sorted views, all together: some 16 MB. */

@@ -1,5 +1,5 @@
-import { unsliced } from '../../fixtures/slices.ts';
 import type { EventType } from '../../spec/index.ts';
+import { unsliced } from '../../spec/slices.ts';
 import { accountStreamsLog, terminalLog } from './incident-log.ts';
 import { takesEffectMs } from './inject.ts';
 import { cashLow, cashOut, dispenserFault } from './provoke/cash.ts';

@@ -27,7 +27,7 @@ export type { Happening } from './happening.ts';
 export type { Incident, IncidentMoment, Severity } from './incident.ts';
 export { isOpenAt, knownAt, severityAt } from './incident.ts';
 export type { Policy } from './policy.ts';
-export type { AccountStreams, Part, RuleState, Span, TerminalStreams } from './streams.ts';
+export type { AccountStreams, Part, Span, TerminalStreams } from './streams.ts';
 
 /**
  * Incidents of one terminal that were open at some instant of the span, as known at its end; oldest first. A machine

@@ -141,14 +141,11 @@ const derivedFact = ({ nowMs, user }: Scope, batch: Batch): Fact => ({
   batch,
 });
 
-function endedFact(scope: Scope, batch: Batch): Fact {
-  const ended = {
-    status: 'canceled',
-    atMs: scope.nowMs,
-    reason: 'Replaced by a batch that pays the same money.',
-  } as const;
-  return derivedFact(scope, { ...batch, ended });
-}
+/** How a batch ends that another one replaces. */
+export const REPLACED = { status: 'canceled', reason: 'Replaced by a batch that pays the same money.' } as const;
+
+const endedFact = (scope: Scope, batch: Batch): Fact =>
+  derivedFact(scope, { ...batch, ended: { ...REPLACED, atMs: scope.nowMs } });
 
 function presentDerivation(
   scope: Scope,

@@ -2,7 +2,7 @@ import type { Cause } from '../../fixtures/causes.ts';
 import { initialClock } from './clock.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
 import { inForce, withCauses, withoutCauses } from './inject.ts';
-import { WHOLE_SANDBOX } from './sandbox-facts.ts';
+import { type ImportedEntry, WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
 import { untouched, type World } from './world.ts';
 
@@ -23,7 +23,7 @@ function applyToTenant(world: World, tenantId: string, facts: readonly Fact[], l
 }
 
 /** The tenant after these facts, of which the last stands at `last`. The state before stays reachable, for walks. */
-function applyFacts(before: TenantState, facts: readonly Fact[], last: Position): TenantState {
+export function applyFacts(before: TenantState, facts: readonly Fact[], last: Position): TenantState {
   let after = before;
   let causes: Cause[] = [];
   const injectCauses = (): void => {
@@ -41,7 +41,7 @@ function applyFacts(before: TenantState, facts: readonly Fact[], last: Position)
 }
 
 /** The tenant without anything that happened to it. */
-function emptied({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
+export function emptied({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
   return { ...untouched(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
 }
 
@@ -62,16 +62,21 @@ function applySandboxFact(world: World, fact: Fact, last: Position): World {
     case 'sandbox-reset':
       return resetWorld(world, last, fact.newIds);
     case 'journal-imported':
-      return fact.entries.reduce(
-        (at, { tenantId, facts }) =>
-          tenantId === WHOLE_SANDBOX
-            ? facts.reduce((one, each) => applySandboxFact(one, each, last), at)
-            : applyToTenant(at, tenantId, facts, last),
-        resetWorld(world, last, fact.newIds),
-      );
+      return importEntries(resetWorld(world, last, fact.newIds), fact.entries, last);
     default:
       return world; // what tenants did says nothing about the sandbox
   }
+}
+
+/** All facts of a tenant are applied together, because each injection of causes costs about as much as all of them. */
+function importEntries(world: World, entries: readonly ImportedEntry[], last: Position): World {
+  const byTenant = Map.groupBy(entries, ({ tenantId }) => tenantId);
+  return [...byTenant].reduce((at, [tenantId, own]) => {
+    const facts = own.flatMap((entry) => entry.facts);
+    return tenantId === WHOLE_SANDBOX
+      ? facts.reduce((one, each) => applySandboxFact(one, each, last), at)
+      : applyToTenant(at, tenantId, facts, last);
+  }, world);
 }
 
 function resetWorld(world: World, last: Position, newIds: boolean): World {

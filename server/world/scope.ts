@@ -5,10 +5,11 @@ import { EPOCH_MS } from '../../fixtures/epoch.ts';
 import { idAt } from '../../fixtures/ids.ts';
 import { reportCatalog, trainingVideos } from '../../fixtures/index.ts';
 import type { KeyFixture, UserFixture } from '../../fixtures/model.ts';
-import { keptReplyKey, stateAtPosition } from './apply.ts';
+import { applyFacts, emptied, keptReplyKey, stateAtPosition } from './apply.ts';
 import { booksAt } from './books.ts';
 import { businessDatesAt } from './business-dates.ts';
 import type { Destination } from './destinations.ts';
+import type { Fact } from './facts.ts';
 import { type Partition, partitionOf } from './partition.ts';
 import { bookMembers } from './scope-books.ts';
 import { fleetMembers } from './scope-fleet.ts';
@@ -108,6 +109,19 @@ function scopeFrom(vantage: Vantage): Scope {
     keptReply(operationId, idempotencyKey) {
       const kept = state.keptReplies.get(keptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
       return kept !== undefined && nowMs - kept.keptAtMs < KEPT_MS ? kept : undefined;
+    },
+    allCauses: state.generated.causes,
+    startOver() {
+      let at = emptied(state, state.position, true);
+      let added: Fact[] = [];
+      return {
+        add: (fact) => added.push(fact),
+        seenAt(instantMs) {
+          if (added.length > 0) at = applyFacts(at, added, state.position);
+          added = [];
+          return scopeFrom({ ...vantage, state: at, nowMs: instantMs });
+        },
+      };
     },
     asSeenFrom: (viewpoint) =>
       scopeFrom({ ...vantage, state: stateAtPosition(state, viewpoint.position), nowMs: viewpoint.nowMs }),

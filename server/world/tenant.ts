@@ -30,7 +30,7 @@ import type { VideoEntry } from '../../fixtures/videos.ts';
 import type { LocalTime, Silence, TransactionHour } from './activity.ts';
 import type { ConnectorState } from './connector-state.ts';
 import type { Destination } from './destinations.ts';
-import type { KeptReply, Position } from './facts.ts';
+import type { Fact, KeptReply, Position } from './facts.ts';
 import type { GrownList, GrownMap } from './grown.ts';
 import type { FiledDocument, FiledForm } from './paperwork.ts';
 import type { Provisioning } from './provisioning.ts';
@@ -296,6 +296,17 @@ export interface Scope extends Viewpoint, Placed {
   keptReply(operationId: string, idempotencyKey: string): KeptReply | undefined;
   /** An id no other write of this tenant has: drawn from the seed, the position and how many were asked for before. */
   newId(prefix: string): string;
+  /** Causes in the whole tenant, whether the user sees what they concern or not. */
+  readonly allCauses: readonly Cause[];
+  /** The same user's view of the tenant after a reset, to which facts are added one after another. */
+  startOver(): TenantHistory;
   /** The same user's view from an earlier viewpoint, for the later pages of a walk. */
   asSeenFrom(viewpoint: Viewpoint): Scope;
+}
+
+/** A tenant as it would be after other facts than its own. */
+export interface TenantHistory {
+  add(fact: Fact): void;
+  /** The tenant with the facts added so far, at an instant. */
+  seenAt(nowMs: SandboxMs): Scope;
 }

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import type { CauseType } from '../../../fixtures/causes.ts';
 import { valuesOf } from '../../../spec/index.ts';
 import type { StoryFact } from '../../world/scenario.ts';
@@ -10,10 +11,12 @@ import type { StoryFact } from '../../world/scenario.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const text: Schema = { type: 'string', maxLength: 2000 };
-const whole: Schema = { type: 'integer', minimum: -1e15, maximum: 1e15 };
+const textUpTo = (maxLength: number): Schema => ({ type: 'string', maxLength });
+const text = textUpTo(1000);
+/** Amounts are in cents: at most ten million dollars. */
+const whole: Schema = { type: 'integer', minimum: -1e9, maximum: 1e9 };
 const instant: Schema = { type: 'integer', minimum: 0, maximum: 8e12 };
-const date: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const date: Schema = { type: 'string', format: 'date' };
 const idOf = (prefix: string): Schema => ({ type: 'string', pattern: `^${prefix}_[0-9A-Z]{26}$` });
 const terminalId: Schema = { type: 'string', pattern: '^[A-Z0-9]{8}$' };
 const accountId: Schema = { type: 'string', pattern: '^acct_[a-z0-9_]{1,59}$' };
@@ -21,7 +24,7 @@ const userId: Schema = { type: 'string', pattern: '^usr_[a-z0-9_]{1,60}$' };
 const boolean: Schema = { type: 'boolean' };
 const oneOf = (...values: readonly (string | number)[]): Schema => ({ enum: values });
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-const listOf = (items: Schema): Schema => ({ type: 'array', items, maxItems: 10_000 });
+const listOf = (items: Schema): Schema => ({ type: 'array', items, maxItems: 1000 });
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   properties,
@@ -35,9 +38,9 @@ const dispute = object({
   terminalId,
   accountId,
   reasonCode: oneOf(...valuesOf('DisputeReason')),
-  network: orNull(text),
+  network: orNull({ ...textUpTo(20), minLength: 1 }),
   networkReasonCode: orNull(text),
-  networkCaseRef: orNull(text),
+  networkCaseRef: orNull({ ...textUpTo(40), minLength: 1 }),
   description: orNull(text),
   amountCents: { ...whole, minimum: 0 },
   openedAtMs: instant,
@@ -118,7 +121,7 @@ const batch = object({
   memo: orNull(text),
 });
 
-const base = { causeId: { ...text, minLength: 1 }, atMs: instant };
+const base = { causeId: idOf('cau'), atMs: instant };
 const causeOf = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
   object({ type: oneOf(type), ...base, ...properties });
 const causeAt = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
@@ -128,18 +131,18 @@ const connectorId: Schema = { type: 'string', pattern: '^con_[a-z0-9_]{1,60}$' }
 
 const attemptMembers = {
   afterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
-  card: { ...whole, minimum: 0 },
+  card: { ...whole, minimum: 0, maximum: 1_000_000 },
   type: oneOf(...valuesOf('TransactionType').filter((type) => type !== 'reversal')),
   accountType: oneOf(...valuesOf('AccountType')),
   emv: orNull(oneOf(...valuesOf('EntryMode'))),
-  amountCents: { ...whole, minimum: 0 },
+  amountCents: { ...whole, minimum: 0, maximum: 1_000_000 },
   response: { type: 'string', pattern: '^[0-9A-Z]{2}$' },
 };
 const attempt: Schema = {
   ...object({
     ...attemptMembers,
     reversedAfterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
-    notesShort: { ...whole, minimum: 0 },
+    notesShort: { ...whole, minimum: 0, maximum: 1000 },
   }),
   required: Object.keys(attemptMembers),
 };
@@ -148,20 +151,20 @@ const causes: Readonly<Record<CauseType, Schema>> = {
   line_cut: causeAt('line_cut', { untilMs }),
   line_restored: causeAt('line_restored', {}),
   line_flapping: causeAt('line_flapping', {
-    changesPerHour: { ...whole, minimum: 1, maximum: 3600 },
+    changesPerHour: { ...whole, minimum: 6, maximum: 120 },
     untilMs: instant,
   }),
   notes_removed: causeAt('notes_removed', {
     position: oneOf('A', 'B', 'all'),
-    notesLeft: { ...whole, minimum: 0 },
+    notesLeft: { ...whole, minimum: 0, maximum: 10_000 },
   }),
-  cash_loaded: causeAt('cash_loaded', { notes: orNull({ ...whole, minimum: 0 }) }),
+  cash_loaded: causeAt('cash_loaded', { notes: orNull({ ...whole, minimum: 0, maximum: 100_000 }) }),
   device_failed: causeAt('device_failed', {
     device: oneOf(...valuesOf('DeviceName')),
     state: oneOf(...valuesOf('DeviceState')),
     condition: oneOf(...valuesOf('DeviceCondition')),
-    errorCode: orNull(text),
-    errorText: orNull(text),
+    errorCode: orNull({ type: 'string', pattern: '^[0-9A-Z]{1,10}$' }),
+    errorText: orNull({ type: 'string', pattern: '^[ -~]{1,100}$' }),
     isServiceAffecting: boolean,
     untilMs,
   }),
@@ -184,7 +187,7 @@ const causes: Readonly<Record<CauseType, Schema>> = {
   }),
   risk_assessed: causeAt('risk_assessed', {
     score: { ...whole, minimum: 0, maximum: 100 },
-    drivers: listOf(oneOf(...valuesOf('RiskDriver'))),
+    drivers: { ...listOf(oneOf(...valuesOf('RiskDriver'))), minItems: 1, uniqueItems: true },
     isIncidentReport: boolean,
   }),
   terminal_totals_off: causeAt('terminal_totals_off', { accountId, businessDate: date, cents: whole }),
@@ -193,12 +196,21 @@ const causes: Readonly<Record<CauseType, Schema>> = {
 const schemas: Readonly<Record<StoryFact['type'], Schema>> = {
   'dispute-opened': object({ userId, dispute }),
   'settlement-derived': object({ userId, batch }),
-  'cause-injected': object({ userId: orNull(userId), cause: { anyOf: Object.values(causes) } }),
+  'cause-injected': object({
+    userId: orNull(userId),
+    cause: {
+      type: 'object',
+      required: ['type'],
+      discriminator: { propertyName: 'type' },
+      oneOf: Object.values(causes),
+    },
+  }),
   'clock-set': object({ toMs: instant }),
   'misbehaviour-switched': object({ name: text, isOn: boolean }),
 };
 
-const ajv = new Ajv2020({ strict: false });
+const ajv = new Ajv2020({ strict: false, discriminator: true });
+addFormats.default(ajv, ['date']);
 const validators = new Map<string, ValidateFunction>();
 
 /** Kinds of fact that a document may tell. */

@@ -1,0 +1,307 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Cause } from '../../../fixtures/causes.ts';
+import type { Batch } from '../../../fixtures/settlements.ts';
+import { parseInstant } from '../../../spec/durations.ts';
+import { formatInstant, formatMoney } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { Fault, ProblemReply } from '../../problem.ts';
+import type { Desk } from '../../sandbox-contract.ts';
+import { exceedCauseLimits, MAX_CAUSES } from '../../world/cause-limits.ts';
+import { initialClock, LATEST_MS } from '../../world/clock.ts';
+import type { DisputeOpened, SettlementDerived } from '../../world/facts.ts';
+import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
+import { type StoryEntry, type StoryFact, sandboxStoryTypes } from '../../world/scenario.ts';
+import type { Scope, TenantHistory } from '../../world/tenant.ts';
+import { sandboxMs } from '../../world/time.ts';
+import { createDispute } from '../disputes.ts';
+import { deriveSettlements, REPLACED } from '../settlements.ts';
+import { faultOfContent, storyTypes } from './fact-schemas.ts';
+import { misbehaviours } from './misbehaviours.ts';
+import { unknownTenant } from './whose.ts';
+
+type GivenEntry = SandboxSchemas['ScenarioEntry'];
+type GivenFact = SandboxSchemas['ScenarioFact'];
+
+/** Most facts of each type for one tenant. Each derivation reads the rows of a day. */
+const MAX_OF_TYPE: Partial<Readonly<Record<StoryFact['type'], number>>> = {
+  'cause-injected': MAX_CAUSES,
+  'dispute-opened': 1000,
+  'settlement-derived': 200,
+};
+
+/** What was read about one tenant. */
+interface TenantReading {
+  readonly view: Scope;
+  readonly history: TenantHistory;
+  readonly counts: Map<StoryFact['type'], number>;
+  readonly causes: Cause[];
+}
+
+/**
+ * Reads the facts of an imported document in order, and accepts those alone that the operations of this sandbox would have
+ * made: a dispute or a batch is made again from its inputs and compared, a cause must be within the bounds of the event
+ * that it belongs to. What a document may cost is bounded for each tenant.
+ */
+export class FactReader {
+  readonly #desk: Desk;
+  readonly #about: string | null;
+  readonly #tenants = new Map<string, TenantReading>();
+  readonly #ids = new Set<string>();
+
+  /** @param about The tenant that the document is about; null for all of them. */
+  constructor(desk: Desk, about: string | null) {
+    this.#desk = desk;
+    this.#about = about;
+  }
+
+  /** Returns the entry, or at least one and at most `most` faults of it. */
+  readEntry({ tenant_id: tenantId, facts: given }: GivenEntry, pointer: string, most: number): StoryEntry | Fault[] {
+    const about = this.#about;
+    const isKnown = about === null ? tenantId === null || this.#reading(tenantId) !== undefined : tenantId === about;
+    if (!isKnown) return [{ ...unknownTenant(this.#desk), pointer: `${pointer}/tenant_id` }];
+    const facts: StoryFact[] = [];
+    const faults: Fault[] = [];
+    for (const [index, fact] of given.entries()) {
+      if (faults.length >= most) break;
+      const read = this.#readFact(tenantId, fact);
+      if ('code' in read) faults.push({ ...read, pointer: `${pointer}/facts/${index}${read.pointer ?? ''}` });
+      else facts.push(read);
+    }
+    return faults.length > 0 ? faults : { tenantId: tenantId ?? WHOLE_SANDBOX, facts };
+  }
+
+  #reading(tenantId: string): TenantReading | undefined {
+    const known = this.#tenants.get(tenantId);
+    if (known !== undefined) return known;
+    const view = this.#desk.views.find(({ tenant }) => tenant.tenantId === tenantId);
+    if (view === undefined) return undefined;
+    const reading = { view, history: view.startOver(), counts: new Map(), causes: [] };
+    this.#tenants.set(tenantId, reading);
+    return reading;
+  }
+
+  #readFact(tenantId: string | null, given: GivenFact): StoryFact | Fault {
+    const isOfSandbox = sandboxStoryTypes.some((type) => type === given.type);
+    const allowed = storyTypes.filter((type) => sandboxStoryTypes.some((one) => one === type) === (tenantId === null));
+    if (!storyTypes.includes(given.type) || isOfSandbox !== (tenantId === null))
+      return { pointer: '/type', code: 'unknown_value', detail: `Expected one of ${allowed.join(', ')}.`, allowed };
+
+    const latestMs = this.#about === null ? LATEST_MS : this.#desk.nowMs;
+    const atMs = parseInstant(given.at);
+    if (atMs === undefined || atMs < initialClock.sandboxMs || atMs > latestMs) {
+      const hint = this.#about === null ? '' : ': move the clock on first';
+      const detail = `Expected an instant from ${formatInstant(initialClock.sandboxMs)} to ${formatInstant(latestMs)}${hint}.`;
+      return { pointer: '/at', code: 'out_of_range', detail };
+    }
+    const form = faultOfContent(given.type as StoryFact['type'], given.content); // one of storyTypes, see above
+    if (form !== undefined) return { pointer: `/content${form.pointer}`, code: 'wrong_format', detail: form.expected };
+    // The one cast of a document to a fact: its type is known, and its content has the form of that type.
+    const fact = { type: given.type, atMs, ...given.content } as unknown as StoryFact;
+    if (tenantId === null) return faultOfSandboxFact(fact) ?? fact;
+    const reading = this.#reading(tenantId);
+    if (reading === undefined) return unknownTenant(this.#desk);
+    const fault = this.#faultOfTenantFact(fact, reading);
+    if (fault !== undefined) return fault;
+    reading.history.add(fact);
+    return fact;
+  }
+
+  #faultOfTenantFact(fact: StoryFact, reading: TenantReading): Fault | undefined {
+    const count = (reading.counts.get(fact.type) ?? 0) + 1;
+    reading.counts.set(fact.type, count);
+    const most = MAX_OF_TYPE[fact.type] ?? Number.POSITIVE_INFINITY;
+    if (count > most) {
+      const detail = `Expected at most ${most} facts of the type ${fact.type} for each tenant.`;
+      return { pointer: '/type', code: 'out_of_range', detail };
+    }
+    switch (fact.type) {
+      case 'dispute-opened':
+        return this.#faultOfId('/content/dispute/disputeId', fact.dispute.disputeId) ?? faultOfDispute(fact, reading);
+      case 'settlement-derived':
+        return faultOfBatch(fact, reading);
+      case 'cause-injected': {
+        const { cause } = fact;
+        reading.causes.push(cause);
+        if (exceedCauseLimits(reading.causes))
+          return { pointer: '/content/cause', code: 'out_of_range', detail: 'Expected fewer changes for one tenant.' };
+        return this.#faultOfId('/content/cause/causeId', cause.causeId) ?? faultOfCause(fact.atMs, cause, reading.view);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #faultOfId(pointer: string, id: string): Fault | undefined {
+    if (this.#ids.has(id))
+      return { pointer, code: 'unknown_value', detail: 'Expected an id that no other fact of the document has.' };
+    this.#ids.add(id);
+    return undefined;
+  }
+}
+
+function faultOfSandboxFact(fact: StoryFact): Fault | undefined {
+  if (fact.type === 'clock-set' && (fact.toMs < fact.atMs || fact.toMs > LATEST_MS))
+    return {
+      pointer: '/content/toMs',
+      code: 'out_of_range',
+      detail: `Expected an instant not before at and not after ${formatInstant(LATEST_MS)}.`,
+    };
+  if (fact.type === 'misbehaviour-switched' && !Object.hasOwn(misbehaviours, fact.name))
+    return {
+      pointer: '/content/name',
+      code: 'unknown_value',
+      detail: 'Expected a deviation that there is.',
+      allowed: Object.keys(misbehaviours),
+    };
+  return undefined;
+}
+
+/** Opens the dispute again, as `POST /v1/disputes` would at that instant. */
+function faultOfDispute({ atMs, userId, dispute }: DisputeOpened, { history, view }: TenantReading): Fault | undefined {
+  const place = '/content/dispute';
+  const early = faultOfInstant(`${place}/openedAtMs`, dispute.openedAtMs, atMs) ?? faultOfUser(userId, view);
+  if (early !== undefined) return early;
+  const scope = history.seenAt(sandboxMs(dispute.openedAtMs));
+  const claim = {
+    transaction_id: dispute.transactionId,
+    reason_code: dispute.reasonCode,
+    amount: formatMoney(dispute.amountCents),
+    network: dispute.network,
+    network_case_ref: dispute.networkCaseRef,
+    description: dispute.description,
+  };
+  const assignees = [null, ...(dispute.assignment === null ? [] : [dispute.assignment.userId])];
+  let nearest: Fault | undefined;
+  for (const assignee of assignees)
+    for (const isNew of [false, true]) {
+      const body = { ...claim, assign_to_user_id: assignee, is_new_account: isNew };
+      const reply = createDispute(scope, { path: {}, query: {}, body });
+      if ('problem' in reply) return refusedBy(reply, place);
+      const [made] = (reply.facts ?? []).filter((one): one is DisputeOpened => one.type === 'dispute-opened');
+      const difference = made && differenceOf({ ...made.dispute, disputeId: dispute.disputeId }, dispute, place);
+      if (difference === undefined) return undefined;
+      nearest ??= difference;
+    }
+  return nearest;
+}
+
+/** Derives the batch again, as `POST /v1/settlements/derive` would at that instant. */
+function faultOfBatch({ atMs, userId, batch }: SettlementDerived, { history, view }: TenantReading): Fault | undefined {
+  const place = '/content/batch';
+  const user = faultOfUser(userId, view);
+  if (user !== undefined) return user;
+  if (!view.hasAccount(batch.accountId))
+    return { ...unexpected(`${place}/accountId`, 'an account of the tenant'), code: 'unknown_account' };
+  if (batch.ended !== null) return faultOfEnded(batch, atMs, history, place);
+  const { derivedAtMs } = batch.timing;
+  const early = faultOfInstant(`${place}/timing/derivedAtMs`, derivedAtMs, atMs);
+  if (early !== undefined) return early;
+  const reply = deriveSettlements(history.seenAt(sandboxMs(derivedAtMs)), {
+    path: {},
+    query: {},
+    body: {
+      account_id: batch.accountId,
+      business_date: batch.businessDate,
+      funding_type: batch.fundingType,
+      same_day: batch.ach.sameDayWindow !== null,
+      include_adjustments: batch.adjustedDisputeIds.length > 0,
+      memo: batch.memo,
+    },
+  });
+  if ('problem' in reply) return refusedBy(reply, place);
+  const made = (reply.facts ?? []).findLast((one): one is SettlementDerived => one.type === 'settlement-derived');
+  if (made === undefined) return unexpected(place, 'a day with something to settle');
+  const expected = reply.status === 201 ? { ...made.batch, batchId: batch.batchId } : made.batch;
+  return differenceOf(expected, batch, place);
+}
+
+/** A batch ends when another one that pays the same money replaces it. */
+function faultOfEnded(batch: Batch, atMs: number, history: TenantHistory, place: string): Fault | undefined {
+  const { ended } = batch;
+  const early = ended === null ? undefined : faultOfInstant(`${place}/ended/atMs`, ended.atMs, atMs);
+  if (ended === null || early !== undefined) return early;
+  const scope = history.seenAt(sandboxMs(ended.atMs));
+  const known = scope.batches().find((one) => one.batch.batchId === batch.batchId);
+  const isOpen = known?.state.status === 'derived' || known?.state.status === 'held';
+  if (known === undefined || !isOpen) return unexpected(`${place}/batchId`, 'a batch that is derived or held');
+  return differenceOf({ ...known.batch, ended: { ...REPLACED, atMs: ended.atMs } }, batch, place);
+}
+
+function faultOfUser(userId: string, { users, user }: Scope): Fault | undefined {
+  const isKnown = users.some((one) => one.userId === userId) || user.userId === userId;
+  return isKnown ? undefined : { ...unexpected('/content/userId', 'a user of the tenant'), code: 'unknown_user' };
+}
+
+/** Instants have milliseconds inside a fact; `at` has whole seconds. */
+function faultOfInstant(pointer: string, ms: number, atMs: number, withinMs = 1000): Fault | undefined {
+  const isExpected = ms >= atMs && ms < atMs + withinMs;
+  return isExpected ? undefined : unexpected(pointer, `the instant of at, ${formatInstant(atMs)}`);
+}
+
+const unexpected = (pointer: string, expected: string): Fault => ({
+  pointer,
+  code: 'unknown_value',
+  detail: `Expected ${expected}.`,
+});
+
+/** The reason for which an operation refuses to make what a fact says. */
+function refusedBy({ problem }: ProblemReply, pointer: string): Fault {
+  const [first] = problem.errors ?? [];
+  const detail = first?.detail ?? problem.detail ?? 'Expected what the operation would accept.';
+  return { pointer, code: first?.code ?? 'unknown_value', detail };
+}
+
+/** Where the value of a document differs from the one that the operation makes. */
+function differenceOf(expected: object, given: object, place: string): Fault | undefined {
+  const made: unknown = JSON.parse(JSON.stringify(expected)); // as a document would hold it
+  if (isDeepStrictEqual(made, given)) return undefined;
+  const pointer = differingMember(made, given, place);
+  return unexpected(pointer, 'the value that the operation gives with the same inputs');
+}
+
+function differingMember(made: unknown, given: unknown, place: string): string {
+  if (typeof made !== 'object' || typeof given !== 'object' || made === null || given === null) return place;
+  const names = Object.keys({ ...made, ...given });
+  const name = names.find((one) => !isDeepStrictEqual(Reflect.get(made, one), Reflect.get(given, one)));
+  return name === undefined
+    ? place
+    : differingMember(Reflect.get(made, name), Reflect.get(given, name), `${place}/${name}`);
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long a cause may last; the longest that an event can be asked for. */
+const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
+  line_cut: 43_200 * MINUTE_MS,
+  line_flapping: 1440 * MINUTE_MS,
+  connector_down: 10_080 * MINUTE_MS,
+};
+/** How far from its cause a date may be. */
+const FARTHEST_DATE_MS = 800 * DAY_MS;
+
+/** A cause concerns something of the tenant, begins when it was made, and lasts as long as its event may. */
+function faultOfCause(atMs: number, cause: Cause, view: Scope): Fault | undefined {
+  const at = (member: string) => `/content/cause/${member}`;
+  const early = faultOfInstant(at('atMs'), cause.atMs, atMs, 2000); // a cause takes effect in the next second
+  if (early !== undefined) return early;
+  if ('terminalId' in cause && cause.terminalId !== null && view.terminal(cause.terminalId) === undefined)
+    return unexpected(at('terminalId'), 'a terminal of the tenant');
+  if ('connectorId' in cause && view.connector(cause.connectorId) === undefined)
+    return unexpected(at('connectorId'), 'a connector of the tenant');
+  if ('accountId' in cause && !view.hasAccount(cause.accountId))
+    return unexpected(at('accountId'), 'an account of the tenant');
+  if ('untilMs' in cause && cause.untilMs !== null) {
+    const latestMs = cause.atMs + (LONGEST_MS[cause.type] ?? 0);
+    if (cause.untilMs <= cause.atMs || cause.untilMs > latestMs)
+      return { ...unexpected(at('untilMs'), `an instant after atMs, up to ${latestMs}`), code: 'out_of_range' };
+  }
+  for (const [member, date] of [
+    ['expiresDate', 'expiresDate' in cause ? cause.expiresDate : undefined],
+    ['businessDate', 'businessDate' in cause ? cause.businessDate : undefined],
+  ] as const)
+    if (date !== undefined && (date < dateOf(atMs - FARTHEST_DATE_MS) || date > dateOf(atMs + FARTHEST_DATE_MS)))
+      return { ...unexpected(at(member), 'a date at most 800 days away'), code: 'out_of_range' };
+  return undefined;
+}
+
+const dateOf = (ms: number): string => formatInstant(ms).slice(0, 10);

@@ -71,16 +71,30 @@ async function readBytes(request: Request, most: number): Promise<Buffer | undef
 function parseObject(bytes: Buffer): object | string {
   if (bytes.length === 0) return 'Expected a JSON object; the body is empty. {} is the smallest.';
   let value: unknown;
+  let text = '';
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch (cause) {
     const isText = cause instanceof SyntaxError;
     return isText
       ? `Expected a JSON object; the body does not parse${placeOf(cause)}.`
       : 'Expected UTF-8; the body is not.';
   }
+  if (holdsLoneSurrogate(text)) return 'Expected well-formed Unicode; a string holds half of a surrogate pair.';
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   return `Expected a JSON object; the body is ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.`;
+}
+
+/** An escape that is half of a pair, such as `\\ud800`: no other text than an escape can hold one in UTF-8. RFC 8259, 8.2. */
+function holdsLoneSurrogate(json: string): boolean {
+  for (const [escapes] of json.matchAll(/(?:\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2})+/g)) {
+    const units = [...escapes.matchAll(/\\\\|\\u([0-9a-fA-F]{4})/g)].map(([, hex]) =>
+      hex === undefined ? ' ' : String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (!units.join('').isWellFormed()) return true;
+  }
+  return false;
 }
 
 /** Only the position: the parser's own message repeats what was sent. */

@@ -102,6 +102,7 @@ function scopeFrom(vantage: Vantage): Scope {
     get destinations() {
       return visibleDestinations(partition, state);
     },
+    destinationCount: state.destinations.size,
     get deletedDestinationIds() {
       return visibleDeletedIds(partition, state);
     },

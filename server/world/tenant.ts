@@ -290,6 +290,8 @@ export interface Scope extends Viewpoint, Placed {
 
   /** Where events of visible accounts are sent, in order of registration. */
   readonly destinations: readonly Destination[];
+  /** Destinations of the whole tenant, visible or not. */
+  readonly destinationCount: number;
   /** Ids of those that were deleted. */
   readonly deletedDestinationIds: readonly string[];
 

@@ -4,6 +4,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import { exceedCauseLimits, MAX_CAUSES } from '../../world/cause-limits.ts';
 import {
   causesFor,
   causesToResolve,
@@ -37,6 +38,12 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (desk, { body }) => 
   if ('obstacles' in provoked) return refusalFor(provoked.obstacles, provokable, parameters);
 
   const { causes, afterMs, followUp, expectedId } = provoked;
+  if (exceedCauseLimits([...view.allCauses, ...causes]))
+    return invalidBody({
+      pointer: '',
+      code: 'out_of_range',
+      detail: `A tenant has at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant to begin again.`,
+    });
   const ends = resolve ? endingIncidents(view, eventType, target, causes) : [];
   return {
     status: 200,

@@ -30,11 +30,20 @@ export const getDestination: SandboxHandler<'getDestination'> = (desk, { path })
   return { status: 200, body: presentDestination(desk, found.view, found.destination) };
 };
 
+/** Most destinations of a tenant: each event is compared with the subscriptions of all of them. */
+const MAX_DESTINATIONS = 100;
+
 /** @see gap destinations.operations */
 export const createDestination: SandboxHandler<'createDestination'> = (desk, { body }) => {
   const owner = ownerOf(desk, body.account_id);
   if ('pointer' in owner) return invalidBody(owner);
   const { view, accountId } = owner;
+  if (view.destinationCount >= MAX_DESTINATIONS)
+    return invalidBody({
+      pointer: '',
+      code: 'out_of_range',
+      detail: `A tenant has at most ${MAX_DESTINATIONS} destinations. Delete one that you do not need.`,
+    });
   const place = placeOf(desk, view, body);
   if ('faults' in place) return invalidBody(...place.faults);
   const secret = newSecret(desk, body.secret, null);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { nearestName, unknownMember } from '../../nearest-name.ts';
@@ -7,20 +8,93 @@ import { operationOf } from '../call.ts';
 import { contracts, followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
 import { hasNoBody } from '../request-body.ts';
 import type { Step } from '../steps.ts';
+import { type ArrayBounds, arrayBoundsAt, excessItemsIn } from './array-bounds.ts';
 
-/** Holds the body of a write to the contract with express-openapi-validator; 422 names every member at fault. */
+/**
+ * Validates the body of a write against the contract with express-openapi-validator; 422 names the members at fault. A long
+ * list is validated in parts, and other requests are served between two parts.
+ */
 export const validateBody: Step = async (call, request, response) => {
   if (hasNoBody(call)) return undefined;
-  request.body = call.body;
+  const operationId = operationOf(call);
+  const excess = excessItemsIn(call.body, boundsOf(operationId));
+  if (excess !== undefined)
+    return invalidBody({
+      pointer: excess.pointer,
+      code: 'out_of_range',
+      detail: `Expected at most ${excess.most} items.`,
+    });
   request.headers['content-type'] ??= 'application/json'; // a body that may be left out
-  const validator = await bodyValidator(allOperations[operationOf(call)].contract);
-  const failure = await firstFailure(validator, request, response);
-  if (failure === undefined) return undefined;
-  if (!isValidationFailure(failure)) throw failure;
-  return invalidBody(
-    ...failure.errors.slice(0, MAX_FAULTS).map((error) => faultOf(operationOf(call), call.body, error)),
-  );
+  const validator = await bodyValidator(allOperations[operationId].contract);
+  for (const { body, list, skipped } of partsOf(call.body)) {
+    request.body = body;
+    const failure = await firstFailure(validator, request, response);
+    if (failure !== undefined) {
+      if (!isValidationFailure(failure)) throw failure;
+      const errors = failure.errors.slice(0, MAX_FAULTS).map((error) => shifted(error, list, skipped));
+      return invalidBody(...errors.map((error) => faultOf(operationId, call.body, error)));
+    }
+    if (list !== undefined) await setImmediate();
+  }
+  request.body = call.body;
+  return undefined;
 };
+
+const bounds = new Map<AnyOperationId, ArrayBounds>();
+
+function boundsOf(operationId: AnyOperationId): ArrayBounds {
+  const known = bounds.get(operationId) ?? arrayBoundsAt(bodySchema(operationId)) ?? {};
+  bounds.set(operationId, known);
+  return known;
+}
+
+/** Items in one part, those of lists within them included. */
+const PART_SIZE = 200;
+
+interface BodyPart {
+  readonly body: unknown;
+  /** The member that holds the list; undefined for a body that is validated as a whole. */
+  readonly list?: string;
+  /** Items of the list that come before this part. */
+  readonly skipped: number;
+}
+
+/** Splits a body whose largest list is long, so that each part has a few items of it. */
+function* partsOf(body: unknown): Generator<BodyPart> {
+  const lists = Object.entries(body ?? {}).filter(([, value]) => Array.isArray(value) && value.length > 1);
+  const [list, items = []] = lists.toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  if (list === undefined || sizeOf(items) <= PART_SIZE) {
+    yield { body, skipped: 0 };
+    return;
+  }
+  for (let from = 0; from < items.length; ) {
+    let to = from + 1;
+    for (let size = sizeOf([items[from]]); to < items.length; to += 1) {
+      size += sizeOf([items[to]]);
+      if (size > PART_SIZE) break;
+    }
+    yield { body: { ...Object(body), [list]: items.slice(from, to) }, list, skipped: from };
+    from = to;
+  }
+}
+
+/** The items of a list, and those of the lists that they hold. */
+const sizeOf = (items: readonly unknown[]): number =>
+  items.reduce<number>(
+    (sum, item) =>
+      sum + Object.values(item ?? {}).reduce((inner, value) => inner + (Array.isArray(value) ? value.length : 0), 1),
+    0,
+  );
+
+/** The error with its place in the whole body. */
+function shifted(error: MemberError, list: string | undefined, skipped: number): MemberError {
+  if (list === undefined) return error;
+  const start = `/body/${list}/`;
+  const path = error.path.startsWith(start)
+    ? error.path.replace(/(?<=^\/body\/[^/]*\/)\d+/, (index) => String(Number(index) + skipped))
+    : error.path;
+  return { ...error, path };
+}
 
 const validators = new Map<ContractName, Promise<readonly RequestHandler[]>>();
 

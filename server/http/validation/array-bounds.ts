@@ -1,0 +1,56 @@
+import { followed, membersAt, type Place, valueAt } from '../contract-places.ts';
+
+/** The largest numbers of items in the arrays of a schema. Members without arrays are left out. */
+export interface ArrayBounds {
+  readonly most?: number;
+  readonly items?: ArrayBounds;
+  readonly members?: ReadonlyMap<string, ArrayBounds>;
+}
+
+/** An array of a body that has more items than the contract allows. */
+export interface ExcessItems {
+  readonly pointer: string;
+  readonly most: number;
+}
+
+/** Schemas are read to this depth, which ends those that refer to themselves. */
+const MAX_DEPTH = 6;
+
+/** Returns the bounds of the arrays in a schema of the contract; undefined where it has none. */
+export function arrayBoundsAt(schema: Place, depth = 0): ArrayBounds | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  const place = followed(schema);
+  const most = valueAt([...place, 'maxItems']);
+  const items = valueAt([...place, 'items']) === undefined ? undefined : arrayBoundsAt([...place, 'items'], depth + 1);
+  const members = membersAt([...place, 'properties']).flatMap((name): readonly [string, ArrayBounds][] => {
+    const bounds = arrayBoundsAt([...place, 'properties', name], depth + 1);
+    return bounds === undefined ? [] : [[name, bounds]];
+  });
+  if (typeof most !== 'number' && items === undefined && members.length === 0) return undefined;
+  return {
+    ...(typeof most === 'number' && { most }),
+    ...(items !== undefined && { items }),
+    ...(members.length > 0 && { members: new Map(members) }),
+  };
+}
+
+/**
+ * Returns the first array that has more items than it may, without looking at any of its items. A validator that collects
+ * all errors looks at every item before it reports the length.
+ */
+export function excessItemsIn(value: unknown, bounds: ArrayBounds, pointer = ''): ExcessItems | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    if (bounds.most !== undefined && value.length > bounds.most) return { pointer, most: bounds.most };
+    for (const [index, item] of bounds.items === undefined ? [] : value.entries()) {
+      const found = bounds.items && excessItemsIn(item, bounds.items, `${pointer}/${index}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  for (const [name, member] of bounds.members ?? []) {
+    const found = Object.hasOwn(value, name) && excessItemsIn(Reflect.get(value, name), member, `${pointer}/${name}`);
+    if (found) return found;
+  }
+  return undefined;
+}

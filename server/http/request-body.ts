@@ -9,9 +9,13 @@ import type { Step } from './steps.ts';
 /** Largest request body, bytes. Gap limits.body_size. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
+/** What a user may send where an operation reads more: parsing a larger body holds up other tenants. */
+const MAX_USER_BODY_BYTES = 2 * 1024 * 1024;
+
 const largestBody = (call: Call): number => {
   const operationId = sandboxOperationOf(call);
-  return (operationId === undefined ? undefined : sandboxOperations[operationId].maxBodyBytes) ?? MAX_BODY_BYTES;
+  const most = (operationId === undefined ? undefined : sandboxOperations[operationId].maxBodyBytes) ?? MAX_BODY_BYTES;
+  return call.isOperator ? most : Math.min(most, MAX_USER_BODY_BYTES);
 };
 
 /** Whether the operation has a body that may be left out, and the request leaves it out. */

@@ -136,7 +136,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Import a journal
-         * @description Starts over as a reset does, and then lets happen what the document tells. It is refused as a whole when any of it cannot have happened here.
+         * @description Resets what the document is about, and then applies its facts. It is refused as a whole when one of its facts could not have been made by the operations of this sandbox. A tenant has at most 1,000 causes, 1,000 disputes and 200 derivations in a document. An operator may send 8 MiB, a user 2 MiB.
          */
         readonly post: operations["importJournal"];
         readonly delete?: never;

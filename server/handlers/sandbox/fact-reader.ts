@@ -9,8 +9,7 @@ import type { Desk } from '../../sandbox-contract.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/cause-limits.ts';
 import { initialClock, LATEST_MS } from '../../world/clock.ts';
 import type { DisputeOpened, SettlementDerived } from '../../world/facts.ts';
-import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
-import { type StoryEntry, type StoryFact, sandboxStoryTypes } from '../../world/scenario.ts';
+import { type StoryFact, sandboxStoryTypes } from '../../world/scenario.ts';
 import type { Scope, TenantHistory } from '../../world/tenant.ts';
 import { sandboxMs } from '../../world/time.ts';
 import { createDispute } from '../disputes.ts';
@@ -19,7 +18,6 @@ import { faultOfContent, storyTypes } from './fact-schemas.ts';
 import { misbehaviours } from './misbehaviours.ts';
 import { unknownTenant } from './whose.ts';
 
-type GivenEntry = SandboxSchemas['ScenarioEntry'];
 type GivenFact = SandboxSchemas['ScenarioFact'];
 
 /** Most facts of each type for one tenant. Each derivation reads the rows of a day. */
@@ -54,20 +52,11 @@ export class FactReader {
     this.#about = about;
   }
 
-  /** Returns the entry, or at least one and at most `most` faults of it. */
-  readEntry({ tenant_id: tenantId, facts: given }: GivenEntry, pointer: string, most: number): StoryEntry | Fault[] {
+  /** Returns what is wrong with the tenant of an entry, or undefined. */
+  faultOfTenant(tenantId: string | null): Fault | undefined {
     const about = this.#about;
     const isKnown = about === null ? tenantId === null || this.#reading(tenantId) !== undefined : tenantId === about;
-    if (!isKnown) return [{ ...unknownTenant(this.#desk), pointer: `${pointer}/tenant_id` }];
-    const facts: StoryFact[] = [];
-    const faults: Fault[] = [];
-    for (const [index, fact] of given.entries()) {
-      if (faults.length >= most) break;
-      const read = this.#readFact(tenantId, fact);
-      if ('code' in read) faults.push({ ...read, pointer: `${pointer}/facts/${index}${read.pointer ?? ''}` });
-      else facts.push(read);
-    }
-    return faults.length > 0 ? faults : { tenantId: tenantId ?? WHOLE_SANDBOX, facts };
+    return isKnown ? undefined : unknownTenant(this.#desk);
   }
 
   #reading(tenantId: string): TenantReading | undefined {
@@ -80,7 +69,11 @@ export class FactReader {
     return reading;
   }
 
-  #readFact(tenantId: string | null, given: GivenFact): StoryFact | Fault {
+  /**
+   * Returns the fact, or what is wrong with it. May be called again for the same fact after the slice that it ran in has
+   * ended: it remembers a fact only at the end.
+   */
+  readFact(tenantId: string | null, given: GivenFact): StoryFact | Fault {
     const isOfSandbox = sandboxStoryTypes.some((type) => type === given.type);
     const allowed = storyTypes.filter((type) => sandboxStoryTypes.some((one) => one === type) === (tenantId === null));
     if (!storyTypes.includes(given.type) || isOfSandbox !== (tenantId === null))
@@ -102,41 +95,43 @@ export class FactReader {
     if (reading === undefined) return unknownTenant(this.#desk);
     const fault = this.#faultOfTenantFact(fact, reading);
     if (fault !== undefined) return fault;
+    const id = idOf(fact);
+    if (id !== undefined) this.#ids.add(id.value);
+    if (fact.type === 'cause-injected') reading.causes.push(fact.cause);
+    reading.counts.set(fact.type, (reading.counts.get(fact.type) ?? 0) + 1);
     reading.history.add(fact);
     return fact;
   }
 
   #faultOfTenantFact(fact: StoryFact, reading: TenantReading): Fault | undefined {
-    const count = (reading.counts.get(fact.type) ?? 0) + 1;
-    reading.counts.set(fact.type, count);
     const most = MAX_OF_TYPE[fact.type] ?? Number.POSITIVE_INFINITY;
-    if (count > most) {
+    if ((reading.counts.get(fact.type) ?? 0) >= most) {
       const detail = `Expected at most ${most} facts of the type ${fact.type} for each tenant.`;
       return { pointer: '/type', code: 'out_of_range', detail };
     }
+    const id = idOf(fact);
+    if (id !== undefined && this.#ids.has(id.value))
+      return unexpected(id.pointer, 'an id that no other fact of the document has');
     switch (fact.type) {
       case 'dispute-opened':
-        return this.#faultOfId('/content/dispute/disputeId', fact.dispute.disputeId) ?? faultOfDispute(fact, reading);
+        return faultOfDispute(fact, reading);
       case 'settlement-derived':
         return faultOfBatch(fact, reading);
-      case 'cause-injected': {
-        const { cause } = fact;
-        reading.causes.push(cause);
-        if (exceedCauseLimits(reading.causes))
-          return { pointer: '/content/cause', code: 'out_of_range', detail: 'Expected fewer changes for one tenant.' };
-        return this.#faultOfId('/content/cause/causeId', cause.causeId) ?? faultOfCause(fact.atMs, cause, reading.view);
-      }
+      case 'cause-injected':
+        if (exceedCauseLimits([...reading.causes, fact.cause]))
+          return { ...unexpected('/content/cause', 'fewer changes for one tenant'), code: 'out_of_range' };
+        return faultOfCause(fact.atMs, fact.cause, reading.view);
       default:
         return undefined;
     }
   }
+}
 
-  #faultOfId(pointer: string, id: string): Fault | undefined {
-    if (this.#ids.has(id))
-      return { pointer, code: 'unknown_value', detail: 'Expected an id that no other fact of the document has.' };
-    this.#ids.add(id);
-    return undefined;
-  }
+/** The id that only this fact may have; a batch may be derived again under its id. */
+function idOf(fact: StoryFact): { readonly pointer: string; readonly value: string } | undefined {
+  if (fact.type === 'dispute-opened') return { pointer: '/content/dispute/disputeId', value: fact.dispute.disputeId };
+  if (fact.type === 'cause-injected') return { pointer: '/content/cause/causeId', value: fact.cause.causeId };
+  return undefined;
 }
 
 function faultOfSandboxFact(fact: StoryFact): Fault | undefined {
@@ -282,7 +277,8 @@ const FARTHEST_DATE_MS = 800 * DAY_MS;
 /** A cause concerns something of the tenant, begins when it was made, and lasts as long as its event may. */
 function faultOfCause(atMs: number, cause: Cause, view: Scope): Fault | undefined {
   const at = (member: string) => `/content/cause/${member}`;
-  const early = faultOfInstant(at('atMs'), cause.atMs, atMs, 2000); // a cause takes effect in the next second
+  // A cause takes effect in the next second; one that ends an incident that is about to open, after the next minute.
+  const early = faultOfInstant(at('atMs'), cause.atMs, atMs, MINUTE_MS + 2000);
   if (early !== undefined) return early;
   if ('terminalId' in cause && cause.terminalId !== null && view.terminal(cause.terminalId) === undefined)
     return unexpected(at('terminalId'), 'a terminal of the tenant');

@@ -131,7 +131,7 @@ const connectorId: Schema = { type: 'string', pattern: '^con_[a-z0-9_]{1,60}$' }
 
 const attemptMembers = {
   afterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
-  card: { ...whole, minimum: 0, maximum: 1_000_000 },
+  card: { ...whole, minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   type: oneOf(...valuesOf('TransactionType').filter((type) => type !== 'reversal')),
   accountType: oneOf(...valuesOf('AccountType')),
   emv: orNull(oneOf(...valuesOf('EntryMode'))),

@@ -80,27 +80,47 @@ export const importJournal: SandboxHandler<'importJournal'> = (desk, { body }) =
 /** Faults that are reported at most; reading ends with the last of them. */
 const MAX_FAULTS = 20;
 
-/** How far the entries of a document were read. */
+/** How far a document was read: `entry` entries, and `facts` of the next one. */
 interface Reading {
   readonly reader: FactReader;
   readonly entries: StoryEntry[];
   readonly faults: Fault[];
-  next: number;
+  entry: number;
+  facts: StoryFact[];
+  /** Facts of the entry that were read, the faulty ones included. */
+  fact: number;
 }
 
 const readings = new WeakMap<object, Reading>();
 
-/** Reads the entries in slices: each call continues where an earlier one for the same body ended. */
+/** Reads the facts in slices: each call continues where an earlier one for the same body ended. */
 function readEntries(desk: Desk, tenantId: string | null, body: SandboxInput<'importJournal'>['body']): Reading {
-  const reading = readings.get(body) ?? { reader: new FactReader(desk, tenantId), entries: [], faults: [], next: 0 };
+  const reading = readings.get(body) ?? {
+    ...{ reader: new FactReader(desk, tenantId), entries: [], faults: [] },
+    ...{ entry: 0, facts: [], fact: 0 },
+  };
   readings.set(body, reading);
-  for (const entry of body.entries.slice(reading.next)) {
-    if (reading.faults.length >= MAX_FAULTS) break;
-    const read = reading.reader.readEntry(entry, `/entries/${reading.next}`, MAX_FAULTS - reading.faults.length);
-    if (Array.isArray(read)) reading.faults.push(...read);
-    else reading.entries.push(read);
-    reading.next += 1;
-    checkpoint();
+  const { reader, entries, faults } = reading;
+  for (; reading.entry < body.entries.length && faults.length < MAX_FAULTS; reading.entry += 1) {
+    const given = body.entries[reading.entry];
+    if (given === undefined) break;
+    const pointer = `/entries/${reading.entry}`;
+    const unknown = reader.faultOfTenant(given.tenant_id);
+    if (unknown !== undefined) {
+      faults.push({ ...unknown, pointer: `${pointer}/tenant_id` });
+      continue;
+    }
+    for (const fact of given.facts.slice(reading.fact)) {
+      const read = reader.readFact(given.tenant_id, fact);
+      if ('code' in read) faults.push({ ...read, pointer: `${pointer}/facts/${reading.fact}${read.pointer ?? ''}` });
+      else reading.facts.push(read);
+      reading.fact += 1;
+      if (faults.length >= MAX_FAULTS) break;
+      checkpoint();
+    }
+    entries.push({ tenantId: given.tenant_id ?? WHOLE_SANDBOX, facts: reading.facts });
+    reading.facts = [];
+    reading.fact = 0;
   }
   return reading;
 }

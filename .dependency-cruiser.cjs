@@ -27,7 +27,14 @@ const rows = [
   },
   {
     from: '^server/handlers/sandbox/',
-    may: ['^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD, '^server/world/(provoke|cause-limits)\\.ts$', PURE_DELIVERY],
+    may: [
+      '^server/handlers/',
+      '^spec/',
+      SERVER_TOP,
+      PURE_WORLD,
+      '^server/world/(provoke|cause-limits)\\.ts$',
+      PURE_DELIVERY,
+    ],
     why: 'the control plane also changes what the world is made of, out of what a scope shows',
     types: ['^server/world/', '^fixtures/', '^server/delivery/'],
   },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../spec/testing/depth.ts';
 import type { Transport, TransportResponse } from '../client.ts';
 import { bodyOf, type Json, jsonOf, rowsIn } from '../mutants/alter.ts';
 import { run } from '../runner.ts';
@@ -137,7 +138,7 @@ test('whatever JSON a target answers, the kit does not err', async () => {
       expect(results.filter(({ outcome }) => outcome === 'error').map(({ reason }) => reason)).toEqual([]);
       expect([1, 3, 4]).toContain(exitCode);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8, 25) },
   );
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../spec/testing/depth.ts';
 import { scan } from '../../card-data.ts';
 import { EVENTS_BY_FAMILY } from '../../documented.ts';
 import { itemsOf, parseXml, problemsOfRss, textOf } from '../../rss.ts';
@@ -10,7 +11,7 @@ import { makeAllRequests, nameOf } from './testing/requests.ts';
 import { truth } from './truth.ts';
 import { drawWorld } from './world.ts';
 
-const SEEDS = Array.from({ length: 20 }, (_, index) => 100 + index * 37);
+const SEEDS = Array.from({ length: runs(6, 20) }, (_, index) => 100 + index * 37);
 const ROWS = truth['transactions.rows'];
 
 describe.each(SEEDS)('the harbour of seed %i', (seed) => {

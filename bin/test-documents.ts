@@ -56,16 +56,23 @@ export const documents = ['README.md', 'CHANGELOG.md', ...markdownIn('docs'), ..
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 
-/** Example lines of a document that begin with `start`, with the fence that quotes the result of the last one of a fence. */
-export function examples(
-  { fences }: Document,
-  start: string,
-): { readonly line: string; readonly quote: Fence | undefined }[] {
-  return fences.flatMap(({ language, lines }, index) => {
+/** An example line of a document. */
+export interface Example {
+  readonly line: string;
+  /** The fence that quotes the result, for the last example of a fence. */
+  readonly quote: Fence | undefined;
+  /** The paragraph before the fence of the example. */
+  readonly introduction: string;
+}
+
+/** Returns the example lines of a document that begin with `start`. */
+export function examples({ fences }: Document, start: string): Example[] {
+  return fences.flatMap(({ language, lines, before }, index) => {
     const next = fences[index + 1];
     const quote = next?.before.trim() === '' ? next : undefined;
+    const introduction = before.trim().split('\n\n').at(-1) ?? '';
     const commands = language === 'sh' ? lines.filter((line) => line.startsWith(start)) : [];
-    return commands.map((line, at) => ({ line, quote: at === commands.length - 1 ? quote : undefined }));
+    return commands.map((line, at) => ({ line, quote: at === commands.length - 1 ? quote : undefined, introduction }));
   });
 }
 

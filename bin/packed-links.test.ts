@@ -45,12 +45,12 @@ test.each(markdownFiles.filter(isPacked))('the links of %s lead to files of the 
 
 test('links of every form are found', () => {
   const text = '[a](b.md) [c](d.md#e "title") ![f](g.png) [h](#i) [j](<k.md>) [l](https://m.example)\n[n]: ../o.md\n';
-  expect(linksOf('docs/p.md', text).map(({ target }) => target)).toEqual([
-    'docs/b.md',
-    'docs/d.md',
-    'docs/g.png',
-    'docs/p.md',
-    'docs/k.md',
+  expect(linksOf('guides/p.md', text).map(({ target }) => target)).toEqual([
+    'guides/b.md',
+    'guides/d.md',
+    'guides/g.png',
+    'guides/p.md',
+    'guides/k.md',
     'o.md',
   ]);
 });

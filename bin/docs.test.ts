@@ -15,7 +15,11 @@ import { amountsOf } from '../fixtures/distributions.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../fixtures/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { isPortForReceivers } from '../server/delivery/receiver-ports.ts';
+import { MAX_HEADER_VALUE } from '../server/http/edge/limits.ts';
+import { MAX_BODY_BYTES } from '../server/http/request-body.ts';
+import { MAX_FAULTS } from '../server/problem.ts';
 import { gaps, operations } from '../spec/index.ts';
+import { sandboxOperations } from '../spec/sandbox-contract.ts';
 import { isThorough } from '../spec/testing/depth.ts';
 import { programFor } from './command-line.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
@@ -409,6 +413,25 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
       const after = await cases();
       expect([writing.length, run.exitCode, after.length - before.length]).toEqual([9, 0, 7]);
       expect(new Set(after.slice(0, 7).map(({ amount }) => amount))).toEqual(new Set(['1.00']));
+    },
+  },
+  {
+    path: 'docs/hosting.md',
+    says: '## Sizes | Limit | Value | Beyond it |',
+    holds() {
+      const { text } = documentAt('docs/hosting.md');
+      const rows = text.split('\n').filter((line) => line.startsWith('| '));
+      for (const [header, most] of Object.entries(MAX_HEADER_VALUE))
+        expect(rows.filter((row) => row.includes(`\`${header}\``))).toEqual([
+          expect.stringMatching(` ${most} characters `),
+        ]);
+      const sizes = Object.values(sandboxOperations).flatMap(({ maxBodyBytes = [] }) => maxBodyBytes);
+      const inWords = [MAX_BODY_BYTES, ...sizes].map((bytes) =>
+        bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`,
+      );
+      const [body = ''] = rows.filter((row) => row.startsWith('| request body '));
+      expect(body.match(/\d+ [KM]iB/g)?.toSorted()).toEqual(inWords.toSorted());
+      expect(rows).toContainEqual(expect.stringMatching(`faults .* ${MAX_FAULTS} `));
     },
   },
   {

@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 const deliveries = (...given: string[]): Promise<Ran> => fleetkit(['deliveries', ...given]);
-const register = (path: string, options: { readonly secret?: string } = {}) =>
-  sandbox.destinations.register({
+const addDestination = (path: string, options: { readonly secret?: string } = {}) =>
+  sandbox.destinations.add({
     url: receiver.urlOf(path),
     accountId: 'acct_northway',
     types: ['cash_out'],
@@ -42,8 +42,8 @@ const cashOut = () => sandbox.trigger('cash_out', { terminalId: 'NW104310', adva
 
 test('they are listed in a line each, and the next attempt is come to', async () => {
   expect((await deliveries()).stdout).toBe('No delivery.\n');
-  await register('/hooks');
-  await register('/503');
+  await addDestination('/hooks');
+  await addDestination('/503');
   await cashOut();
   const listed = await deliveries();
   expect(listed.stdout.split('\n').toSorted()).toEqual([
@@ -71,7 +71,7 @@ test('where nothing waits for the clock, that is said', async () => {
 });
 
 test('an attempt that is not answered yet is shown as under way', async () => {
-  const { destination } = await sandbox.destinations.register({
+  const { destination } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
     types: ['cash_out'],
@@ -84,7 +84,7 @@ test('an attempt that is not answered yet is shown as under way', async () => {
 });
 
 test('one is shown with the event, what was sent and what was answered, and nothing in it acts on the terminal', async () => {
-  await register('/503');
+  await addDestination('/503');
   const { deliveries: made } = await cashOut();
   const { stdout } = await deliveries('show');
   expect(stdout).toContain(`${made[0]?.delivery_id}  pending\n`);
@@ -99,8 +99,8 @@ test('one is shown with the event, what was sent and what was answered, and noth
 
 test('one is named by a part of its id that is its own', async () => {
   expect((await deliveries('show')).stderr).toContain('There is no delivery yet');
-  await register('/hooks');
-  await register('/hooks');
+  await addDestination('/hooks');
+  await addDestination('/hooks');
   await cashOut();
   const unclear = await deliveries('show', '01M6');
   expect([unclear.code, unclear.stderr.split('\n').length]).toEqual([2, 4]);
@@ -114,8 +114,8 @@ test('one is named by a part of its id that is its own', async () => {
 });
 
 test('they are sent again, by id or as many as the options mean', async () => {
-  await register('/hooks');
-  await register('/401');
+  await addDestination('/hooks');
+  await addDestination('/401');
   const { deliveries: made } = await cashOut();
   const ids = made.map(({ delivery_id: id }) => id.slice(-8));
   receiver.got.length = 0;
@@ -147,8 +147,8 @@ test('they are sent again, by id or as many as the options mean', async () => {
 });
 
 test('what cannot be sent again is told beside what can', async () => {
-  await register('/hooks');
-  await register('/hooks');
+  await addDestination('/hooks');
+  await addDestination('/hooks');
   const { deliveries: made } = await cashOut();
   const [gone, kept] = made;
   expect((await fleetkit(['destinations', 'remove', gone?.destination_id ?? ''])).code).toBe(0);
@@ -161,7 +161,7 @@ test('what cannot be sent again is told beside what can', async () => {
 
 test('a signature is explained, down to the byte below the caret', async () => {
   const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
-  const { destination } = await register('/hooks', { secret });
+  const { destination } = await addDestination('/hooks', { secret });
   await cashOut();
   const [sent] = receiver.got;
   const signed = await deliveries('explain');
@@ -220,8 +220,8 @@ test.each<[string, string[], number, string]>([
 
 test('waiting ends when all is delivered, and where it would not help', async () => {
   expect(await deliveries('wait')).toMatchObject({ code: 1, stdout: 'No delivery is meant by that.\n' });
-  const { destination } = await register('/503');
-  await register('/hooks');
+  const { destination } = await addDestination('/503');
+  await addDestination('/hooks');
   await cashOut();
   const held = await deliveries('wait', '--terminal', 'NW104310');
   expect(held.code).toBe(1);
@@ -242,7 +242,7 @@ test('a triggered event is waited for until its deliveries have come to an end',
   const nobody = await fleetkit([...CASH_OUT, '--wait']);
   expect([nobody.code, nobody.stderr]).toEqual([1, '']);
   expect(nobody.stdout).toContain('Nobody is subscribed to that: fleetkit destinations add URL');
-  await register('/hooks');
+  await addDestination('/hooks');
   const relieved = await fleetkit([...CASH_OUT, '--resolve', '--advance']);
   expect(relieved.stdout).toMatch(/\n1 delivery: 1 delivered\.\n {2}dlv_\w{26} {2}delivered\n$/);
   const waited = await fleetkit([...CASH_OUT, '--wait', '--timeout', '20s']);
@@ -256,7 +256,7 @@ test('a triggered event is waited for until its deliveries have come to an end',
 test.each(['processor_outage', 'approval_rate_drop'] as const)(
   '%s is followed to its account where a terminal is named',
   async (type) => {
-    await sandbox.destinations.register({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway', types: [type] });
+    await sandbox.destinations.add({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway', types: [type] });
     const { code, stdout } = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--wait', '--json']);
     const { provoked, events, deliveries: made } = JSON.parse(stdout);
     expect(code).toBe(0);
@@ -279,7 +279,7 @@ const incidentIdOf = ({ incident }: { readonly incident: { readonly incident_id:
   incident.incident_id;
 
 test('each failed attempt is reported on standard error while a triggered event is waited for', async () => {
-  const { destination } = await sandbox.destinations.register({
+  const { destination } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
     types: ['cash_out'],
@@ -300,7 +300,7 @@ test('each failed attempt is reported on standard error while a triggered event 
 });
 
 test('an attempt that fails is not waited for on a clock that stands', async () => {
-  await register('/401');
+  await addDestination('/401');
   const { code, stdout } = await fleetkit([...CASH_OUT, '--wait', '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({

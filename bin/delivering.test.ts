@@ -45,7 +45,8 @@ type Detail = SandboxSchemas['DeliveryDetail'];
 type Inbox = SandboxSchemas['Inbox'];
 
 const LOST = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
-const register = (body: object) => ask<Created>('POST', '/sandbox/destinations', { subscriptions: LOST, ...body });
+const addDestination = (body: object) =>
+  ask<Created>('POST', '/sandbox/destinations', { subscriptions: LOST, ...body });
 const advance = (by: string) => ask('POST', '/sandbox/clock/advance', { by }, 'operator');
 const cutOff = (terminalId: string) =>
   ask('POST', '/sandbox/causes', { event_type: 'heartbeat_stale', terminal_id: terminalId });
@@ -55,7 +56,7 @@ const pathOf = ({ destination }: Created): string => new URL(destination.url ?? 
 describe('a sandbox without a port', () => {
   test('delivers into its own inboxes, signed, as their answers have it', async () => {
     await start();
-    const made = await register({ inbox: true });
+    const made = await addDestination({ inbox: true });
     await ask('PUT', `${pathOf(made)}/answers`, {
       answers: [{ status: 500 }, { status: 503, retry_after_seconds: 600 }, { status: 204 }],
     });
@@ -88,8 +89,8 @@ describe('a sandbox with a data directory', () => {
   test('keeps destinations, what waits, and what was tried, over restarts', async () => {
     const data = join(root, 'kept');
     await start({ data });
-    const made = await register({ inbox: true, name: 'kept' });
-    const paused = await register({ inbox: true });
+    const made = await addDestination({ inbox: true, name: 'kept' });
+    const paused = await addDestination({ inbox: true });
     await ask('POST', `/sandbox/destinations/${paused.destination.destination_id}/pause`);
     await ask('PUT', `${pathOf(made)}/answers`, { answers: [{ status: 500 }] });
     await cutOff('DG000101');
@@ -141,7 +142,7 @@ describe('a sandbox with a data directory', () => {
     let wallMs = 1_800_000_000_000;
     const realNow = (): number => wallMs;
     await start({ data, realNow });
-    const made = await register({ inbox: true });
+    const made = await addDestination({ inbox: true });
     await cutOff('DG000101');
     await ask('POST', '/sandbox/clock/run', { speed: 1 }, 'operator');
     expect(await deliveries()).toEqual([]);
@@ -160,7 +161,7 @@ describe('a sandbox with a data directory', () => {
   test('forgets all of it with a reset, for good', async () => {
     const data = join(root, 'reset');
     await start({ data });
-    await register({ inbox: true });
+    await addDestination({ inbox: true });
     await cutOff('DG000101');
     await advance('PT1H');
     expect(await deliveries()).toHaveLength(1);
@@ -169,7 +170,7 @@ describe('a sandbox with a data directory', () => {
     await start({ data });
     expect(await deliveries()).toEqual([]);
     expect(await ask('GET', '/sandbox/destinations')).toMatchObject({ data: [] });
-    await register({ inbox: true });
+    await addDestination({ inbox: true });
     await cutOff('DG000101');
     await advance('PT1H');
     expect(await deliveries()).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);

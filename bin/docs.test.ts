@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -14,7 +14,12 @@ import { httpTransport } from '../conformance/transport.ts';
 import { amountsOf } from '../fixtures/distributions.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../fixtures/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { isPortForReceivers } from '../server/delivery/receiver-ports.ts';
+import { MAX_HEADER_VALUE } from '../server/http/edge/limits.ts';
+import { MAX_BODY_BYTES } from '../server/http/request-body.ts';
+import { MAX_FAULTS } from '../server/problem.ts';
 import { gaps, operations } from '../spec/index.ts';
+import { sandboxOperations } from '../spec/sandbox-contract.ts';
 import { isThorough } from '../spec/testing/depth.ts';
 import { programFor } from './command-line.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
@@ -31,6 +36,7 @@ import {
   wordsOf,
 } from './test-documents.ts';
 import { operatorOf, type Ran, runFleetkit } from './testing/run-cli.ts';
+import { sampleReceiver } from './testing/sample-receiver.ts';
 
 /*
  * What the documents say is true: their requests are sent, their commands run, what they quote is compared, and what they
@@ -98,6 +104,7 @@ function replyTo(path: string, text: string): Reply {
 
 beforeAll(async () => {
   for (const document of documents) {
+    for (const { line } of examples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
     const requests = examples(document, 'curl ');
     if (requests.length + examples(document, 'npx fleetkit ').length === 0) continue;
     const sandbox = await startSandbox({ port: 0, publicUrl: ADDRESS });
@@ -128,19 +135,22 @@ test('the documents have examples', () => {
 describe.each(withRequests.map((document) => [document.path, document] as const))(
   'requests of %s',
   (path, document) => {
-    test.each(examples(document, 'curl '))('$line', ({ line, quote }) => {
+    test.each(examples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
       const reply = replyTo(path, line);
       const wanted = /Prefer: [^']*code=(\d+)/.exec(line)?.[1];
       if (wanted === undefined) expect(reply.status).toBeLessThan(500);
       else expect(reply.status).toBe(Number(wanted));
-      if (quote?.language === 'json') expect(JSON.parse(reply.text)).toMatchObject(JSON.parse(quote.lines.join('\n')));
+      if (quote?.language !== 'json') return;
+      const quoted = JSON.parse(quote.lines.join('\n'));
+      expect(JSON.parse(reply.text)).toMatchObject(quoted);
+      if (!isDeepStrictEqual(JSON.parse(reply.text), quoted)) expect(introduction).toContain('shortened');
     });
   },
 );
 
 /** Commands that end by themselves and need nothing but a sandbox: bin/receiving-webhooks.test.ts runs those with a receiver. */
 const isRunHere = (line: string): boolean =>
-  !line.includes('$') && (!/ serve\b| receiver check http/.test(line) || line.includes('--help'));
+  !line.includes('$') && (!/ serve\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
 
 const commands = documents.flatMap((document) => [
   ...examples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
@@ -198,14 +208,17 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 const firstKeys = (count: number) => new Map([...KEYS].slice(0, count));
 
-test('docs/webhooks.md shows a program that prints what its inbox got', async () => {
-  const [shown] = documentAt('docs/webhooks.md').fences.filter(({ language }) => language === 'ts');
+test.each([
+  { path: 'README.md', prints: ["object: 'list'", "transaction_type: 'withdrawal'"] },
+  { path: 'docs/moving-time.md', prints: [] },
+  { path: 'docs/webhooks.md', prints: ["type: 'cash_out'", 'verified: true'] },
+])('the program of $path runs as it is shown, and ends', async ({ path, prints }) => {
+  const [shown] = documentAt(path).fences.filter(({ language }) => language === 'ts');
   const library = pathToFileURL(join(ROOT, 'bin/index.ts')).href;
-  const file = join(folder, 'webhooks.ts');
-  writeFileSync(file, `${shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`)}\nawait sandbox.close();\n`);
+  const file = join(folder, 'program.ts');
+  writeFileSync(file, shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`) ?? '');
   const { stdout } = await promisify(execFile)(process.execPath, [file]);
-  expect(stdout).toContain("type: 'cash_out'");
-  expect(stdout).toContain('verified: true');
+  for (const text of prints) expect(stdout).toContain(text);
 });
 
 describe('docs/judging-a-deployment.md', () => {
@@ -295,17 +308,48 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: 'the five rows with the greatest completed amounts, newest first among equals',
+    says: 'the five withdrawals with the largest completed amounts at one terminal, newest first among equals',
     holds() {
-      const rows: { amt_comp: string; terminal_datetime: string }[] = JSON.parse(
+      const rows: { amt_comp: string; terminal_datetime: string; transaction_type: string }[] = JSON.parse(
         replyTo('README.md', 'sort_by=amt_comp&').text,
       ).data;
+      expect(new Set(rows.map(({ transaction_type: type }) => type))).toEqual(new Set(['withdrawal']));
       const ordered = rows.toSorted(
         (a, b) =>
           Number(b.amt_comp) - Number(a.amt_comp) || Date.parse(b.terminal_datetime) - Date.parse(a.terminal_datetime),
       );
       expect(rows).toHaveLength(5);
       expect(rows).toEqual(ordered);
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'Ask for the latest transaction',
+    holds: () => expect(replyTo('README.md', 'limit=1').text.length).toBeLessThan(1000),
+  },
+  {
+    path: 'README.md',
+    says: 'so that the exit code is 0',
+    async holds() {
+      const [example] = examples(readme, 'npx fleetkit conform').filter(({ line }) => line.includes('--keys-file'));
+      const { code } = await fleetkit(example?.line ?? '', sandboxOf(readme));
+      expect(code).toBe(0);
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'check it with the same secret',
+    async holds() {
+      const secrets = [...readme.text.matchAll(/_SECRET=(\S+)/g)].map(([, secret = '']) => secret);
+      expect([secrets.length, new Set(secrets).size]).toEqual([2, 1]);
+      const [secret = ''] = secrets;
+      const command = [process.execPath, 'docs/receivers/node-plain/receiver.mjs'];
+      expect(readme.text).toContain(`WEBHOOK_SECRET=${secret} PORT=3000 node ${command[1]}\n`);
+      const receiver = await sampleReceiver(command, secret);
+      const line = `receiver check ${receiver.url} --only valid`.split(' ');
+      const { code } = await runFleetkit(line, { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
+      receiver.end();
+      expect(code).toBe(0);
     },
   },
   {
@@ -378,6 +422,35 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     },
   },
   {
+    path: 'docs/hosting.md',
+    says: '## Sizes | Limit | Value | Beyond it |',
+    holds() {
+      const { text } = documentAt('docs/hosting.md');
+      const rows = text.split('\n').filter((line) => line.startsWith('| '));
+      for (const [header, most] of Object.entries(MAX_HEADER_VALUE))
+        expect(rows.filter((row) => row.includes(`\`${header}\``))).toEqual([
+          expect.stringMatching(` ${most} characters `),
+        ]);
+      const sizes = Object.values(sandboxOperations).flatMap(({ maxBodyBytes = [] }) => maxBodyBytes);
+      const inWords = [MAX_BODY_BYTES, ...sizes].map((bytes) =>
+        bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`,
+      );
+      const [body = ''] = rows.filter((row) => row.startsWith('| request body '));
+      expect(body.match(/\d+ [KM]iB/g)?.toSorted()).toEqual(inWords.toSorted());
+      expect(rows).toContainEqual(expect.stringMatching(`faults .* ${MAX_FAULTS} `));
+    },
+  },
+  {
+    path: 'docs/hosting.md',
+    says: 'A hosted sandbox never sends to these ports',
+    holds() {
+      const [, list = ''] =
+        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(documentAt('docs/hosting.md').text) ?? [];
+      const ports = Array.from({ length: 65_535 - 1023 }, (_, index) => 1024 + index);
+      expect(list.split(/,\s+/).map(Number)).toEqual(ports.filter((port) => !isPortForReceivers(port)));
+    },
+  },
+  {
     path: 'docs/fleets.md',
     says: '| Site | Attempts a month, median | Mean amount asked for | Surcharge |',
     holds() {
@@ -435,18 +508,7 @@ test.each(claims)('$path: $says', async ({ path, says, holds }) => {
   await holds();
 });
 
-describe.each(documents.map((document) => [document.path, document] as const))('what %s names', (path, document) => {
-  test('its links lead somewhere', () => {
-    const links = [...document.text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
-    const dead = links.filter((link) => {
-      if (/^https?:/.test(link)) return false;
-      const [file = '', anchor] = link.split('#');
-      const target = file === '' ? path : join(dirname(path), file);
-      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchorsOf(target).has(anchor));
-    });
-    expect(dead).toEqual([]);
-  });
-
+describe.each(documents.map((document) => [document.path, document] as const))('what %s names', (_path, document) => {
   test('files, checks, scripts, terminals and keys exist', () => {
     const { names, text } = document;
     const files = names.filter((name) =>
@@ -475,18 +537,6 @@ function canRun(script: string): boolean {
   const line = new Map<string, string>(Object.entries(packageJson.scripts)).get(script);
   const files = line?.split(' ').filter((word) => /^[\w./-]+\.(c?[jt]s|json|yaml)$/.test(word));
   return files?.every((file) => existsSync(join(ROOT, file))) === true;
-}
-
-/** The anchors of a document's headings, as they are made by who shows it. */
-function anchorsOf(path: string): ReadonlySet<string> {
-  if (!path.endsWith('.md')) return new Set();
-  const headings = [...documentAt(path).text.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
-  const anchor = (heading: string) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .replaceAll(/\s/g, '-');
-  return new Set(headings.map(anchor));
 }
 
 test('code refers to documents that exist', () => {

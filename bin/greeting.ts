@@ -13,6 +13,9 @@ const firstKeys = tenants.flatMap(({ accounts, users }) => {
     : [{ name: printable(accounts[0]?.name ?? ''), user, key: key.key }];
 });
 
+/** A terminal that the first key can read. */
+const EXAMPLE_TERMINAL = 'NW104233';
+
 /** How it was started, as far as whoever reads the greeting should know. */
 export interface Started {
   readonly host: string;
@@ -37,14 +40,14 @@ export function greeting({ url, seed, operatorToken }: RunningSandbox, { host, d
       : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
     ...operatorLines(operatorToken, isMadeUp),
     '',
-    'Keys, one for each tenant (fleetkit tenants lists all users):',
+    'Keys, one for each tenant (npx fleetkit tenants lists all users):',
     ...keyLines,
     '',
     'Try:',
-    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/portal`,
-    `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=5&sort_by=amt_comp'`,
+    `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=1'`,
+    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/terminals/${EXAMPLE_TERMINAL}/status-monitoring`,
     `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
-    ...(isMadeUp ? [`  fleetkit clock advance 2h --url ${url}`] : []),
+    ...(isMadeUp ? [`  npx fleetkit clock advance 2h --url ${url}`] : []),
     '',
   ].join('\n')}\n`;
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { linksOf } from './test-documents.ts';
 import { olderNode } from './testing/older-node.ts';
 
 /*
@@ -43,9 +44,9 @@ const files = (): readonly string[] =>
 
 const run = (...given: string[]) => promisify(execFile)(fleetkit, given, { cwd: project, env, maxBuffer: 2 ** 25 });
 
-test('holds what runs, the licence and what there is to read, and nothing else', () => {
+test('contains the code, the licence and the documents, and nothing else', () => {
   const emitted = files().filter((name) => name.startsWith('dist/'));
-  const others = files().filter((name) => !name.startsWith('dist/'));
+  const others = files().filter((name) => !/^(dist|docs)\//.test(name));
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
   expect(emitted.length).toBeGreaterThan(150);
   expect(
@@ -61,6 +62,15 @@ test('holds what runs, the licence and what there is to read, and nothing else',
       /\.(test|verify)\.|\/(testing|bench|planted)\/|examples?|build|fingerprint|generate\./.test(name),
     ),
   ).toEqual([]);
+});
+
+test('contains every file that its documents link to', () => {
+  const markdown = files().filter((name) => name.endsWith('.md'));
+  expect(markdown).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/webhooks.md']));
+  const missing = markdown
+    .flatMap((name) => linksOf(name, readFileSync(join(installed, name), 'utf8')))
+    .filter(({ target }) => !existsSync(join(installed, target)));
+  expect(missing).toEqual([]);
 });
 
 test('imports what it depends on, and depends on what it imports', () => {

@@ -26,7 +26,7 @@ test('after a reset a scenario is told in the same bytes', async () => {
 });
 
 test('a reset keeps destinations, and what they were sent is shown beside the events', async () => {
-  const { destination } = await sandbox.destinations.register({
+  const { destination } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
     types: ['heartbeat_stale'],

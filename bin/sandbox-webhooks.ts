@@ -10,7 +10,7 @@ export type DestinationName = string | Pick<SandboxSchemas['Destination'], 'dest
 /** Where to: an address, an inbox in the sandbox that shows what it got, or a listener that fetches. */
 export type DestinationPlace = { readonly url: string } | { readonly inbox: true } | { readonly listener: true };
 
-/** A destination to register: whose events, and which of them; all where nothing restricts them. */
+/** A destination to add: whose events, and which of them; all where nothing restricts them. */
 export type NewDestination = DestinationPlace & {
   /** The account whose events, and those of all below it, are sent. */
   readonly accountId: string;
@@ -29,8 +29,8 @@ export type NewDestination = DestinationPlace & {
 
 /** Where the events of the sandbox are sent. Each call rejects with a `SandboxRefusal` when refused. */
 export interface SandboxDestinations {
-  /** Gives the destination, and the secret that its deliveries are signed with. */
-  register(destination: NewDestination): Promise<SandboxSchemas['CreatedDestination']>;
+  /** Adds a destination. Returns it with the secret that signs its deliveries. */
+  add(destination: NewDestination): Promise<SandboxSchemas['CreatedDestination']>;
   /** Oldest first. */
   list(): Promise<readonly SandboxSchemas['Destination'][]>;
   /** Sends a sample once, waits for the answer, and says what it means. */
@@ -55,7 +55,7 @@ export interface DeliveryFilter {
 
 /** Asks the control plane as the library does. */
 export const destinationsThrough = (call: Call): SandboxDestinations => ({
-  register: ({ accountId, terminalIds, types, states, retryProfile, name, headers, secret, ...place }) =>
+  add: ({ accountId, terminalIds, types, states, retryProfile, name, headers, secret, ...place }) =>
     call('createDestination', {
       body: {
         url: 'url' in place ? place.url : undefined,

@@ -52,20 +52,62 @@ export const documents = ['README.md', 'CHANGELOG.md', ...markdownIn('docs'), ..
   documentAt,
 );
 
+/** A relative link of a document. */
+export interface Link {
+  /** As it is written. */
+  readonly text: string;
+  /** The path of the linked file or folder, from the root. */
+  readonly target: string;
+  /** What follows `#`. */
+  readonly anchor: string | undefined;
+}
+
+/** Returns the relative links of a Markdown document at `path`; links to other sites are left out. */
+export function linksOf(path: string, text: string): Link[] {
+  const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map((match) => match[1] ?? '');
+  const definitions = [...text.matchAll(/^\[[^\]]+\]:\s+<?([^\s>]+)/gm)].map((match) => match[1] ?? '');
+  return [...inline, ...definitions]
+    .filter((link) => !/^[a-z][a-z+.-]*:/.test(link))
+    .map((link) => {
+      const [file = '', anchor] = link.split('#');
+      return { text: link, target: file === '' ? path : join(dirname(path), file), anchor };
+    });
+}
+
+/** Returns the anchors of the headings of a Markdown document, as GitHub makes them. */
+export function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  const anchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-');
+  return new Set(headings.map(anchor));
+}
+
 /** The words of a command line, as a shell gives them: with quotes of both kinds, and nothing else. */
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 
-/** Example lines of a document that begin with `start`, with the fence that quotes the result of the last one of a fence. */
-export function examples(
-  { fences }: Document,
-  start: string,
-): { readonly line: string; readonly quote: Fence | undefined }[] {
-  return fences.flatMap(({ language, lines }, index) => {
+/** An example line of a document. */
+export interface Example {
+  readonly line: string;
+  /** The fence that quotes the result, for the last example of a fence. */
+  readonly quote: Fence | undefined;
+  /** The paragraph before the fence of the example. */
+  readonly introduction: string;
+}
+
+/** Returns the example lines of a document that begin with `start`. */
+export function examples({ fences }: Document, start: string): Example[] {
+  return fences.flatMap(({ language, lines, before }, index) => {
     const next = fences[index + 1];
     const quote = next?.before.trim() === '' ? next : undefined;
+    const introduction = before.trim().split('\n\n').at(-1) ?? '';
     const commands = language === 'sh' ? lines.filter((line) => line.startsWith(start)) : [];
-    return commands.map((line, at) => ({ line, quote: at === commands.length - 1 ? quote : undefined }));
+    return commands.map((line, at) => ({ line, quote: at === commands.length - 1 ? quote : undefined, introduction }));
   });
 }
 

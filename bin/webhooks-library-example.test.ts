@@ -24,8 +24,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('a handler is sent what happens, signed with the secret that registering gave', async () => {
-  const { secret } = await sandbox.destinations.register({
+test('a handler is sent what happens, signed with the secret that add returned', async () => {
+  const { secret } = await sandbox.destinations.add({
     url: receiver.urlOf('/hooks'),
     accountId: 'acct_northway',
     types: ['cash_out'],
@@ -42,7 +42,7 @@ test('a handler is sent what happens, signed with the secret that registering ga
 });
 
 test('retries follow the clock, and are looked up by what they are about', async () => {
-  const { destination } = await sandbox.destinations.register({
+  const { destination } = await sandbox.destinations.add({
     url: receiver.urlOf('/503'),
     accountId: 'acct_northway',
     name: 'Fails',
@@ -60,7 +60,7 @@ test('retries follow the clock, and are looked up by what they are about', async
 });
 
 test('an inbox takes the place of a handler', async () => {
-  const { destination, secret } = await sandbox.destinations.register({
+  const { destination, secret } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
     secret: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
@@ -82,16 +82,16 @@ test('an inbox takes the place of a handler', async () => {
 
 test('what cannot be is refused with a reason', async () => {
   const url = receiver.urlOf('/hooks');
-  await expect(sandbox.destinations.register({ url, accountId: 'acct_nobody' })).rejects.toMatchObject({ status: 422 });
+  await expect(sandbox.destinations.add({ url, accountId: 'acct_nobody' })).rejects.toMatchObject({ status: 422 });
   await expect(sandbox.destinations.test('dst_01M6ECCFC0WZYJM4FKVQYNQNER')).rejects.toMatchObject({ status: 404 });
-  const { destination } = await sandbox.destinations.register({ url, accountId: 'acct_northway' });
+  const { destination } = await sandbox.destinations.add({ url, accountId: 'acct_northway' });
   await expect(sandbox.inbox(destination)).rejects.toThrow(`${destination.destination_id} is no inbox`);
   // @ts-expect-error: a destination without a place does not compile
-  await expect(sandbox.destinations.register({ accountId: 'acct_northway' })).rejects.toThrow('exactly one of url');
+  await expect(sandbox.destinations.add({ accountId: 'acct_northway' })).rejects.toThrow('exactly one of url');
 });
 
 test('an answer that never comes is not waited for longer than was asked', async () => {
-  const { destination } = await sandbox.destinations.register({ inbox: true, accountId: 'acct_northway' });
+  const { destination } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
   const answers = `${destination.url}/answers`.replace(sandbox.url, '');
   const headers = { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' };
   const told = await sandbox.fetch(answers, { method: 'PUT', headers, body: '{"answers":[{"never":true}]}' });
@@ -103,7 +103,7 @@ test('an answer that never comes is not waited for longer than was asked', async
 
 test('where addresses are judged as in public, one of this machine is refused', async () => {
   const hosted = await startSandbox({ port: false, destinations: { mode: 'hosted' } });
-  const wanted = hosted.destinations.register({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway' });
+  const wanted = hosted.destinations.add({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway' });
   await expect(wanted).rejects.toMatchObject({ status: 422 });
   await hosted.close();
 });

@@ -43,5 +43,5 @@ async function tokenOf(call: Call, given: string | undefined): Promise<string> {
   const meant =
     given === undefined && first !== undefined && inboxes.length === 1 ? first : await destinationMeant(call, given);
   if (meant.kind === 'inbox' && meant.url !== null) return meant.url.slice(meant.url.lastIndexOf('/') + 1);
-  throw new NoAnswer(`${meant.destination_id} is no inbox: register one with fleetkit destinations add --inbox.`, 2);
+  throw new NoAnswer(`${meant.destination_id} is no inbox: add one with fleetkit destinations add --inbox.`, 2);
 }

@@ -22,7 +22,7 @@ interface AddOptions extends ClientOptions, WantedEvents {
 
 export function addCommand(): Command {
   const command = wantingEvents(clientCommand('add'))
-    .description('register a destination')
+    .description('add a destination')
     .argument('[url]', 'where deliveries are posted')
     .option('--inbox', 'an inbox in the sandbox instead, which shows what it got')
     .option('--listener', 'a listener instead, which fetches deliveries')

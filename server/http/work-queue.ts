@@ -1,10 +1,10 @@
 import { runSlice, type SliceResult } from '../../spec/slices.ts';
 
-/** What a queue is made of; given by tests. */
+/** Replaces parts of a queue in tests. */
 export interface WorkQueueOptions {
   /** A monotonic clock, milliseconds. */
   readonly now?: () => number;
-  /** Calls back once everything that has arrived meanwhile has been served. */
+  /** Calls back after the event loop has served what has arrived. */
   readonly yieldTo?: (next: () => void) => void;
   /** How long one slice lasts, milliseconds. */
   readonly sliceMs?: number;
@@ -49,8 +49,9 @@ export class WorkQueue {
     if (result.isDone) return result.value;
     return new Promise((resolve, reject) => {
       const run = (): boolean => {
+        const endMs = this.#now() + this.#sliceMs;
         try {
-          const slice = runSlice(work, this.#limit(this.#sliceMs));
+          const slice = runSlice(work, () => this.#now() >= endMs);
           if (slice.isDone) resolve(slice.value);
           return slice.isDone;
         } catch (error) {
@@ -69,15 +70,13 @@ export class WorkQueue {
   #runAtOnce<Value>(work: () => Value): SliceResult<Value> {
     const startedMs = this.#now();
     this.#immediateMs = Math.min(this.#sliceMs, this.#immediateMs + startedMs - this.#lastImmediateMs);
-    const result = runSlice(work, this.#limit(this.#immediateMs));
-    this.#lastImmediateMs = this.#now();
-    this.#immediateMs = Math.max(0, this.#immediateMs - (this.#lastImmediateMs - startedMs));
-    return result;
-  }
-
-  #limit(ms: number): () => boolean {
-    const endMs = this.#now() + ms;
-    return () => this.#now() >= endMs;
+    const endMs = startedMs + this.#immediateMs;
+    try {
+      return runSlice(work, () => this.#now() > endMs);
+    } finally {
+      this.#lastImmediateMs = this.#now();
+      this.#immediateMs = Math.max(0, this.#immediateMs - (this.#lastImmediateMs - startedMs));
+    }
   }
 
   #schedule(): void {

@@ -1,20 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkpoint, runSlice, unsliced } from './slices.ts';
+import { endingAfter, inSlices } from './testing/sliced.ts';
 
 const never = (): boolean => false;
 const always = (): boolean => true;
 const NOT_DONE = { isDone: false };
-
-/** A `mustEnd` that lets so many checkpoints pass. */
-const after = (passed: number) => {
-  const calls = { of: 0 };
-  const mustEnd = (): boolean => {
-    calls.of += 1;
-    return calls.of > passed;
-  };
-  return { mustEnd, calls };
-};
 
 /** Adds the numbers from 1 to `count`, keeps each one in `kept`, and calls `checkpoint` after each new one. */
 function summing(count: number) {
@@ -54,7 +45,7 @@ describe('runSlice', () => {
 
   it('ends at the first checkpoint that finds the time to be up', () => {
     const { work, kept } = summing(10);
-    expect(runSlice(work, after(3).mustEnd)).toEqual(NOT_DONE);
+    expect(runSlice(work, endingAfter(3).mustEnd)).toEqual(NOT_DONE);
     expect(kept).toHaveLength(4);
     expectNoSlice();
   });
@@ -73,13 +64,9 @@ describe('runSlice', () => {
   it('gives the same result whatever the lengths of the slices', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.infiniteStream(fc.nat(5)), (count, lengths) => {
-        const { work } = summing(count);
-        let result = runSlice(work, always);
-        for (let slices = 1; !result.isDone; slices += 1) {
-          expect(slices).toBeLessThanOrEqual(count);
-          result = runSlice(work, after(lengths.next().value).mustEnd);
-        }
-        expect(result.value).toBe((count * (count + 1)) / 2);
+        const { value, slices } = inSlices(summing(count).work, lengths);
+        expect(value).toBe((count * (count + 1)) / 2);
+        expect(slices).toBeLessThanOrEqual(count + 1);
       }),
     );
   });
@@ -142,7 +129,7 @@ describe('runSlice', () => {
   });
 
   it('does not ask `mustEnd` apart from checkpoints', () => {
-    const { mustEnd, calls } = after(10);
+    const { mustEnd, calls } = endingAfter(10);
     runSlice(() => 1, mustEnd);
     expect(calls.of).toBe(0);
     runSlice(summing(2).work, mustEnd);

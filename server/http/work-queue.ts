@@ -13,6 +13,12 @@ export interface WorkQueueOptions {
 /** Short against the time that a reply takes, so that other requests do not notice. */
 const SLICE_MS = 3;
 
+/**
+ * After so many slices, the slices of a task become twice as long, and again after as many more. A task that needs results
+ * which displace each other in a cache would otherwise never end.
+ */
+const SLICES_PER_LENGTH = 256;
+
 interface Task {
   /** Runs one slice. Returns whether the task is done. */
   readonly run: () => boolean;
@@ -48,8 +54,10 @@ export class WorkQueue {
     const result = this.#runAtOnce(work);
     if (result.isDone) return result.value;
     return new Promise((resolve, reject) => {
+      let slices = 0;
       const run = (): boolean => {
-        const endMs = this.#now() + this.#sliceMs;
+        const endMs = this.#now() + this.#sliceMs * 2 ** Math.floor(slices / SLICES_PER_LENGTH);
+        slices += 1;
         try {
           const slice = runSlice(work, () => this.#now() >= endMs);
           if (slice.isDone) resolve(slice.value);

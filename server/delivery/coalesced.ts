@@ -1,34 +1,40 @@
 /**
- * A job that runs once at a time. A call while it runs asks for another run after it, which all such calls share: a run
- * that has begun may have missed what the caller means.
+ * Runs a job once at a time. A call during a run asks for one more run after it, which all such calls share, because the
+ * run under way may have missed what the caller means.
  */
 export class Coalesced {
   readonly #job: () => Promise<void>;
-  #running: Promise<void>;
+  /** The latest run that was asked for. */
+  #last: Promise<void>;
+  /** The same run, while it has not begun. */
   #next: Promise<void> | undefined;
 
   /** The first run begins when `after` is settled. */
   constructor(job: () => Promise<void>, after: Promise<void> = Promise.resolve()) {
     this.#job = job;
-    this.#running = after;
+    this.#last = after;
   }
 
   /** Resolves when a run that began after this call is done; rejects when that run fails. */
   run(): Promise<void> {
-    this.#next ??= this.#runAfter(this.#running);
+    if (this.#next === undefined) {
+      this.#next = this.#runAfter(this.#last);
+      this.#last = this.#next;
+    }
     return this.#next;
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing runs and no run was asked for. */
   async idle(): Promise<void> {
-    await this.#running.catch(() => undefined);
+    for (let waitedFor: Promise<void> | undefined; waitedFor !== this.#last; ) {
+      waitedFor = this.#last;
+      await waitedFor.catch(() => undefined);
+    }
   }
 
   async #runAfter(before: Promise<void>): Promise<void> {
     await before.catch(() => undefined);
     this.#next = undefined;
-    const run = this.#job();
-    this.#running = run;
-    await run;
+    await this.#job();
   }
 }

@@ -80,8 +80,12 @@ export class Courier {
   #caughtUp: Set<string> | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #storage: StorageRetry;
-  /** Failed calls of `catchUp` since one for all tenants succeeded. */
+  /** Failed looks since one at all tenants succeeded. */
   #failedLooks = 0;
+  /** Ends the pause after a failed look. */
+  #pauseTimer: NodeJS.Timeout | undefined;
+  /** Tenants whose latest look failed. They are looked at again when the pause is over; the others, as often as before. */
+  readonly #failing = new Set<string>();
   #isClosed = false;
 
   constructor({ store, source, send, onFault }: CourierOptions) {
@@ -138,13 +142,10 @@ export class Courier {
     return this.#recovery;
   }
 
-  /** What waits is sent first: to work out what has come about since takes time. */
+  /** Sends what waits first, because working out the events since the last run takes time. */
   async #recover(): Promise<void> {
     const tenants = await this.#source.tenants();
-    for (const tenant of tenants) {
-      const before = await this.store.progressOf(tenant.tenantId);
-      if (before !== undefined && before.since !== tenant.since) await this.#fanOut.catchUp(tenant); // it was reset: nothing waits
-    }
+    for (const tenant of tenants) await this.#fanOut.dropBeforeReset(tenant);
     // What fell due while the sandbox was down is due once, now; so is what came about meanwhile.
     await this.store.recover(this.#source.now());
     this.#tenants = tenants; // from here on attempts are made, which must not be put back
@@ -173,15 +174,22 @@ export class Courier {
    * is answered.
    */
   async catchUp(tenantId?: string): Promise<void> {
+    await this.#look(tenantId === undefined ? undefined : [tenantId]);
+  }
+
+  /** Looks at these tenants, or at all. After a failure, all are looked at when a pause is over. */
+  async #look(tenantIds?: readonly string[]): Promise<void> {
     if (this.#isClosed) return;
     try {
-      const tenantIds =
-        tenantId === undefined ? (await this.#source.tenants()).map((tenant) => tenant.tenantId) : [tenantId];
-      await Promise.all(tenantIds.map((id) => this.#lookOf(id).run()));
-      if (tenantId === undefined) this.#failedLooks = 0;
+      const ids = tenantIds ?? (await this.#source.tenants()).map(({ tenantId }) => tenantId);
+      await Promise.all(ids.map((id) => this.#lookOf(id).run()));
+      if (tenantIds !== undefined) return;
+      this.#failedLooks = 0;
+      clearTimeout(this.#pauseTimer);
     } catch (fault) {
       this.#failedLooks += 1;
-      this.#lookAfter(pauseAfter(this.#failedLooks));
+      clearTimeout(this.#pauseTimer);
+      if (!this.#isClosed) this.#pauseTimer = setTimeout(() => this.lookSoon(), pauseAfter(this.#failedLooks)).unref();
       throw fault;
     }
   }
@@ -209,16 +217,18 @@ export class Courier {
     this.listeners.close();
   }
 
-  /** Stops sending. What is under way is finished or put back. */
+  /** Stops sending at once. What is under way is finished or put back. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#pauseTimer);
     this.#storage.end();
     this.relay.close();
     this.endStreams();
+    const sendingEnds = this.#dispatcher.close();
     await this.#recovery?.catch(() => undefined);
     await Promise.all([...this.#looks.values()].map((look) => look.idle()));
-    await this.#dispatcher.close();
+    await sendingEnds;
   }
 
   /** Every destination as an attempt needs it, as of now. */
@@ -331,7 +341,17 @@ export class Courier {
   }
 
   #lookOf(tenantId: string): Coalesced {
-    const look = this.#looks.get(tenantId) ?? new Coalesced(() => this.#lookAt(tenantId));
+    const known = this.#looks.get(tenantId);
+    if (known !== undefined) return known;
+    const look = new Coalesced(async () => {
+      try {
+        await this.#lookAt(tenantId);
+        this.#failing.delete(tenantId);
+      } catch (fault) {
+        this.#failing.add(tenantId);
+        throw fault;
+      }
+    });
     this.#looks.set(tenantId, look);
     return look;
   }
@@ -409,17 +429,17 @@ export class Courier {
     return resumed;
   }
 
+  /** While the clock runs, sets the timer of the next look at the tenants whose latest look succeeded. */
   #lookAgain(): void {
-    if (this.#failedLooks > 0) return; // looks again when the pause is over
     clearTimeout(this.#timer);
     const isWatched =
       this.#source.clock().state === 'running' && this.#tenants.some((one) => one.destinations.length > 0);
-    if (isWatched) this.#lookAfter(LOOK_EVERY_MS);
-  }
-
-  #lookAfter(ms: number): void {
-    clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.lookSoon(), ms).unref();
+    if (!isWatched) return;
+    const look = (): void => {
+      const ids = this.#tenants.flatMap(({ tenantId }) => (this.#failing.has(tenantId) ? [] : [tenantId]));
+      this.#look(ids).catch(this.#onFault);
+    };
+    this.#timer = setTimeout(look, LOOK_EVERY_MS).unref();
   }
 
   #realDelayUntil(due: Due): number | undefined {

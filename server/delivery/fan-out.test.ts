@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventType } from '../../spec/index.ts';
 import type { Destination, IncidentTurn, Subscription } from '../world/destinations.ts';
-import type { FleetEvent } from '../world/events.ts';
 import { realMs, sandboxMs } from '../world/time.ts';
 import { deliveriesFor, type FanOut } from './fan-out.ts';
 import { openMemoryDeliveries } from './memory.ts';
 import { onRealClock, onSandboxClock, through } from './test-deliveries.ts';
 import { destinationWith, subscriptionWith } from './test-targets.ts';
+import { type EventChoice, eventWith } from './testing/fleet-event.ts';
 
 const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);
 const ROOT = 'acct_northway';
@@ -21,43 +21,11 @@ const isWithin = (accountId: string, rootId: string): boolean => {
 };
 const now = { sandboxMs: sandboxMs(EVENT_MS + 9000), realMs: realMs(77) };
 
-interface Choice {
-  readonly id?: string;
-  readonly type?: EventType;
-  readonly accountId?: string;
-  readonly terminalId?: string | null;
-  readonly turn?: IncidentTurn | null;
-}
-
-function eventOf({ id = 'evt_a', type = 'cash_low', accountId = EAST, terminalId = 'NW1', turn }: Choice = {}) {
-  const known = { incident_id: 'inc_1', sequence: 1, dedupe_key: 'k', opened_at: '2026-11-02T13:40:12Z' };
-  const open = { resolved_at: null, resolution: null };
-  const incidents = {
-    triggered: { ...known, ...open, state: 'triggered' },
-    escalated: { ...known, ...open, state: 'escalated' },
-    resolved: { ...known, state: 'resolved', resolved_at: '2026-11-02T13:40:12Z', resolution: 'recovered' },
-  } as const;
-  const event: FleetEvent = {
-    id,
-    type,
-    timestamp: '2026-11-02T13:40:12Z',
-    api_version: 'v1',
-    level: terminalId === null ? 'account' : 'terminal',
-    account_id: accountId,
-    terminal_id: terminalId,
-    families: [],
-    severity: 'medium',
-    incident: turn === null ? null : incidents[turn ?? 'triggered'],
-    data: { text: 'Zürich 💶' },
-  };
-  return event;
-}
-
 const fanOut = (rest: Partial<FanOut>) =>
-  deliveriesFor({ events: [eventOf()], destinations: [destinationWith()], now, isWithin, ...rest });
-const isTold = (subscription: Partial<Subscription>, event: Choice = {}): boolean =>
+  deliveriesFor({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
+const isTold = (subscription: Partial<Subscription>, event: EventChoice = {}): boolean =>
   fanOut({
-    events: [eventOf(event)],
+    events: [eventWith(event)],
     destinations: [destinationWith({ subscriptions: [subscriptionWith(subscription)] })],
   }).length > 0;
 
@@ -72,7 +40,7 @@ describe('a delivery', () => {
         ...{ incidentId: 'inc_1', turn: 'triggered' },
       },
       isTest: false,
-      body: JSON.stringify(eventOf()),
+      body: JSON.stringify(eventWith()),
       due: onSandboxClock(EVENT_MS),
       createdAtMs: EVENT_MS + 9000,
     });
@@ -87,7 +55,7 @@ describe('a delivery', () => {
   });
 
   test('knows that what is told once has no incident', () => {
-    const [delivery] = fanOut({ events: [eventOf({ turn: null })] });
+    const [delivery] = fanOut({ events: [eventWith({ turn: null })] });
     expect(delivery?.event).toMatchObject({ incidentId: null, turn: null });
   });
 });
@@ -129,7 +97,7 @@ describe('a subscription', () => {
   test('takes nothing from outside the account of its destination', () => {
     const destinations = [destinationWith({ accountId: WEST })];
     expect(fanOut({ destinations })).toEqual([]);
-    expect(fanOut({ destinations, events: [eventOf({ accountId: WEST })] })).toHaveLength(1);
+    expect(fanOut({ destinations, events: [eventWith({ accountId: WEST })] })).toHaveLength(1);
   });
 });
 
@@ -141,10 +109,10 @@ describe('deliveries of any events to any destinations', () => {
       terminalId: fc.constantFrom('NW1', 'NW2', null),
       turn: fc.constantFrom<IncidentTurn | null>('triggered', 'resolved', null),
     })
-    .map((choice): Choice => choice);
+    .map((choice): EventChoice => choice);
   const anyEvents = fc
     .array(anyEvent, { maxLength: 6 })
-    .map((all) => all.map((c, n) => eventOf({ ...c, id: `evt_${n}` })));
+    .map((all) => all.map((c, n) => eventWith({ ...c, id: `evt_${n}` })));
   const anySubscription = fc
     .record({
       level: fc.constantFrom('account' as const, 'terminal' as const),

@@ -35,6 +35,16 @@ export class TenantFanOut {
   }
 
   /**
+   * Drops the deliveries of a tenant that was reset after its events were fanned out. Those of the events since the reset
+   * are left to `catchUp`.
+   */
+  async dropBeforeReset({ tenantId, since }: DeliveringTenant): Promise<void> {
+    const before = await this.#store.progressOf(tenantId);
+    if (before === undefined || before.since === since) return;
+    await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
+  }
+
+  /**
    * Fans out what came about since the last time, as far as both clocks show. Returns the destinations that deliveries
    * were queued for.
    */

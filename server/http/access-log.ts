@@ -59,11 +59,18 @@ const MAX_TEXT = 500;
 
 /** Clients put keys into parameters and bodies by mistake, and problems repeat what was wrong. */
 function withoutCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
-  const clean = (_name: string, value: unknown) => (typeof value === 'string' ? shorten(redact(value)) : value);
+  const clean = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || name === 'code') return value; // codes are the contract's
+    const redacted = redact(value);
+    return shorten(name === 'pointer' && !JSON_POINTER.test(redacted) ? '/...' : redacted);
+  };
   return JSON.parse(JSON.stringify(problem), clean) as AnyProblem; // same members, strings stay strings
 }
 
-/** A JSON Pointer stays valid: its end is never the first half of an escape. */
+/** @see RFC 6901, 3. The contract requires this form, and redaction may break it. */
+const JSON_POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
+
+/** Keeps a JSON Pointer valid: its end is never the first half of an escape. */
 const shorten = (text: string): string =>
   text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/~$/, '')}…`;
 

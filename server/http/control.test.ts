@@ -579,7 +579,6 @@ describe('web pages', () => {
     [{ Host: 'evil.example' }, 'host_not_allowed'],
     [{ Host: 'localhost.evil.example:4400' }, 'host_not_allowed'],
     [{ Host: '127.0.0.1.nip.io' }, 'host_not_allowed'],
-    [{ Host: 'evil.example@localhost' }, 'host_not_allowed'],
     [{ Host: 'localhost', Origin: 'https://evil.example' }, 'origin_not_allowed'],
     [{ Host: 'localhost:4400', Origin: 'http://localhost:3000' }, 'origin_not_allowed'],
     [{ Host: 'localhost', Origin: 'null' }, 'origin_not_allowed'],

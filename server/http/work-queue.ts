@@ -1,10 +1,10 @@
 import { runSlice, type SliceResult } from '../../spec/slices.ts';
 
-/** What a queue is made of; given by tests. */
+/** Replaces parts of a queue in tests. */
 export interface WorkQueueOptions {
   /** A monotonic clock, milliseconds. */
   readonly now?: () => number;
-  /** Calls back once everything that has arrived meanwhile has been served. */
+  /** Calls back after the event loop has served what has arrived. */
   readonly yieldTo?: (next: () => void) => void;
   /** How long one slice lasts, milliseconds. */
   readonly sliceMs?: number;
@@ -12,6 +12,12 @@ export interface WorkQueueOptions {
 
 /** Short against the time that a reply takes, so that other requests do not notice. */
 const SLICE_MS = 3;
+
+/**
+ * After so many slices, the slices of a task become twice as long, and again after as many more. A task that needs results
+ * which displace each other in a cache would otherwise never end.
+ */
+const SLICES_PER_LENGTH = 256;
 
 interface Task {
   /** Runs one slice. Returns whether the task is done. */
@@ -48,9 +54,12 @@ export class WorkQueue {
     const result = this.#runAtOnce(work);
     if (result.isDone) return result.value;
     return new Promise((resolve, reject) => {
+      let slices = 0;
       const run = (): boolean => {
+        const endMs = this.#now() + this.#sliceMs * 2 ** Math.floor(slices / SLICES_PER_LENGTH);
+        slices += 1;
         try {
-          const slice = runSlice(work, this.#limit(this.#sliceMs));
+          const slice = runSlice(work, () => this.#now() >= endMs);
           if (slice.isDone) resolve(slice.value);
           return slice.isDone;
         } catch (error) {
@@ -69,15 +78,13 @@ export class WorkQueue {
   #runAtOnce<Value>(work: () => Value): SliceResult<Value> {
     const startedMs = this.#now();
     this.#immediateMs = Math.min(this.#sliceMs, this.#immediateMs + startedMs - this.#lastImmediateMs);
-    const result = runSlice(work, this.#limit(this.#immediateMs));
-    this.#lastImmediateMs = this.#now();
-    this.#immediateMs = Math.max(0, this.#immediateMs - (this.#lastImmediateMs - startedMs));
-    return result;
-  }
-
-  #limit(ms: number): () => boolean {
-    const endMs = this.#now() + ms;
-    return () => this.#now() >= endMs;
+    const endMs = startedMs + this.#immediateMs;
+    try {
+      return runSlice(work, () => this.#now() > endMs);
+    } finally {
+      this.#lastImmediateMs = this.#now();
+      this.#immediateMs = Math.max(0, this.#immediateMs - (this.#lastImmediateMs - startedMs));
+    }
   }
 
   #schedule(): void {

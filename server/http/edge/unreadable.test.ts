@@ -29,8 +29,18 @@ function expectProblem({ status, headers, body }: RawReply, expected: readonly [
 
 test.each<[string, string]>([
   ['a control character in a header', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: a\u0001b\r\n\r\n`],
-  ['no Host', 'GET /v1/portal HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ['two Hosts', `GET /v1/portal HTTP/1.1\r\n${HOST}Host: other\r\nConnection: close\r\n\r\n`],
+  ['no Host', 'GET /v1/portal HTTP/1.1\r\n\r\n'],
+  ['two Hosts', `GET /v1/portal HTTP/1.1\r\n${HOST}Host: other\r\n\r\n`],
+  ['the same Host twice', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: b\r\nhOST: localhost\r\n\r\n`],
+  ['an empty Host twice', 'GET /v1/portal HTTP/1.1\r\nHost:\r\nHost: \r\n\r\n'],
+  ['two Hosts and a target with a host', `GET http://a/v1/portal HTTP/1.1\r\n${HOST}Host: a\r\n\r\n`],
+  ['two Hosts in HTTP/1.0', `GET /v1/portal HTTP/1.0\r\n${HOST}Host: other\r\n\r\n`],
+  ['two Hosts and a body', `POST /v1/disputes HTTP/1.1\r\n${HOST}Host: other\r\nContent-Length: 2\r\n\r\n{}`],
+  ['two Hosts for a page', `GET / HTTP/1.1\r\n${HOST}Host: other\r\n\r\n`],
+  ['two hosts in one Host', 'GET /v1/portal HTTP/1.1\r\nHost: a, b\r\n\r\n'],
+  ['a user in Host', 'GET /v1/portal HTTP/1.1\r\nHost: user@localhost\r\n\r\n'],
+  ['a path in Host', 'GET /v1/portal HTTP/1.1\r\nHost: localhost/v1\r\n\r\n'],
+  ['a port of letters in Host', 'GET /v1/portal HTTP/1.1\r\nHost: localhost:http\r\n\r\n'],
   ['an unknown method', `BREW /v1/portal HTTP/1.1\r\n${HOST}\r\n`],
   ['no method', `\u0016\u0003\u0001 not HTTP at all\r\n\r\n`],
   [
@@ -41,6 +51,29 @@ test.each<[string, string]>([
   ['a folded header', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: a\r\n b\r\n\r\n`],
 ])('a request with %s is answered 400 with a problem document', async (_, bytes) => {
   expectProblem(await raw.send(bytes), [400, 'malformed_request']);
+});
+
+test('a request after one with two Hosts is not answered', async () => {
+  const { socket, received } = await raw.open();
+  const next = `GET /v1/public/branding-status HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+  socket.write(`GET /v1/public/branding-status HTTP/1.1\r\n${HOST}Host: other\r\n\r\n${next}`);
+  expect((await received).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+});
+
+test.each([
+  'localhost',
+  'LOCALHOST:4400',
+  'localhost:',
+  '127.0.0.1:4400',
+  '[::1]:4400',
+  '[fe80::1%25en0]',
+  'a_b.example',
+  'xn--bcher-kva.example.',
+  'b%C3%BCcher.example',
+  '',
+])('a request with the Host "%s" is answered', async (host) => {
+  const head = `GET /v1/public/branding-status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+  expect((await raw.send(head)).status).toBe(200);
 });
 
 test('method and path of a request that does not parse are logged where they can be recognised', async () => {

@@ -49,16 +49,24 @@ export function markUnreadable(request: IncomingMessage, reply: ProblemReply): v
   replies.set(request, reply);
 }
 
-/** Refuses requests that were marked, that use CONNECT, or that do not name exactly one host. */
-export const refuseUnreadable: Step = (_call, request) => {
-  if (request.method === 'CONNECT') return NOT_A_PROXY;
-  const reply = replies.get(request);
-  if (reply !== undefined) return reply;
-  if (request.headers.host === undefined && request.httpVersion === '1.1')
-    return malformed('The header Host is missing.');
-  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  return hosts.length > 1 ? malformed('The header Host is repeated.') : undefined;
+/** Refuses requests that were marked, that use CONNECT, or that do not name exactly one host, and ends their connections. */
+export const refuseUnreadable: Step = (_call, request, response) => {
+  const refusal = request.method === 'CONNECT' ? NOT_A_PROXY : (replies.get(request) ?? hostFault(request));
+  if (refusal !== undefined) response.setHeader('Connection', 'close');
+  return refusal;
 };
+
+/** `uri-host [":" port]`, or nothing. @see RFC 9110, 7.2, and RFC 3986, 3.2.2 */
+const HOST = /^(?:\[[\w.~!$&'()*+,;=:%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/;
+
+/** Returns the refusal of a request without a valid `Host`. @see RFC 9112, 3.2 */
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemReply | undefined {
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
+  const [host] = hosts;
+  if (host === undefined) return httpVersion === '1.1' ? malformed('The header Host is missing.') : undefined;
+  if (hosts.length > 1) return malformed('The header Host is repeated.');
+  return HOST.test(host) ? undefined : malformed('The header Host is not the name of a host, with or without a port.');
+}
 
 const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>();
 

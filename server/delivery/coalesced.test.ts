@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { Coalesced } from './coalesced.ts';
+
+/** A job whose runs end when the test says so. */
+function heldJob() {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const job = (): Promise<void> => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  };
+  return { runs, job };
+}
+
+/** Lets everything run that needs no timer. */
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Whether a promise is settled by now. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const note = (): void => {
+    settled = true;
+  };
+  promise.then(note, note);
+  await quiet();
+  return settled;
+}
+
+describe('a coalesced job', () => {
+  it('runs once for a call, which resolves when the run is done', async () => {
+    const { runs, job } = heldJob();
+    const call = new Coalesced(job).run();
+    expect(await isSettled(call)).toBe(false);
+    expect(runs).toHaveLength(1);
+    runs[0]?.resolve();
+    await call;
+    await quiet();
+    expect(runs).toHaveLength(1);
+  });
+
+  it('runs one more time after the run under way, for all calls that came meanwhile', async () => {
+    const { runs, job } = heldJob();
+    const coalesced = new Coalesced(job);
+    const first = coalesced.run();
+    await quiet();
+    const later = [coalesced.run(), coalesced.run(), coalesced.run()];
+    await quiet();
+    expect(runs).toHaveLength(1); // one at a time
+    runs[0]?.resolve();
+    await first;
+    await quiet();
+    expect(runs).toHaveLength(2);
+    for (const call of later) expect(await isSettled(call)).toBe(false);
+    runs[1]?.resolve();
+    await Promise.all(later);
+    await quiet();
+    expect(runs).toHaveLength(2);
+  });
+
+  it('runs anew for a call after the end of a run', async () => {
+    const { runs, job } = heldJob();
+    const coalesced = new Coalesced(job);
+    for (const n of [0, 1, 2]) {
+      const call = coalesced.run();
+      await quiet();
+      expect(runs).toHaveLength(n + 1);
+      runs[n]?.resolve();
+      await call;
+    }
+  });
+
+  it('never resolves a call by a run that began before it', async () => {
+    let begun = 0;
+    const coalesced: Coalesced = new Coalesced(async () => {
+      begun += 1;
+      if (begun > 200) throw new Error('more runs than calls');
+      await quiet();
+    });
+    const calls = Array.from({ length: 50 }, async (_, n) => {
+      for (let m = 0; m < n % 5; m += 1) await quiet();
+      const before = begun;
+      await coalesced.run();
+      expect(begun).toBeGreaterThan(before);
+    });
+    await Promise.all(calls);
+    expect(begun).toBeLessThanOrEqual(20);
+  });
+
+  it('runs once at a time, even if its own run asks for the next one before it waits for anything', async () => {
+    let isRunning = false;
+    let runs = 0;
+    let again: Promise<void> | undefined;
+    const coalesced: Coalesced = new Coalesced(async () => {
+      expect(isRunning).toBe(false);
+      isRunning = true;
+      runs += 1;
+      if (runs === 1) again = coalesced.run();
+      await quiet();
+      isRunning = false;
+    });
+    await coalesced.run();
+    await again;
+    expect(runs).toBe(2);
+  });
+
+  it('may be asked for again by its own run', async () => {
+    let runs = 0;
+    let again: Promise<void> | undefined;
+    const coalesced: Coalesced = new Coalesced(async () => {
+      runs += 1;
+      if (runs === 1) again = coalesced.run();
+    });
+    await coalesced.run();
+    await again;
+    expect(runs).toBe(2);
+  });
+});
+
+describe('a run that fails', () => {
+  it('rejects the calls that waited for it, and no others', async () => {
+    const { runs, job } = heldJob();
+    const coalesced = new Coalesced(job);
+    const first = coalesced.run();
+    await quiet();
+    const second = Promise.allSettled([coalesced.run(), coalesced.run()]);
+    runs[0]?.resolve();
+    await first;
+    await quiet();
+    const third = coalesced.run();
+    const fault = new Error('a fault');
+    runs[1]?.reject(fault);
+    expect(await second).toEqual([
+      { status: 'rejected', reason: fault },
+      { status: 'rejected', reason: fault },
+    ]);
+    await quiet();
+    expect(runs).toHaveLength(3);
+    runs[2]?.resolve();
+    await third;
+  });
+
+  it('does not keep the run after it from beginning', async () => {
+    const { runs, job } = heldJob();
+    const coalesced = new Coalesced(job);
+    const first = Promise.allSettled([coalesced.run()]);
+    await quiet();
+    const second = coalesced.run();
+    runs[0]?.reject(new Error('a fault'));
+    expect((await first)[0]?.status).toBe('rejected');
+    await quiet();
+    runs[1]?.resolve();
+    await second;
+  });
+});
+
+describe('the first run', () => {
+  it('begins when `after` is fulfilled', async () => {
+    const { runs, job } = heldJob();
+    const before = Promise.withResolvers<void>();
+    const call = new Coalesced(job, before.promise).run();
+    await quiet();
+    expect(runs).toHaveLength(0);
+    before.resolve();
+    await quiet();
+    expect(runs).toHaveLength(1);
+    runs[0]?.resolve();
+    await call;
+  });
+
+  it('begins when `after` is rejected, which is no fault of its own', async () => {
+    const { runs, job } = heldJob();
+    const before = Promise.withResolvers<void>();
+    const call = new Coalesced(job, before.promise).run();
+    before.reject(new Error('an earlier fault'));
+    await quiet();
+    expect(runs).toHaveLength(1);
+    runs[0]?.resolve();
+    await call;
+  });
+
+  it('is shared by all calls before it begins', async () => {
+    const { runs, job } = heldJob();
+    const before = Promise.withResolvers<void>();
+    const coalesced = new Coalesced(job, before.promise);
+    const calls = [coalesced.run(), coalesced.run()];
+    before.resolve();
+    await quiet();
+    expect(runs).toHaveLength(1);
+    runs[0]?.resolve();
+    await Promise.all(calls);
+    await quiet();
+    expect(runs).toHaveLength(1);
+  });
+});
+
+describe('idle', () => {
+  it('resolves at once where nothing was ever run', async () => {
+    expect(await isSettled(new Coalesced(async () => undefined).idle())).toBe(true);
+  });
+
+  it('resolves when the run under way and the one that was asked for after it are done', async () => {
+    const { runs, job } = heldJob();
+    const coalesced = new Coalesced(job);
+    const calls = [coalesced.run()];
+    await quiet();
+    calls.push(coalesced.run());
+    const idle = coalesced.idle();
+    expect(await isSettled(idle)).toBe(false);
+    runs[0]?.resolve();
+    expect(await isSettled(idle)).toBe(false);
+    expect(runs).toHaveLength(2);
+    runs[1]?.resolve();
+    expect(await isSettled(idle)).toBe(true);
+    await Promise.all(calls);
+  });
+
+  it('waits for a run that was asked for before `idle` and has not begun', async () => {
+    const { runs, job } = heldJob();
+    const coalesced = new Coalesced(job);
+    const call = coalesced.run();
+    const idle = coalesced.idle();
+    expect(await isSettled(idle)).toBe(false);
+    runs[0]?.resolve();
+    expect(await isSettled(idle)).toBe(true);
+    await call;
+  });
+
+  it('waits for a run that is asked for while it waits', async () => {
+    const { runs, job } = heldJob();
+    const coalesced = new Coalesced(job);
+    const calls = [coalesced.run()];
+    const idle = coalesced.idle();
+    await quiet();
+    calls.push(coalesced.run());
+    runs[0]?.resolve();
+    expect(await isSettled(idle)).toBe(false);
+    runs[1]?.resolve();
+    expect(await isSettled(idle)).toBe(true);
+    await Promise.all(calls);
+  });
+
+  it('resolves after a run that fails', async () => {
+    const coalesced = new Coalesced(() => Promise.reject(new Error('a fault')));
+    const call = Promise.allSettled([coalesced.run()]);
+    await coalesced.idle();
+    expect((await call)[0]?.status).toBe('rejected');
+  });
+});

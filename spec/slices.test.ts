@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkpoint, runSlice, unsliced } from './slices.ts';
+import { endingAfter, inSlices } from './testing/sliced.ts';
+
+const never = (): boolean => false;
+const always = (): boolean => true;
+const NOT_DONE = { isDone: false };
+
+/** Adds the numbers from 1 to `count`, keeps each one in `kept`, and calls `checkpoint` after each new one. */
+function summing(count: number) {
+  const kept: number[] = [];
+  const calls = { of: 0 };
+  const work = (): number => {
+    calls.of += 1;
+    while (kept.length < count) {
+      kept.push(kept.length + 1);
+      checkpoint();
+    }
+    return kept.reduce((sum, part) => sum + part, 0);
+  };
+  return { work, kept, calls };
+}
+
+/** Expects that no slice is left open: a checkpoint outside of any slice does nothing. */
+const expectNoSlice = (): void => expect(checkpoint).not.toThrow();
+
+describe('runSlice', () => {
+  it('returns the value of work without checkpoints, also if its time is up from the start', () => {
+    for (const value of [0, '', null, undefined, false, { a: 1 }])
+      expect(runSlice(() => value, always)).toEqual({ isDone: true, value });
+  });
+
+  it('returns the very value that the work returned', () => {
+    const value = { a: 1 };
+    const result = runSlice(() => value, never);
+    expect(result.isDone && result.value).toBe(value);
+  });
+
+  it('passes checkpoints while time is left', () => {
+    const { work, calls } = summing(10);
+    expect(runSlice(work, never)).toEqual({ isDone: true, value: 55 });
+    expect(calls.of).toBe(1);
+  });
+
+  it('ends at the first checkpoint that finds the time to be up', () => {
+    const { work, kept } = summing(10);
+    expect(runSlice(work, endingAfter(3).mustEnd)).toEqual(NOT_DONE);
+    expect(kept).toHaveLength(4);
+    expectNoSlice();
+  });
+
+  it('calls the work once for each slice, from its beginning', () => {
+    const { work, calls } = summing(3);
+    expect([runSlice(work, always), runSlice(work, always), runSlice(work, always)]).toEqual([
+      NOT_DONE,
+      NOT_DONE,
+      NOT_DONE,
+    ]);
+    expect(runSlice(work, always)).toEqual({ isDone: true, value: 6 });
+    expect(calls.of).toBe(4);
+  });
+
+  it('gives the same result whatever the lengths of the slices', () => {
+    fc.assert(
+      fc.property(fc.nat(30), fc.infiniteStream(fc.nat(5)), (count, lengths) => {
+        const { value, slices } = inSlices(summing(count).work, lengths);
+        expect(value).toBe((count * (count + 1)) / 2);
+        expect(slices).toBeLessThanOrEqual(count + 1);
+      }),
+    );
+  });
+
+  it('runs the `finally` blocks of work that it ends', () => {
+    let isReleased = false;
+    const work = (): void => {
+      try {
+        checkpoint();
+      } finally {
+        isReleased = true;
+      }
+    };
+    expect(runSlice(work, always)).toEqual(NOT_DONE);
+    expect(isReleased).toBe(true);
+  });
+
+  it.each([new Error('a fault'), 'a text', undefined, null])(
+    'throws what the work throws (%s), and leaves no slice open',
+    (fault) => {
+      let thrown: unknown = 'nothing was thrown';
+      try {
+        runSlice(() => {
+          throw fault;
+        }, always);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toBe(fault);
+      expectNoSlice();
+    },
+  );
+
+  it('goes on after a fault: the same work can be run again', () => {
+    const kept: number[] = [];
+    let isBroken = true;
+    const work = (): number => {
+      while (kept.length < 3) {
+        if (kept.length === 1 && isBroken) throw new Error('broken');
+        kept.push(1);
+        checkpoint();
+      }
+      return kept.length;
+    };
+    expect(() => runSlice(work, never)).toThrow('broken');
+    isBroken = false;
+    expect(runSlice(work, never)).toEqual({ isDone: true, value: 3 });
+  });
+
+  it('throws the fault of a `mustEnd` that throws, and leaves no slice open', () => {
+    const fault = new Error('no clock');
+    const { work, kept } = summing(3);
+    const broken = (): boolean => {
+      throw fault;
+    };
+    expect(() => runSlice(work, broken)).toThrow(fault);
+    expect(kept).toHaveLength(1);
+    expectNoSlice();
+    expect(runSlice(work, never)).toEqual({ isDone: true, value: 6 });
+  });
+
+  it('does not ask `mustEnd` apart from checkpoints', () => {
+    const { mustEnd, calls } = endingAfter(10);
+    runSlice(() => 1, mustEnd);
+    expect(calls.of).toBe(0);
+    runSlice(summing(2).work, mustEnd);
+    expect(calls.of).toBe(2);
+  });
+});
+
+describe('a slice within a slice', () => {
+  it('ends alone: the outer work gets the result and goes on', () => {
+    const inner = summing(3);
+    const outer = (): unknown => [runSlice(inner.work, always), checkpoint(), runSlice(inner.work, never)];
+    expect(runSlice(outer, never)).toEqual({ isDone: true, value: [NOT_DONE, undefined, { isDone: true, value: 6 }] });
+    expectNoSlice();
+  });
+
+  it('follows its own limit, and the limit of the outer slice applies again after it', () => {
+    const inner = summing(3);
+    let isInnerDone = false;
+    const outer = (): void => {
+      isInnerDone = runSlice(inner.work, never).isDone;
+      checkpoint();
+      expect.fail('the outer slice had to end');
+    };
+    expect(runSlice(outer, always)).toEqual(NOT_DONE);
+    expect(isInnerDone).toBe(true);
+    expectNoSlice();
+  });
+
+  it('applies the limit of the outer slice again after a fault of the inner work or of its `mustEnd`', () => {
+    const fail = (): never => {
+      throw new Error('inner fault');
+    };
+    for (const inner of [() => runSlice(fail, never), () => runSlice(summing(1).work, fail)]) {
+      const outer = (): void => {
+        expect(inner).toThrow('inner fault');
+        checkpoint();
+        expect.fail('the outer slice had to end');
+      };
+      expect(runSlice(outer, always)).toEqual(NOT_DONE);
+      expectNoSlice();
+    }
+  });
+
+  it('gives the same result at any depth', () => {
+    const nested = (depth: number): number => {
+      checkpoint();
+      if (depth === 0) return 0;
+      const result = runSlice(() => nested(depth - 1), never);
+      checkpoint();
+      return result.isDone ? result.value + 1 : Number.NaN;
+    };
+    expect(runSlice(() => nested(50), never)).toEqual({ isDone: true, value: 50 });
+    expectNoSlice();
+  });
+});
+
+describe('checkpoint', () => {
+  it('does nothing outside of a slice', () => {
+    expectNoSlice();
+    expect(summing(5).work()).toBe(15);
+  });
+});
+
+describe('unsliced', () => {
+  it('runs the work to its end within a slice whose time is up', () => {
+    const { work, calls } = summing(5);
+    expect(runSlice(() => unsliced(work), always)).toEqual({ isDone: true, value: 15 });
+    expect(calls.of).toBe(1);
+  });
+
+  it('returns the value of the work, or throws its fault, outside of a slice', () => {
+    expect(unsliced(summing(5).work)).toBe(15);
+    const fault = new Error('a fault');
+    expect(() =>
+      unsliced(() => {
+        throw fault;
+      }),
+    ).toThrow(fault);
+  });
+
+  it('lets the slice end at the next checkpoint after it', () => {
+    const next = summing(1);
+    const work = (): number => unsliced(summing(5).work) + next.work();
+    expect(runSlice(work, always)).toEqual(NOT_DONE);
+    expect(next.kept).toHaveLength(1);
+    expect(runSlice(work, always)).toEqual({ isDone: true, value: 16 });
+    expectNoSlice();
+  });
+
+  it('lets the slice end at the next checkpoint after a fault of its work', () => {
+    const work = (): void => {
+      expect(() =>
+        unsliced(() => {
+          throw new Error('a fault');
+        }),
+      ).toThrow('a fault');
+      checkpoint();
+      expect.fail('the slice had to end');
+    };
+    expect(runSlice(work, always)).toEqual(NOT_DONE);
+    expectNoSlice();
+  });
+
+  it('may hold a slice of its own, which ends by its own limit only', () => {
+    const inner = summing(2);
+    const work = (): unknown =>
+      unsliced(() => {
+        const result = runSlice(inner.work, always);
+        checkpoint();
+        return result;
+      });
+    expect(runSlice(work, always)).toEqual({ isDone: true, value: NOT_DONE });
+  });
+
+  it('may be nested', () => {
+    const work = (): number => unsliced(() => unsliced(summing(2).work) + summing(3).work());
+    expect(runSlice(work, always)).toEqual({ isDone: true, value: 9 });
+    expectNoSlice();
+  });
+});

@@ -77,7 +77,7 @@ test('imports what it depends on, and depends on what it imports', () => {
   const specifiers = files()
     .filter((name) => name.endsWith('.js'))
     .flatMap((name) => [
-      ...readFileSync(join(installed, name), 'utf8').matchAll(/^[^*]*(?:from |import\()'([^'.][^']*)'/gm),
+      ...readFileSync(join(installed, name), 'utf8').matchAll(/^[^*\n]*(?:from |import\()'([^'.][^']*)'/gm),
     ])
     .map(([, specifier = '']) => specifier)
     .filter((specifier) => !isBuiltin(specifier));

@@ -1,4 +1,4 @@
-import { getCACertificates } from 'node:tls';
+import nodeTls from 'node:tls'; // by name, an older Node.js fails before it can say which one is needed
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 import { type HeaderPair, NoAnswer, type Transport } from './client.ts';
 import { decoded } from './content-coding.ts';
@@ -62,7 +62,7 @@ function dispatcherOf({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dis
   const trust = {
     timeout: timeoutMs,
     rejectUnauthorized: tls.isUnchecked !== true,
-    ...(tls.ca === undefined ? {} : { ca: [...getCACertificates('default'), tls.ca] }),
+    ...(tls.ca === undefined ? {} : { ca: [...nodeTls.getCACertificates('default'), tls.ca] }),
   };
   const connect = {
     ...trust,

@@ -55,7 +55,6 @@ export interface DeliveryStore {
     next: NextState | undefined,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
 
-  /**
   /** How many more deliveries may wait for a destination. */
   roomFor(destination: DestinationKey): Promise<number>;
 

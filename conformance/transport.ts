@@ -1,8 +1,8 @@
-import nodeTls from 'node:tls'; // by name, an older Node.js fails before it can say which one is needed
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 import { type HeaderPair, NoAnswer, type Transport } from './client.ts';
 import { decoded } from './content-coding.ts';
 import { noAnswerFrom } from './no-answer.ts';
+import { trustedAuthorities } from './trusted-authorities.ts';
 
 /** How far a target's certificate is trusted, and with which certificate the kit shows itself. All are PEM texts. */
 export interface TlsOptions {
@@ -62,7 +62,7 @@ function dispatcherOf({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dis
   const trust = {
     timeout: timeoutMs,
     rejectUnauthorized: tls.isUnchecked !== true,
-    ...(tls.ca === undefined ? {} : { ca: [...nodeTls.getCACertificates('default'), tls.ca] }),
+    ...trustedAuthorities(tls.ca),
   };
   const connect = {
     ...trust,

@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { getCACertificates } from 'node:tls';
 import { type HeaderPair, NoAnswer } from '../client.ts';
 import { noAnswerFrom } from '../no-answer.ts';
 import type { TlsOptions } from '../transport.ts';
+import { trustedAuthorities } from '../trusted-authorities.ts';
 import type { Delivery } from './delivery.ts';
 
 /** What came back to a delivery. */
@@ -99,7 +99,7 @@ function opened(
   return tlsRequest(url, {
     ...settings,
     rejectUnauthorized: tls.isUnchecked !== true,
-    ...(tls.ca === undefined ? {} : { ca: [...getCACertificates('default'), tls.ca] }),
+    ...trustedAuthorities(tls.ca),
   });
 }
 

@@ -81,7 +81,7 @@ async function sendRaw(port: number, secret: string): Promise<void> {
 const escapeAll = (text: string): string => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
 
 const formsOf = (secret: string): readonly string[] => [
-  ...[secret, secret.toLowerCase(), secret.slice(0, 12)],
+  ...[secret, secret.toLowerCase(), secret.slice(0, 16)],
   ...(['base64', 'base64url', 'hex'] as const).map((form) => Buffer.from(secret).toString(form).replace(/=+$/, '')),
 ];
 

@@ -182,7 +182,7 @@ describe('fleetkit serve --data', () => {
     const { code, stderr } = await serve('--data', data);
     expect([code, stderr]).toEqual([
       1,
-      `${data} is in use by another running sandbox. Stop it, or choose another directory.\n`,
+      `${data} is in use by another running sandbox. Stop that sandbox, or choose another directory.\n`,
     ]);
     expect((await ask(owner.url, '/v1/portal')).status).toBe(200);
     await owner.close();

@@ -23,7 +23,7 @@ const feed: Feed = {
 };
 const good = serialiseFeed(feed);
 
-/** A change that must be noticed, and what is to be said of it. */
+/** A change that must be reported, with its message. */
 const faults: readonly (readonly [name: string, spoil: (xml: string) => string, says: RegExp])[] = [
   ['a raw ampersand', (xml) => xml.replace('silent', '&silent'), /^\d+:\d+: /],
   ['an entity of HTML', (xml) => xml.replace('silent', '&nbsp;'), /^\d+:\d+: /],
@@ -59,7 +59,7 @@ const faults: readonly (readonly [name: string, spoil: (xml: string) => string, 
 ];
 
 describe('checkRss', () => {
-  it('finds nothing wrong with what we write', () => {
+  it('accepts the output of the serialiser', () => {
     expect(checkRss(good)).toBeUndefined();
     expect(checkRss(serialiseFeed({ ...feed, items: [] }))).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe('checkRss', () => {
     expect(checkRss(bare)).toBe('item 1 has neither title nor description');
   });
 
-  it('demands a falling guid among items of one instant', () => {
+  it('requires descending guids for items of one instant', () => {
     const twins = (guids: readonly string[]): string =>
       serialiseFeed({ ...feed, items: guids.map((guid) => item(guid, 0)) });
     expect(checkRss(twins(['urn:b', 'urn:a']))).toBeUndefined();

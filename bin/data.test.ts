@@ -182,7 +182,7 @@ describe('fleetkit serve --data', () => {
     const { code, stderr } = await serve('--data', data);
     expect([code, stderr]).toEqual([
       1,
-      `${data} is in use by another running sandbox. Stop it, or choose another directory.\n`,
+      `${data} is in use by another running sandbox. Stop that sandbox, or choose another directory.\n`,
     ]);
     expect((await ask(owner.url, '/v1/portal')).status).toBe(200);
     await owner.close();
@@ -196,7 +196,7 @@ describe('fleetkit serve --data', () => {
     const { code, stderr } = await serve('--data', data);
     expect([code, stderr]).toEqual([
       1,
-      `${file} is not fleetkit's: it is not a SQLite database. It was left as it is.\n`,
+      `${file} was not written by fleetkit: the file is not an SQLite database. The file was not changed. Use another directory.\n`,
     ]);
     expect(readFileSync(file, 'utf8')).toBe('somebody else’s file');
     expect(existsSync(`${file}-wal`)).toBe(false);

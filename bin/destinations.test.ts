@@ -63,7 +63,9 @@ test('a sample that is refused exits with 1 and says what to look at', async () 
   const { code, stdout } = await destinations(['test', 'refuser']);
   expect(code).toBe(1);
   expect(stdout).toContain('Refused: a sample of cash_low');
-  expect(stdout).toContain('\n  It answered 401 where 2xx was expected.\n  - Most likely the receiver does not accept');
+  expect(stdout).toContain(
+    '\n  The receiver answered 401; expected 2xx.\n  - Most likely the receiver does not accept',
+  );
   expect(stdout).toMatch(/The exchange: fleetkit deliveries show \w{8}\n$/);
 });
 

@@ -78,7 +78,7 @@ test('names the reason where a 2xx did not complete, and not beside a status tha
   expect(lastPart({ last_status: 200, last_error: error })).toBe(
     '200, incomplete: It closed the connection before its response was complete (ECONNRESET)',
   );
-  expect(lastPart({ last_status: 503, last_error: 'It answered 503 where 2xx was expected.' })).toBe('503');
+  expect(lastPart({ last_status: 503, last_error: 'The receiver answered 503; expected 2xx.' })).toBe('503');
   expect(lastPart({ last_status: null, last_error: 'Its response has the status "042 X".' })).toBe(
     'Its response has the status "042 X"',
   );

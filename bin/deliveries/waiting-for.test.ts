@@ -19,7 +19,7 @@ const PENDING: Delivery = {
   state: 'pending',
   attempt_count: 1,
   last_status: 503,
-  last_error: 'It answered 503 where 2xx was expected.',
+  last_error: 'The receiver answered 503; expected 2xx.',
   next_attempt: { clock: 'sandbox', at: '2026-11-02T15:01:05Z' },
   created_at: '2026-11-02T15:01:00Z',
   ended_at: null,

@@ -84,16 +84,19 @@ const OPEN = [
 ];
 
 describe('addresses', () => {
-  test.each(INSIDE)('%s (%s) is open to local, and to hosted by the setting that the refusal names', (ip, range) => {
-    expect(judgeAddress(local, ip)).toEqual({ kind: 'allowed' });
-    const refusal = judgeAddress(hosted, ip);
-    if (refusal.kind === 'allowed') expect.fail('hosted allows it');
-    expect(refusal).toMatchObject({ range, setting: '--allow-destinations' });
-    const advised = /--allow-destinations (\S+),/.exec(refusal.message)?.[1] ?? expect.fail(refusal.message);
-    expect(judgeAddress(opened(advised), ip)).toEqual({ kind: 'allowed' });
-  });
+  test.each(INSIDE)(
+    '%s (%s) is allowed by local, and by hosted with the option that the refusal names',
+    (ip, range) => {
+      expect(judgeAddress(local, ip)).toEqual({ kind: 'allowed' });
+      const refusal = judgeAddress(hosted, ip);
+      if (refusal.kind === 'allowed') expect.fail('hosted allows it');
+      expect(refusal).toMatchObject({ range, setting: '--allow-destinations' });
+      const advised = /--allow-destinations (\S+),/.exec(refusal.message)?.[1] ?? expect.fail(refusal.message);
+      expect(judgeAddress(opened(advised), ip)).toEqual({ kind: 'allowed' });
+    },
+  );
 
-  test.each(NEVER)('%s (%s) is closed to both, whatever the settings', (ip, range) => {
+  test.each(NEVER)('%s (%s) is refused by both with any options', (ip, range) => {
     for (const policy of [local, hosted, opened('0.0.0.0/0,::/0'), opened('169.254.169.254,fd00:ec2::254')]) {
       const refusal = judgeAddress(policy, ip);
       expect(refusal).toMatchObject({ kind: 'refused', range, message: expect.stringMatching(/No setting allows it/) });
@@ -101,26 +104,29 @@ describe('addresses', () => {
     }
   });
 
-  test.each(OPEN)('%s is on the open internet', (ip) => {
+  test.each(OPEN)('%s is a public address', (ip) => {
     expect(judgeAddress(local, ip)).toEqual({ kind: 'allowed' });
     expect(judgeAddress(hosted, ip)).toEqual({ kind: 'allowed' });
   });
 
-  test.each(['fe80::1%eth0', 'example.com', '', '127.1', '0x7f000001'])('%j is no address, and closed', (text) => {
-    for (const policy of [local, hosted]) expect(judgeAddress(policy, text)).toMatchObject({ kind: 'refused' });
-  });
+  test.each(['fe80::1%eth0', 'example.com', '', '127.1', '0x7f000001'])(
+    '%j is not an address and is refused',
+    (text) => {
+      for (const policy of [local, hosted]) expect(judgeAddress(policy, text)).toMatchObject({ kind: 'refused' });
+    },
+  );
 
-  test('a list of blocks opens no more than it names', () => {
+  test('a list of blocks allows no other addresses', () => {
     const policy = opened('10.1.0.0/16');
     expect(judgeAddress(policy, '10.1.2.3').kind).toBe('allowed');
     expect(judgeAddress(policy, '10.2.0.1').kind).toBe('refused');
     expect(judgeAddress(policy, '127.0.0.1').kind).toBe('refused');
   });
 
-  test('hosted never names the address that it found; local does', () => {
+  test('hosted does not reveal a resolved address, local does', () => {
     for (const [ip] of [...NEVER, ...INSIDE]) {
       const refusal = judgeAddress(hosted, ip);
-      // Some ranges hold one address alone: its name is then the name of the range, which is public knowledge.
+      // Some ranges contain one address, whose text is the public name of the range.
       const text = refusal.kind === 'refused' ? refusal.message.replace(/\([^)]*\)|--allow-destinations \S+/g, '') : '';
       expect(text).toMatch(/^The destination's address is in the range/);
       expect(text).not.toContain(ip);
@@ -130,7 +136,7 @@ describe('addresses', () => {
     });
   });
 
-  test('an IPv4 address is judged alike however IPv6 maps it', () => {
+  test('an IPv4 address has the same verdict in every IPv6 mapping', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => {
         for (const policy of [local, hosted])
@@ -149,7 +155,7 @@ describe('addresses', () => {
 });
 
 describe('the sandbox itself', () => {
-  test('its own port is closed on every address of its machine, and open elsewhere', () => {
+  test('refuses its own port on every address of its machine and allows it elsewhere', () => {
     for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '192.168.1.5', 'FD12:0::5'])
       expect(judgeAddress(local, ip, 4010)).toMatchObject({ kind: 'refused', range: 'own port' });
     expect(judgeAddress(local, '127.0.0.1', 4011).kind).toBe('allowed');
@@ -164,7 +170,7 @@ describe('the sandbox itself', () => {
     'http://192.168.1.5:4010/sandbox/inbox/tok_1',
     'https://sandbox.example.com/sandbox/inbox/tok_1',
     'http://2130706433:4010/sandbox/./inbox/tok_1',
-  ])('%s is an inbox, under both policies', (url) => {
+  ])('%s is an inbox under both policies', (url) => {
     for (const policy of [local, hosted]) expect(judgeUrl(policy, url)).toMatchObject({ kind: 'inbox' });
   });
 
@@ -178,7 +184,7 @@ describe('the sandbox itself', () => {
     'http://localhost.:4010/sandbox/clock',
     'http://0x7f.1:4010/sandbox/clock',
     'https://sandbox.example.com/v1/portal',
-  ])('%s is the sandbox, and no inbox', (url) => {
+  ])('%s is the sandbox but not an inbox', (url) => {
     for (const policy of [local, hosted])
       expect(judgeUrl(policy, url)).toMatchObject({
         kind: 'refused',
@@ -190,13 +196,13 @@ describe('the sandbox itself', () => {
 
 describe('URLs', () => {
   test.each(['https://example.com/hooks', 'https://example.com:8443/', 'https://8.8.8.8/', 'https://[2606:4700::1]/'])(
-    '%s may be tried under both policies',
+    '%s is allowed by both policies',
     (url) => {
       for (const policy of [local, hosted]) expect(judgeUrl(policy, url)).toMatchObject({ kind: 'network' });
     },
   );
 
-  test('http is for local, and for hosted by a setting', () => {
+  test('http is allowed by local, and by hosted with an option', () => {
     expect(judgeUrl(local, 'http://example.com/')).toMatchObject({ kind: 'network', port: 80, host: 'example.com' });
     const refusal = { kind: 'refused', range: 'scheme', setting: '--allow-http-destinations' };
     expect(judgeUrl(hosted, 'http://example.com/')).toMatchObject(refusal);
@@ -205,13 +211,13 @@ describe('URLs', () => {
   });
 
   test.each([
-    ['hooks', 'URL', /no URL.*https:\/\/example\.com/],
-    ['/hooks', 'URL', /no URL/],
-    ['https://', 'URL', /no URL/],
-    ['https://[fe80::1%25eth0]/', 'URL', /no URL/],
-    ['https://300.1.1.1/', 'URL', /no URL/],
-    ['ftp://example.com/', 'scheme', /over https or http, not over ftp/],
-    ['file:///etc/passwd', 'scheme', /not over file/],
+    ['hooks', 'URL', /not a URL.*https:\/\/example\.com/],
+    ['/hooks', 'URL', /not a URL/],
+    ['https://', 'URL', /not a URL/],
+    ['https://[fe80::1%25eth0]/', 'URL', /not a URL/],
+    ['https://300.1.1.1/', 'URL', /not a URL/],
+    ['ftp://example.com/', 'scheme', /use https or http, not ftp/],
+    ['file:///etc/passwd', 'scheme', /not file/],
     ['https://user@example.com/', 'credentials', /header of the destination/],
     ['https://:secret@example.com/', 'credentials', /header of the destination/],
   ])('%s is refused: %s', (url, range, message) => {
@@ -234,7 +240,7 @@ describe('URLs', () => {
     'localhost',
     'a.localhost',
     'localhost.',
-  ])('https://%s/ is this machine in every notation', (host) => {
+  ])('https://%s/ is recognised as this machine', (host) => {
     expect(judgeUrl(hosted, `https://${host}/`)).toMatchObject({ kind: 'refused', range: 'loopback' });
     expect(judgeUrl(local, `https://${host}/`).kind).toBe('network');
   });
@@ -243,24 +249,24 @@ describe('URLs', () => {
 describe('ports', () => {
   const judged = (policy: DestinationPolicy, port: number) => judgeUrl(policy, `https://hooks.example:${port}/`);
 
-  test.each([80, 443, 1024, 3000, 4000, 8000, 8080, 8443, 9000, 65_535])('%i is open everywhere', (port) => {
+  test.each([80, 443, 1024, 3000, 4000, 8000, 8080, 8443, 9000, 65_535])('%i is allowed by both policies', (port) => {
     expect(judged(hosted, port).kind).toBe('network');
     expect(judged(local, port).kind).toBe('network');
   });
 
   test.each([1, 21, 22, 23, 25, 53, 444, 1023, 1433, 2049, 2375, 3306, 5432, 6000, 6379, 6667, 9200, 11_211, 27_017])(
-    '%i is closed to a hosted sandbox, and open to a local one',
+    '%i is refused by hosted and allowed by local',
     (port) => {
       expect(judged(hosted, port)).toMatchObject({ range: 'port', message: expect.stringContaining(`Port ${port} `) });
       expect(judged(local, port).kind).toBe('network');
     },
   );
 
-  test('0 is closed everywhere', () => {
+  test('0 is refused by both policies', () => {
     for (const policy of [local, hosted]) expect(judged(policy, 0)).toMatchObject({ kind: 'refused', range: 'port' });
   });
 
-  test('no option opens one, but for the inboxes of the sandbox', () => {
+  test('no option allows a refused port, except for inboxes of the sandbox', () => {
     expect(judgeUrl(opened('10.0.0.0/8'), 'https://10.1.2.3:6379/')).toMatchObject({ range: 'port' });
     const policy = { ...hosted, own: { ...own, port: 444, origins: ['https://sandbox.example:444'] } };
     expect(judgeUrl(policy, 'https://sandbox.example:444/sandbox/inbox/abc')).toMatchObject({ kind: 'inbox' });

@@ -1,9 +1,6 @@
 import { type Address, type Cidr, type Membership, membershipOf, parseCidrs } from './cidr.ts';
 
-/**
- * Whom a range of addresses belongs to: `inside` to this machine and the networks around it, `never` to nobody that a
- * delivery could be meant for.
- */
+/** `inside`: addresses of this machine and its networks. `never`: addresses that no delivery may use. */
 export interface AddressRange {
   readonly name: string;
   readonly cidrs: readonly Cidr[];
@@ -17,9 +14,9 @@ function range(kind: AddressRange['kind'], name: string, list: string): AddressR
   return { name, kind, cidrs, holds: membershipOf(cidrs) };
 }
 
-/** The first that holds an address counts: single addresses stand before the ranges around them. */
+/** The first matching range wins, so single addresses come before the ranges around them. */
 const ranges: readonly AddressRange[] = [
-  // Where clouds tell a machine about itself, credentials included.
+  // Metadata services of clouds, which return credentials.
   range('never', 'cloud metadata', '169.254.169.254, 100.100.100.200, 168.63.129.16, fd00:ec2::254, fd20:ce::254'),
   range('inside', 'loopback', '127.0.0.0/8, ::1'),
   range('inside', 'private network', '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7'),
@@ -39,11 +36,11 @@ const ranges: readonly AddressRange[] = [
   range('never', 'protocol assignments', '2001::/23'),
 ];
 
-/** Of IPv6, only what is handed out to the world is reachable at all. */
+/** Only this part of IPv6 is publicly routable. */
 const GLOBAL_UNICAST = range('never', 'global unicast', '2000::/3');
 const UNASSIGNED = range('never', 'IPv6 outside of global unicast', '::/0');
 
-/** The special range that an address is in; undefined for an address on the open internet. */
+/** Returns the special range of an address; undefined for a public address. */
 export function specialRangeOf(address: Address): AddressRange | undefined {
   const special = ranges.find(({ holds }) => holds(address));
   if (special !== undefined || address.family === 4 || GLOBAL_UNICAST.holds(address)) return special;

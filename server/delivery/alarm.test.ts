@@ -6,7 +6,7 @@ import { onRealClock, onSandboxClock } from './test-deliveries.ts';
 
 const doubleSpeed = ({ clock, atMs }: Due): number => (clock === 'real' ? atMs : atMs / 2);
 
-/** An alarm over timers that are only looked at. */
+/** Returns an alarm with timers that the test inspects. */
 function opened(realDelayUntil: (due: Due) => number | undefined = doubleSpeed) {
   let timers: readonly { readonly run: () => void; readonly delayMs: number }[] = [];
   const rings: string[] = [];
@@ -35,7 +35,7 @@ test('has one timer, at the earliest instant of either clock', () => {
   expect(rings).toEqual(['ring']);
 });
 
-test('forgets everything when it is cleared', () => {
+test('has no timer after it was cleared', () => {
   const { alarm, delays } = opened();
   alarm.addDue(onRealClock(100));
   alarm.clear();
@@ -44,13 +44,13 @@ test('forgets everything when it is cleared', () => {
   expect(delays()).toEqual([200]);
 });
 
-test('has no timer while the clock of all its instants stands', () => {
+test('has no timer if the clock of all its instants is frozen', () => {
   const { alarm, delays } = opened(() => undefined);
   alarm.addDue(onSandboxClock(5));
   expect(delays()).toEqual([]);
 });
 
-test('never rings at once, and never sets a longer timer than there is', () => {
+test('never rings synchronously and never exceeds the maximum delay of a timer', () => {
   const passed = opened();
   passed.alarm.addDue(onRealClock(-5));
   expect(passed.delays()).toEqual([1]);

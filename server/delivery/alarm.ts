@@ -2,19 +2,19 @@ import type { RealMs, SandboxMs } from '../world/time.ts';
 import type { Due } from './delivery.ts';
 import { earlier } from './transitions.ts';
 
-/** A timer as Node's are, or a test's. */
+/** Timers of Node or of a test. */
 export interface Timers {
   set(run: () => void, delayMs: number): unknown;
   clear(timer: unknown): void;
 }
 
-/** Node's, which do not keep a process running. */
+/** Timers of Node that do not keep the process running. */
 export const nodeTimers: Timers = {
   set: (run, delayMs) => setTimeout(run, delayMs).unref(),
-  clear: (timer) => clearTimeout(timer as NodeJS.Timeout), // made by `set`
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout), // created by `set`
 };
 
-/** One timer, at the earliest of the instants that it was told of. */
+/** One timer for the earliest of several instants. */
 export class Alarm {
   private sandboxMs: SandboxMs | undefined;
   private realMs: RealMs | undefined;
@@ -23,21 +23,21 @@ export class Alarm {
   private readonly realDelayUntil: (due: Due) => number | undefined;
   private readonly ring: () => void;
 
-  /** `realDelayUntil`: milliseconds, or undefined where only a move of the clock gets there. */
+  /** `realDelayUntil` returns milliseconds, or undefined if only a change of the clock can reach the instant. */
   constructor(timers: Timers, realDelayUntil: (due: Due) => number | undefined, ring: () => void) {
     this.timers = timers;
     this.realDelayUntil = realDelayUntil;
     this.ring = ring;
   }
 
-  /** Forgets all instants. */
+  /** Removes all instants. */
   clear(): void {
     this.sandboxMs = undefined;
     this.realMs = undefined;
     this.stop();
   }
 
-  /** Rings at these instants, too. */
+  /** Adds instants at which to ring. */
   add({ sandboxMs, realMs }: { readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }): void {
     const [sandbox, real] = [earlier(this.sandboxMs, sandboxMs), earlier(this.realMs, realMs)];
     if (sandbox === this.sandboxMs && real === this.realMs) return;
@@ -70,5 +70,5 @@ export class Alarm {
   }
 }
 
-/** A longer delay is more than a timer takes; it rings too early then, and is set again. */
+/** Maximum delay of a timer. For a longer one the timer fires early and is set again. */
 const LONGEST_MS = 2 ** 31 - 1;

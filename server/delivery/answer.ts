@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a receiver answered, as far as it came and is kept. */
+/** The stored part of a receiver's response. */
 export interface Answer {
   /** 100 to 599; null for a status that HTTP does not define. */
   readonly status: number | null;
-  /** The status code and reason as they came: `503 Service Unavailable`. */
+  /** The received status code and reason: `503 Service Unavailable`. */
   readonly statusText: string;
-  /** By lower-case name; several values joined by commas, secrets masked. */
+  /** By lower-case name; repeated headers joined by commas, secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where a 3xx points. It is told, never followed. */
+  /** Target of a 3xx. Shown, but never followed. */
   readonly location?: string;
-  /** The beginning of the body, as UTF-8. */
+  /** Beginning of the body, as UTF-8. */
   readonly body: string;
   /** Bytes of the body that were read. */
   readonly bodyBytes: number;
-  /** Whether there was more of the body than is kept. */
+  /** Whether the body was longer than the stored part. */
   readonly isTruncated: boolean;
-  /** Reading stopped at the limit: the status counts all the same. */
+  /** Reading stopped at the limit. The status counts nevertheless. */
   readonly note?: 'body_too_large';
 }
 
@@ -25,7 +25,7 @@ export const isHttpStatus = (status: number): boolean => status >= 100 && status
 
 const LONGEST_STATUS_TEXT = 200;
 
-/** The status code and reason of a response, shortened; the code has three digits on the wire. */
+/** Returns the status code and reason of a response, shortened. The code has three digits, as on the wire. */
 export function statusTextOf({
   statusCode = 0,
   statusMessage = '',
@@ -36,7 +36,7 @@ export function statusTextOf({
   return `${String(statusCode).padStart(3, '0')} ${statusMessage}`.trim().slice(0, LONGEST_STATUS_TEXT);
 }
 
-/** Headers fit for a log: what opens doors is masked. */
+/** Returns headers for a log, with credentials masked. */
 export function maskedHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -45,14 +45,14 @@ export function maskedHeaders(headers: IncomingHttpHeaders): Readonly<Record<str
   );
 }
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const MASK = '***';
 
-/** Whether a header of this name is likely to hold a credential, in requests as in answers. */
+/** Whether a header with this name is likely to contain a credential, in requests and responses. */
 export const isSecret = (name: string): boolean =>
   /cookie|authorization|x-auth|token|secret|password|credential|api-?key/i.test(name);
 
-/** Takes a body in as it comes, and keeps its beginning. */
+/** Collects a body and keeps its beginning. */
 export class KeptBody {
   readonly #chunks: Buffer[] = [];
   readonly #keepBytes: number;
@@ -63,7 +63,7 @@ export class KeptBody {
     this.#keepBytes = keepBytes;
   }
 
-  /** Takes what comes next; answers how many bytes were read so far. */
+  /** Adds a chunk. Returns the number of bytes read so far. */
   add(chunk: Buffer): number {
     const kept = chunk.subarray(0, this.#keepBytes - this.#keptBytes);
     if (kept.length > 0) this.#chunks.push(kept);
@@ -72,7 +72,7 @@ export class KeptBody {
     return this.#readBytes;
   }
 
-  /** What is kept; a character that the end cuts through is left out. */
+  /** Returns the kept part. Drops a character that truncation cut. */
   read(): Pick<Answer, 'body' | 'bodyBytes' | 'isTruncated'> {
     const isTruncated = this.#readBytes > this.#keptBytes;
     const body = new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: isTruncated });

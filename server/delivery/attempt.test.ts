@@ -21,7 +21,7 @@ const attempting = (rest: Partial<Attemptable>): Attemptable => ({
   ...rest,
 });
 
-test('posts the body as it is, signed with every secret for the real time', async () => {
+test('posts the unchanged body, signed with every secret and the real time', async () => {
   const older = secretFrom(Buffer.alloc(24, 9));
   const target = targetFor(HOOKS, { secrets: [SECRET, older], headers: { authorization: 'Bearer abc', 'x-own': '1' } });
   const { send, sent } = recording(() => answered(200));
@@ -48,7 +48,7 @@ test('posts the body as it is, signed with every secret for the real time', asyn
   );
 });
 
-test('lets a destination override none of the headers that say what it is', async () => {
+test('does not let a destination override headers of the delivery', async () => {
   const headers = { 'content-type': 'text/plain', 'webhook-id': 'mine', 'x-sandbox-attempt': '99', 'user-agent': 'me' };
   const { send, sent } = recording(() => answered(200));
   await makeAttempt(attempting({ target: targetFor(HOOKS, { headers }), send }));
@@ -56,7 +56,7 @@ test('lets a destination override none of the headers that say what it is', asyn
   expect(sent[0]?.headers).toMatchObject({ 'user-agent': 'fleetkit-webhooks/1', 'x-sandbox-attempt': '3' });
 });
 
-test('was made when it was due, where the schedule follows the sandbox clock, and otherwise now', async () => {
+test('has its due instant on the sandbox clock, and the current time otherwise', async () => {
   const madeAt = async (rest: Partial<Attemptable>) => {
     const { atMs, sentAtMs } = await makeAttempt(attempting(rest));
     return [atMs, sentAtMs];
@@ -66,7 +66,7 @@ test('was made when it was due, where the schedule follows the sandbox clock, an
   expect(await madeAt({ trigger: 'replay' })).toEqual([5_000_000, REAL_MS]);
 });
 
-test('says what was answered, and how long it took', async () => {
+test('records the response and its duration', async () => {
   const made = await makeAttempt(attempting({ send: recording(() => answered(503, { 'retry-after': '7' })).send }));
   expect(made).toMatchObject({
     response: { status: 503, headers: { 'retry-after': '7' }, body: 'thanks', isTruncated: false },
@@ -75,19 +75,19 @@ test('says what was answered, and how long it took', async () => {
   });
 });
 
-test('says why nothing was answered', async () => {
+test('records why there is no response', async () => {
   const made = await makeAttempt(attempting({ send: recording(() => unreached).send }));
   expect(made).toMatchObject({ response: null, timings: { connect: null, total: 1 } });
   expect(made.error).toEqual({ code: 'connect_refused', message: 'Nothing listens there (ECONNREFUSED).' });
 });
 
-test('keeps what came of an answer that was not whole, and does not take it for a success', async () => {
+test('keeps an incomplete response and treats it as a failure', async () => {
   const cut = { ...answered(200), kind: 'failed' as const, error: 'body_timeout' as const, message: 'Too slow.' };
   const made = await makeAttempt(attempting({ send: recording(() => cut).send }));
   expect(made).toMatchObject({ response: { status: 200 }, error: { code: 'body_timeout' } });
 });
 
-test('is not made on a listener', async () => {
+test('throws for a listener', async () => {
   const target = targetFor(HOOKS, { kind: 'listener', url: null });
   await expect(makeAttempt(attempting({ target }))).rejects.toThrow('listener');
 });
@@ -102,4 +102,4 @@ test.each([
   [410, 'status'],
   [599, 'status'],
   [101, 'status'],
-])('takes %i for %s', (status, code) => expect(statusError(status)?.code).toBe(code));
+])('classifies %i as %s', (status, code) => expect(statusError(status)?.code).toBe(code));

@@ -3,25 +3,25 @@ import type { Attempt, AttemptError, AttemptResponse, AttemptTimings, Due, Now }
 import type { Send, SendOutcome } from './sender.ts';
 import { type Signable, signRequest } from './signed-request.ts';
 
-/** An attempt as it was made, before it is known what follows. */
+/** A completed attempt, before it is recorded. */
 export type MadeAttempt = Omit<Attempt, 'n' | 'next'>;
 
-/** What an attempt is made of. */
+/** Input of an attempt. */
 export interface Attemptable extends Omit<Signable, 'now'> {
   readonly trigger: Attempt['trigger'];
-  /** When it was due; absent where no schedule asked for it. */
+  /** When it was due; absent outside the schedule. */
   readonly due?: Due;
   readonly now: () => Now;
   readonly send: Send;
 }
 
 /**
- * Signs a delivery for now, posts it to its target and says what came of it. Throws for a listener, which has no address,
- * and for headers that HTTP cannot carry.
+ * Signs a delivery with the current time, posts it to its target and returns the result. Throws for a listener, which
+ * has no address, and for headers that HTTP does not allow.
  */
 export async function makeAttempt({ due, now, send, trigger, ...signable }: Attemptable): Promise<MadeAttempt> {
   const { url } = signable.target;
-  if (url === null) throw new TypeError('a listener has no address: it fetches its deliveries');
+  if (url === null) throw new TypeError('a listener has no URL, because it fetches its deliveries');
   const started = now();
   const { headers, attempted } = signRequest({ ...signable, now: started });
   const outcome = await send({ url, headers, body: signable.body });
@@ -36,20 +36,21 @@ export async function makeAttempt({ due, now, send, trigger, ...signable }: Atte
   };
 }
 
-/** Why it counts as a failure; null for a status that means success. */
+/** Returns why the attempt failed; null for a success status. */
 function errorOf(outcome: SendOutcome): AttemptError | null {
   if (outcome.kind === 'failed') return { code: outcome.error, message: outcome.message };
   return statusError(outcome.answer.status);
 }
 
-/** What a status means for a delivery: null where it was taken. Redirects are not followed. @see gap events.retries */
+/** Returns the error for a status; null for success. Redirects are not followed. @see gap events.retries */
 export function statusError(status: number): AttemptError | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
-    return { code: 'redirect', message: `It answered ${status}; deliveries do not follow redirects.` };
+    return { code: 'redirect', message: `The receiver answered ${status}; deliveries do not follow redirects.` };
   }
-  if (status === 410) return { code: 'status', message: 'It answered 410: it wants no more deliveries.' };
-  return { code: 'status', message: `It answered ${status} where 2xx was expected.` };
+  if (status === 410)
+    return { code: 'status', message: 'The receiver answered 410, which means that it wants no more deliveries.' };
+  return { code: 'status', message: `The receiver answered ${status}; expected 2xx.` };
 }
 
 function responseOf(answer: Answer | undefined): AttemptResponse | null {

@@ -11,7 +11,7 @@ function cidrs(list: string): readonly Cidr[] {
 const isIn = (list: string, ip: string): boolean => membershipOf(cidrs(list))(readAddress(ip) ?? expect.fail(ip));
 
 describe('a list of blocks', () => {
-  test('takes blocks of both families and single addresses, with spaces after commas', () => {
+  test('accepts blocks of both families and single addresses, with spaces after commas', () => {
     expect(cidrs('10.0.0.0/8, fd00::/8,192.168.1.7,::1')).toEqual([
       { text: '10.0.0.0/8', family: 4, network: '10.0.0.0', prefix: 8 },
       { text: 'fd00::/8', family: 6, network: 'fd00::', prefix: 8 },
@@ -23,19 +23,19 @@ describe('a list of blocks', () => {
   test.each([
     ['', /entry of the list is empty/],
     ['10.0.0.0/8,,::1', /entry of the list is empty/],
-    ['localhost', /"localhost" begins with no address/],
-    ['10.0.0/8', /"10.0.0\/8" begins with no address/],
-    ['010.0.0.0/8', /begins with no address/],
-    ['10.0.0.0/33', /no prefix length from 0 to 32/],
-    ['10.0.0.0/', /no prefix length from 0 to 32/],
-    ['10.0.0.0/08', /no prefix length from 0 to 32/],
-    ['10.0.0.0/255.0.0.0', /no prefix length from 0 to 32/],
-    ['10.0.0.0/8/8', /no prefix length from 0 to 32/],
-    ['fd00::/129', /no prefix length from 0 to 128/],
-    ['fe80::1%eth0', /names a zone/],
+    ['localhost', /"localhost" does not begin with an address/],
+    ['10.0.0/8', /"10.0.0\/8" does not begin with an address/],
+    ['010.0.0.0/8', /does not begin with an address/],
+    ['10.0.0.0/33', /needs a prefix length from 0 to 32/],
+    ['10.0.0.0/', /needs a prefix length from 0 to 32/],
+    ['10.0.0.0/08', /needs a prefix length from 0 to 32/],
+    ['10.0.0.0/255.0.0.0', /needs a prefix length from 0 to 32/],
+    ['10.0.0.0/8/8', /needs a prefix length from 0 to 32/],
+    ['fd00::/129', /needs a prefix length from 0 to 128/],
+    ['fe80::1%eth0', /has an IPv6 zone/],
     ['::ffff:10.0.0.0/104', /write it as IPv4/],
     ['0:0:0:0:0:FFFF:0a00:0/104', /write it as IPv4/],
-  ])('%j is refused with what was expected', (list, fault) => {
+  ])('%j is refused with the expected form', (list, fault) => {
     expect(parseCidrs(list)).toEqual({ fault: expect.stringMatching(fault) });
   });
 });
@@ -55,7 +55,7 @@ describe('an address is in a block', () => {
     ['fd00::/8', 'FD00:0:0::1', true],
   ])('%s holds %s: %s', (list, ip, expected) => expect(isIn(list, ip)).toBe(expected));
 
-  test('exactly when the leading bits are equal', () => {
+  test('exactly if the leading bits are equal', () => {
     const ipv4 = fc.nat(0xffffffff);
     const textOf = (n: number): string => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
     fc.assert(
@@ -69,7 +69,7 @@ describe('an address is in a block', () => {
   });
 });
 
-test('what is no address of the whole network is not read', () => {
+test('text that is not a global address is not parsed', () => {
   for (const text of ['fe80::1%eth0', 'example.com', '0x7f.1', '1.2.3', '', '[::1]'])
     expect(readAddress(text)).toBeUndefined();
   expect(readAddress('0:0::0:1')).toEqual({ family: 6, text: '::1' });

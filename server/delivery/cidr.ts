@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A block of addresses, as it was written. A plain address is a block of one. */
+/** A block of addresses, with its original text. A single address is a block of one. */
 export interface Cidr {
   readonly text: string;
   readonly family: 4 | 6;
@@ -8,7 +8,7 @@ export interface Cidr {
   readonly prefix: number;
 }
 
-/** Reads `10.0.0.0/8,fd00::/8,192.0.2.7`: blocks or single addresses, separated by commas. */
+/** Parses `10.0.0.0/8,fd00::/8,192.0.2.7`: blocks or single addresses, separated by commas. */
 export function parseCidrs(list: string): readonly Cidr[] | { readonly fault: string } {
   const blocks: Cidr[] = [];
   for (const entry of list.split(',')) {
@@ -24,28 +24,31 @@ function parseCidr(text: string): Cidr | { readonly fault: string } {
   const shown = JSON.stringify(text.slice(0, 60));
   const [network = '', prefix, ...more] = text.split('/');
   const family = isIP(network);
-  if (family !== 4 && family !== 6) return { fault: `${shown} begins with no address. ${EXPECTED}` };
-  if (network.includes('%')) return { fault: `${shown} names a zone of this machine; leave out what follows %.` };
+  if (family !== 4 && family !== 6) return { fault: `${shown} does not begin with an address. ${EXPECTED}` };
+  if (network.includes('%')) return { fault: `${shown} has an IPv6 zone. Remove the part from % on.` };
   if (family === 6 && unmapped(network) !== undefined)
     return { fault: `${shown} is an IPv4 address written as IPv6; write it as IPv4.` };
   const most = family === 4 ? 32 : 128;
   if (more.length > 0 || (prefix !== undefined && !/^(0|[1-9]\d{0,2})$/.test(prefix)) || Number(prefix ?? 0) > most)
-    return { fault: `${shown} has no prefix length from 0 to ${most} after its slash. ${EXPECTED}` };
+    return { fault: `${shown} needs a prefix length from 0 to ${most} after its slash. ${EXPECTED}` };
   return { text, family, network, prefix: prefix === undefined ? most : Number(prefix) };
 }
 
 const EXPECTED = 'Expected blocks such as 10.0.0.0/8 or fd00::/8, or single addresses, separated by commas.';
 
-/** Whether an address is in one of some blocks. */
+/** Whether an address is in one of several blocks. */
 export type Membership = (address: Address) => boolean;
 
-/** An address in the one form in which it is compared: what IPv6 maps from IPv4 is IPv4. */
+/** An address in canonical form. IPv4-mapped IPv6 addresses are IPv4. */
 export interface Address {
   readonly family: 4 | 6;
   readonly text: string;
 }
 
-/** Reads one address; undefined for anything else, and for one with a zone, which means nothing on another machine. */
+/**
+ * Parses one address. Returns undefined for any other text, and for one with a zone, which is meaningless on another
+ * machine.
+ */
 export function readAddress(text: string): Address | undefined {
   const family = isIP(text);
   if (family === 4) return { family, text };
@@ -55,7 +58,7 @@ export function readAddress(text: string): Address | undefined {
 }
 
 /**
- * One list for each family: in a common one, a rule for `::/0` or `::ffff:0:0/96` would also match every IPv4 address.
+ * Uses one list per family: in a common list, a rule for `::/0` or `::ffff:0:0/96` would also match every IPv4 address.
  */
 export function membershipOf(blocks: readonly Cidr[]): Membership {
   const lists = { 4: new BlockList(), 6: new BlockList() };
@@ -65,10 +68,10 @@ export function membershipOf(blocks: readonly Cidr[]): Membership {
 
 const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** An IPv6 address in its shortest form: the URL parser knows every way of writing one. */
+/** Returns an IPv6 address in its shortest form, from any notation that the URL parser accepts. */
 const canonical = (text: string): string => new URL(`http://[${text}]`).hostname.slice(1, -1);
 
-/** `::ffff:7f00:1` → `127.0.0.1`; undefined for what is not mapped. */
+/** Converts `::ffff:7f00:1` to `127.0.0.1`; undefined for any other address. */
 function unmapped(text: string): string | undefined {
   const groups = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical(text));
   if (groups === null) return undefined;

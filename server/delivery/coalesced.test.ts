@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Coalesced } from './coalesced.ts';
 
-/** A job whose runs end when the test says so. */
+/** A job whose runs the test ends. */
 function heldJob() {
   const runs: PromiseWithResolvers<void>[] = [];
   const job = (): Promise<void> => {
@@ -12,10 +12,10 @@ function heldJob() {
   return { runs, job };
 }
 
-/** Lets everything run that needs no timer. */
+/** Waits for everything that needs no timer. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Whether a promise is settled by now. */
+/** Whether a promise is settled now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const note = (): void => {
@@ -27,7 +27,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a coalesced job', () => {
-  it('runs once for a call, which resolves when the run is done', async () => {
+  it('runs once for a call and resolves when the run is complete', async () => {
     const { runs, job } = heldJob();
     const call = new Coalesced(job).run();
     expect(await isSettled(call)).toBe(false);
@@ -38,7 +38,7 @@ describe('a coalesced job', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('runs one more time after the run under way, for all calls that came meanwhile', async () => {
+  it('runs once more after the current run for all calls in between', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const first = coalesced.run();
@@ -57,7 +57,7 @@ describe('a coalesced job', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('runs anew for a call after the end of a run', async () => {
+  it('runs again for a call after the end of a run', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     for (const n of [0, 1, 2]) {
@@ -69,7 +69,7 @@ describe('a coalesced job', () => {
     }
   });
 
-  it('never resolves a call by a run that began before it', async () => {
+  it('never resolves a call by a run that started before it', async () => {
     let begun = 0;
     const coalesced: Coalesced = new Coalesced(async () => {
       begun += 1;
@@ -86,7 +86,7 @@ describe('a coalesced job', () => {
     expect(begun).toBeLessThanOrEqual(20);
   });
 
-  it('runs once at a time, even if its own run asks for the next one before it waits for anything', async () => {
+  it('runs one at a time, even if a run requests the next one synchronously', async () => {
     let isRunning = false;
     let runs = 0;
     let again: Promise<void> | undefined;
@@ -103,7 +103,7 @@ describe('a coalesced job', () => {
     expect(runs).toBe(2);
   });
 
-  it('may be asked for again by its own run', async () => {
+  it('can be requested by its own run', async () => {
     let runs = 0;
     let again: Promise<void> | undefined;
     const coalesced: Coalesced = new Coalesced(async () => {
@@ -117,7 +117,7 @@ describe('a coalesced job', () => {
 });
 
 describe('a run that fails', () => {
-  it('rejects the calls that waited for it, and no others', async () => {
+  it('rejects only the calls that waited for it', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const first = coalesced.run();
@@ -139,7 +139,7 @@ describe('a run that fails', () => {
     await third;
   });
 
-  it('does not keep the run after it from beginning', async () => {
+  it('does not prevent the next run', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const first = Promise.allSettled([coalesced.run()]);
@@ -154,7 +154,7 @@ describe('a run that fails', () => {
 });
 
 describe('the first run', () => {
-  it('begins when `after` is fulfilled', async () => {
+  it('starts when `after` is fulfilled', async () => {
     const { runs, job } = heldJob();
     const before = Promise.withResolvers<void>();
     const call = new Coalesced(job, before.promise).run();
@@ -167,7 +167,7 @@ describe('the first run', () => {
     await call;
   });
 
-  it('begins when `after` is rejected, which is no fault of its own', async () => {
+  it('starts when `after` is rejected, without failing', async () => {
     const { runs, job } = heldJob();
     const before = Promise.withResolvers<void>();
     const call = new Coalesced(job, before.promise).run();
@@ -178,7 +178,7 @@ describe('the first run', () => {
     await call;
   });
 
-  it('is shared by all calls before it begins', async () => {
+  it('is shared by all calls before it starts', async () => {
     const { runs, job } = heldJob();
     const before = Promise.withResolvers<void>();
     const coalesced = new Coalesced(job, before.promise);
@@ -194,11 +194,11 @@ describe('the first run', () => {
 });
 
 describe('idle', () => {
-  it('resolves at once where nothing was ever run', async () => {
+  it('resolves immediately before any run', async () => {
     expect(await isSettled(new Coalesced(async () => undefined).idle())).toBe(true);
   });
 
-  it('resolves when the run under way and the one that was asked for after it are done', async () => {
+  it('resolves when the current and the requested run are complete', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const calls = [coalesced.run()];
@@ -214,7 +214,7 @@ describe('idle', () => {
     await Promise.all(calls);
   });
 
-  it('waits for a run that was asked for before `idle` and has not begun', async () => {
+  it('waits for a run that was requested before `idle` and has not started', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const call = coalesced.run();
@@ -225,7 +225,7 @@ describe('idle', () => {
     await call;
   });
 
-  it('waits for a run that is asked for while it waits', async () => {
+  it('waits for a run that is requested while it waits', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const calls = [coalesced.run()];

@@ -1,21 +1,21 @@
 /**
- * Runs a job once at a time. A call during a run asks for one more run after it, which all such calls share, because the
- * run under way may have missed what the caller means.
+ * Runs a job one at a time. Calls during a run share one more run after it, because the current run may have missed the
+ * reason for the call.
  */
 export class Coalesced {
   readonly #job: () => Promise<void>;
-  /** The latest run that was asked for. */
+  /** The latest requested run. */
   #last: Promise<void>;
-  /** The same run, while it has not begun. */
+  /** The next run, until it starts. */
   #next: Promise<void> | undefined;
 
-  /** The first run begins when `after` is settled. */
+  /** The first run starts when `after` is settled. */
   constructor(job: () => Promise<void>, after: Promise<void> = Promise.resolve()) {
     this.#job = job;
     this.#last = after;
   }
 
-  /** Resolves when a run that began after this call is done; rejects when that run fails. */
+  /** Resolves when a run that started after this call is complete; rejects if that run fails. */
   run(): Promise<void> {
     if (this.#next === undefined) {
       this.#next = this.#runAfter(this.#last);
@@ -24,7 +24,7 @@ export class Coalesced {
     return this.#next;
   }
 
-  /** Resolves when nothing runs and no run was asked for. */
+  /** Resolves when no run is active or requested. */
   async idle(): Promise<void> {
     for (let waitedFor: Promise<void> | undefined; waitedFor !== this.#last; ) {
       waitedFor = this.#last;

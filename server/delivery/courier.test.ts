@@ -15,21 +15,21 @@ import { watchingListener } from './testing/listeners.ts';
 const RED_HOOKS: DestinationKey = { tenantId: REDLINE, destinationId: 'dst_red' };
 const NOW_MS = 10_000;
 
-/** What happens at the border of a courier: calls of the store and of the source, and what was sent. */
+/** Calls of the store and the source, and the sent deliveries. */
 type Step = keyof DeliveryStore | 'tenants' | 'events' | 'send';
 
 interface Choice {
-  /** Runs before the step; one that throws makes it fail. */
+  /** Runs before the step. If it throws, the step fails. */
   readonly before?: (step: Step, tenantId?: string) => void | Promise<void>;
   readonly store?: DeliveryStore;
   readonly kind?: 'url' | 'listener';
-  /** Whether the sandbox clock runs, so that tenants are looked at again and again. */
+  /** Whether the sandbox clock runs, so that tenants are checked regularly. */
   readonly isRunning?: boolean;
   /** Position of the latest reset of Northway. */
   readonly since?: number;
 }
 
-/** A courier over memory, with two tenants that have one destination each. */
+/** A courier over memory, with two tenants of one destination each. */
 function testCourier(choice: Choice = {}) {
   const { before, store = openMemoryDeliveries(), kind = 'url', isRunning = false, since = 0 } = choice;
   const steps: string[] = [];
@@ -100,18 +100,18 @@ afterEach(async () => {
   for (const courier of opened.splice(0)) await courier.close();
 });
 
-/** Lets everything run that needs no timer. */
+/** Waits for everything that needs no timer. */
 const quiet = async (): Promise<void> => {
   for (let n = 0; n < 20; n += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-/** The same, after a time has passed that starts and their arrears may take. */
+/** The same, after the maximum time for sending queued deliveries after a start. */
 const passed = async (ms: number): Promise<void> => {
   await quiet();
   await vi.advanceTimersByTimeAsync(ms);
   await quiet();
 };
 
-/** A store as an earlier process left it: of each tenant two deliveries under way and one that waits. */
+/** A store as left by an earlier process: each tenant has two interrupted deliveries and a waiting one. */
 async function leftBehind(): Promise<DeliveryStore> {
   const store = openMemoryDeliveries();
   for (const { tenantId, destinationId } of [HOOKS, RED_HOOKS]) {
@@ -131,7 +131,7 @@ const stateOf = async (store: DeliveryStore) =>
   (await store.page({ limit: 100 })).items.map(({ state }) => state).sort();
 
 describe('after a start', () => {
-  it('puts back what was under way once, before anything is claimed or sent, and sends everything once', async () => {
+  it('requeues interrupted deliveries once, before any claim, and sends everything once', async () => {
     const { courier, store, steps, sent, faults, count } = testCourier({ store: await leftBehind() });
     courier.start();
     courier.wake();
@@ -151,7 +151,7 @@ describe('after a start', () => {
     expect(faults).toEqual([]);
   });
 
-  it('does not put anything back while nothing was started', async () => {
+  it('requeues nothing without a start', async () => {
     const { courier, sent, count } = testCourier({ store: await leftBehind() });
     const look = courier.catchUp();
     await passed(1000);
@@ -162,7 +162,7 @@ describe('after a start', () => {
     expect(sent).toContain(LEFT[2]);
   });
 
-  it('sends nothing while what was under way is being put back', async () => {
+  it('sends nothing while interrupted deliveries are being requeued', async () => {
     const held = Promise.withResolvers<void>();
     const { courier, sent, steps } = testCourier({
       store: await leftBehind(),
@@ -178,7 +178,7 @@ describe('after a start', () => {
     expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
   });
 
-  it('gives a listener that connects meanwhile each delivery once, in order', async () => {
+  it('gives a listener that connects during recovery each delivery once, in order', async () => {
     const held = Promise.withResolvers<void>();
     const { courier } = testCourier({
       store: await leftBehind(),
@@ -193,7 +193,7 @@ describe('after a start', () => {
     held.resolve();
     await passed(1000);
     for (let n = 0; n < 4; n += 1) {
-      const one = pushed[n] ?? expect.fail(`${n} deliveries were handed over`);
+      const one = pushed[n] ?? expect.fail(`${n} deliveries were pushed`);
       const response = { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false };
       expect(await courier.relay.report(one.deliveryId, one.attemptToken, { response, error: null, totalMs: 1 })).toBe(
         true,
@@ -209,7 +209,7 @@ describe('after a start', () => {
 
 describe('a storage that fails during the recovery', () => {
   it.each(['tenants', 'progressOf', 'recover'] as const)(
-    '(%s) is asked again by the next look, and nothing is sent before or twice',
+    '(%s) is retried by the next check, and nothing is sent early or twice',
     async (failing) => {
       let failures = 2;
       const { courier, store, sent, faults } = testCourier({
@@ -235,7 +235,7 @@ describe('a storage that fails during the recovery', () => {
     },
   );
 
-  it('rejects the looks that wait for it, and reports its fault', async () => {
+  it('rejects the checks that wait for it and reports its fault', async () => {
     const fault = storageError();
     const { courier, faults } = testCourier({
       before(step) {
@@ -251,7 +251,7 @@ describe('a storage that fails during the recovery', () => {
     expect(faults.length).toBeGreaterThan(before);
   });
 
-  it('does not put back again what was put back: a failure after it leaves attempts alone', async () => {
+  it('does not requeue twice: a later failure does not touch attempts', async () => {
     let isBroken = true;
     const { courier, store, sent, count } = testCourier({
       store: await leftBehind(),
@@ -274,8 +274,8 @@ describe('a storage that fails during the recovery', () => {
   });
 });
 
-describe('a tenant whose look fails', () => {
-  it.each(['events', 'fanOut', 'progressOf'] as const)('(%s) does not stop the looks of others', async (failing) => {
+describe('a tenant whose check fails', () => {
+  it.each(['events', 'fanOut', 'progressOf'] as const)('(%s) does not stop the checks of others', async (failing) => {
     let isBroken = false;
     const { courier, sent, faults } = testCourier({
       before(step, tenantId) {
@@ -297,7 +297,7 @@ describe('a tenant whose look fails', () => {
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
 
-  it('leaves others looked at as often as before while the clock runs, and is retried after longer and longer pauses', async () => {
+  it('does not delay checks of others while the clock runs, and is retried after growing pauses', async () => {
     let isBroken = true;
     const { courier, clock, sent, count, faults } = testCourier({
       isRunning: true,
@@ -320,7 +320,7 @@ describe('a tenant whose look fails', () => {
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
 
-  it('holds up nobody else after a reset, either: it does not keep what was under way from being put back', async () => {
+  it('does not delay others after a reset: interrupted deliveries are requeued', async () => {
     let isBroken = true;
     const { courier, sent, store } = testCourier({
       store: await leftBehind(),
@@ -336,10 +336,10 @@ describe('a tenant whose look fails', () => {
     isBroken = false;
     await passed(30_000);
     expect(sent.toSorted()).toEqual([...ofRedline, ...NEW.filter((id) => id.includes(NORTHWAY))].sort());
-    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered')); // nothing is left of the time before the reset
+    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered')); // nothing is left from before the reset
   });
 
-  it('holds up nobody else while it takes long', async () => {
+  it('does not delay others while it is slow', async () => {
     const held = Promise.withResolvers<void>();
     const { courier, sent } = testCourier({
       before: (step, tenantId) => (step === 'events' && tenantId === NORTHWAY ? held.promise : undefined),
@@ -353,8 +353,8 @@ describe('a tenant whose look fails', () => {
   });
 });
 
-describe('the pause after a look that failed', () => {
-  /** A courier that is at rest, with a storage that can be broken. */
+describe('the pause after a failed check', () => {
+  /** An idle courier whose storage can be made to fail. */
   async function resting(choice: Choice = {}) {
     const broken = { is: false };
     const test = testCourier({
@@ -369,7 +369,7 @@ describe('the pause after a look that failed', () => {
     return { ...test, broken };
   }
 
-  it('is as long as pauses of the storage are, longer after each failure', async () => {
+  it('grows after each failure like the pauses of the storage', async () => {
     const { courier, count, broken } = await resting();
     broken.is = true;
     await courier.tryToCatchUp();
@@ -382,7 +382,7 @@ describe('the pause after a look that failed', () => {
     }
   });
 
-  it('is over after a success: no further look is made, and the next failure begins with the shortest pause', async () => {
+  it('ends after a success: no further check is made, and the next failure starts with the shortest pause', async () => {
     const { courier, count, broken, faults } = await resting();
     for (let round = 0; round < 2; round += 1) {
       broken.is = true;
@@ -406,7 +406,7 @@ describe('the pause after a look that failed', () => {
     }
   });
 
-  it('is over after a success that something else asked for', async () => {
+  it('ends after a success of another check', async () => {
     const { courier, count, broken } = await resting();
     broken.is = true;
     await courier.tryToCatchUp();
@@ -418,7 +418,7 @@ describe('the pause after a look that failed', () => {
     expect(count('tenants')).toBe(before);
   });
 
-  it('is over after a success while the clock runs: looks come as often as before the failures', async () => {
+  it('ends after a success while the clock runs: checks have the interval from before the failures', async () => {
     const { courier, clock, count, broken } = await resting({ isRunning: true });
     broken.is = true;
     for (let n = 0; n < 10; n += 1) await courier.tryToCatchUp();
@@ -434,7 +434,7 @@ describe('the pause after a look that failed', () => {
     }
   });
 
-  it('ends early where something asks for a look', async () => {
+  it('ends early if a check is requested', async () => {
     const { courier, clock, sent, broken } = await resting();
     broken.is = true;
     await courier.tryToCatchUp();
@@ -447,7 +447,7 @@ describe('the pause after a look that failed', () => {
 });
 
 describe('close', () => {
-  it('ends while what was under way is being put back, and nothing is sent after it', async () => {
+  it('completes during recovery, and nothing is sent after it', async () => {
     const held = Promise.withResolvers<void>();
     const { courier, sent, steps } = testCourier({
       store: await leftBehind(),
@@ -464,7 +464,7 @@ describe('close', () => {
     expect(steps.filter((step) => /^(claim|fanOut|send)/.test(step))).toEqual([]);
   });
 
-  it('ends while the recovery fails, and nothing is tried after it', async () => {
+  it('completes during a failing recovery, and nothing is retried after it', async () => {
     const held = Promise.withResolvers<void>();
     const { courier, steps } = testCourier({
       before: (step) => (step === 'recover' ? held.promise : undefined),
@@ -484,7 +484,7 @@ describe('close', () => {
     expect(steps).toHaveLength(before);
   });
 
-  it('ends in the pause after a failure, and nothing is tried after it', async () => {
+  it('completes in the pause after a failure, and nothing is retried after it', async () => {
     const { courier, steps } = testCourier({
       before(step) {
         if (step === 'recover') throw storageError();
@@ -498,7 +498,7 @@ describe('close', () => {
     expect(steps).toHaveLength(before);
   });
 
-  it('claims nothing more, also while a look takes long', async () => {
+  it('claims nothing more, even during a slow check', async () => {
     const looking = Promise.withResolvers<void>();
     const answering = Promise.withResolvers<void>();
     const store = await leftBehind();
@@ -526,10 +526,10 @@ describe('close', () => {
     await passed(60_000);
     await closed;
     expect([count('claim'), count('send')]).toEqual([claims, sends]);
-    expect(sent).toHaveLength(sends); // what was under way is finished
+    expect(sent).toHaveLength(sends); // attempts in flight finish
   });
 
-  it('ends right after a start, whatever has begun', async () => {
+  it('completes right after a start', async () => {
     const { courier, sent, count } = testCourier({ store: await leftBehind() });
     courier.start();
     const closed = courier.close();
@@ -539,7 +539,7 @@ describe('close', () => {
     expect(count('claim')).toBe(0);
   });
 
-  it('leaves what was not put back to the next process, which sends it once', async () => {
+  it('leaves deliveries that were not requeued to the next process, which sends them once', async () => {
     const store = await leftBehind();
     const first = testCourier({
       store,

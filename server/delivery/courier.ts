@@ -19,29 +19,29 @@ export interface CourierOptions {
   readonly store: DeliveryStore;
   readonly source: DeliverySource;
   readonly send: Send;
-  /** Something went wrong that nobody asked for; what is due waits until the next occasion. */
+  /** Receives faults that no caller is waiting for. The work is retried on the next occasion. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** How often it looks for new events while the clock runs, real milliseconds. */
+/** How often new events are looked up while the sandbox clock runs, in real milliseconds. */
 const LOOK_EVERY_MS = 1000;
-/** After a start, what waits is sent for so long before anything else is done, real milliseconds. */
+/** After a start, queued deliveries are sent for this long before any other work, in real milliseconds. */
 const WAITS_FOR_ARREARS_MS = 500;
 
-/** An inbox and the tenant that it belongs to. */
+/** An inbox's destination and its tenant. */
 interface Inbox {
   readonly tenantId: string;
   readonly destination: Destination;
 }
 
-/** A destination as it was looked at last. */
+/** A destination as of the latest check. */
 interface KnownDestination {
   readonly key: DestinationKey;
   readonly status: Destination['status'];
   readonly disabledReason: Destination['disabledReason'];
 }
 
-/** All destinations as attempts need them, and how to find one. */
+/** All destinations as attempts need them, indexed by name. */
 interface TargetTable {
   readonly tenants: readonly DeliveringTenant[];
   readonly nowMs: number;
@@ -50,8 +50,8 @@ interface TargetTable {
 }
 
 /**
- * Delivers events to destinations: fans them out as time and facts bring them about, and has sent what is due. Each tenant
- * is looked at by itself, so that none waits for another. All that has to survive is in the store.
+ * Delivers events to subscribed destinations: fans events out to the queue and sends due deliveries. Each tenant is
+ * handled independently, so that none delays another. All durable state is in the store.
  */
 export class Courier {
   readonly store: DeliveryStore;
@@ -63,7 +63,7 @@ export class Courier {
   readonly #onFault: (error: unknown) => void;
   readonly #dispatcher: Dispatcher;
   readonly #fanOut: TenantFanOut;
-  /** Of each tenant, the destinations as they were looked at last, and the list that they were in. */
+  /** For each tenant, its destinations as of the latest check, and the list that contained them. */
   readonly #known = new Map<string, { list: readonly Destination[]; byId: ReadonlyMap<string, KnownDestination> }>();
   readonly #looks = new Map<string, Coalesced>();
   #tenants: readonly DeliveringTenant[] = [];
@@ -72,19 +72,19 @@ export class Courier {
     tenants: [],
     byToken: new Map(),
   };
-  /** What the sandbox clock showed when everything was woken last. */
+  /** Sandbox time when all destinations were last woken. */
   #wokenAtMs = Number.NaN;
-  /** Settled when what was under way before a start waits again; undefined: that is still to begin. */
+  /** Resolves when interrupted deliveries are back in the queue. Undefined: recovery has not started. */
   #recovery: Promise<void> | undefined = Promise.resolve();
-  /** Of tenants that are not in here, what came about while the sandbox was down is still to be fanned out. */
+  /** Tenants whose events of the downtime have been fanned out. Undefined: no start to catch up after. */
   #caughtUp: Set<string> | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #storage: StorageRetry;
-  /** Failed looks since one at all tenants succeeded. */
+  /** Failed checks since the last successful check of all tenants. */
   #failedLooks = 0;
-  /** Ends the pause after a failed look. */
+  /** Ends the pause after a failed check. */
   #pauseTimer: NodeJS.Timeout | undefined;
-  /** Tenants whose latest look failed. They are looked at again when the pause is over; the others, as often as before. */
+  /** Tenants whose latest check failed. They are checked again after the pause, all others at the usual interval. */
   readonly #failing = new Set<string>();
   #isClosed = false;
 
@@ -119,21 +119,25 @@ export class Courier {
       stored,
       settle: async (claimed, attempt) => {
         const target = this.targetOf(claimed.delivery);
-        // The listener gets the fault when its report cannot be recorded; what follows from one that was is retried here.
+        // If the report cannot be recorded, the listener gets the error. Once it is recorded, all further writes are
+        // retried here.
         await settleAttempt({ store, target, claimed, attempt, disable, concluding: stored });
         this.lookSoon();
       },
     });
   }
 
-  /** After a start: puts back what was under way, and fans out what came about meanwhile. Does not wait for either. */
+  /**
+   * Recovers after a start: requeues interrupted deliveries and fans out events of the downtime. Does not wait for
+   * either.
+   */
   start(): void {
     this.#recovery = undefined;
     this.#caughtUp = new Set();
     this.wake();
   }
 
-  /** Resolves when what was under way before a start waits again. After a failure, the next call tries again. */
+  /** Resolves when interrupted deliveries are back in the queue. After a failure, the next call retries. */
   #recovered(): Promise<void> {
     this.#recovery ??= this.#recover().catch((fault: unknown) => {
       this.#recovery = undefined;
@@ -142,42 +146,42 @@ export class Courier {
     return this.#recovery;
   }
 
-  /** Sends what waits first, because working out the events since the last run takes time. */
+  /** Sends queued deliveries first, because computing the events since the last run takes time. */
   async #recover(): Promise<void> {
     const tenants = await this.#source.tenants();
     for (const tenant of tenants) await this.#fanOut.dropBeforeReset(tenant);
-    // What fell due while the sandbox was down is due once, now; so is what came about meanwhile.
+    // Attempts that fell due during the downtime are due once, now, as are events of the downtime.
     await this.store.recover(this.#source.now());
-    this.#tenants = tenants; // from here on attempts are made, which must not be put back
+    this.#tenants = tenants; // attempts start here and must not be requeued by a retry
     await this.#whenIdle(WAITS_FOR_ARREARS_MS).catch(this.#onFault);
   }
 
-  /** Something may have become due: sends what is, and looks for new events soon, once, however often it is called. */
+  /** Sends what has become due and checks for new events. Cheap to call repeatedly. */
   wake(): void {
     if (this.#isClosed) return;
     this.#wakeAll();
     this.lookSoon();
   }
 
-  /** Something may have happened: looks for it soon, and once, however often it is called. */
+  /** Checks for new events soon. Calls before the check starts share it. */
   lookSoon(): void {
     this.tryToCatchUp().catch(this.#onFault);
   }
 
-  /** Does as `catchUp`, but reports a fault instead of rejecting with it. A look that failed is repeated later. */
+  /** Like `catchUp`, but reports a fault instead of rejecting. A failed check is repeated later. */
   async tryToCatchUp(tenantId?: string): Promise<void> {
     await this.catchUp(tenantId).catch(this.#onFault);
   }
 
   /**
-   * Fans out what has come about up to now in one tenant, or in all of them, and has sent what is due; resolves before that
-   * is answered.
+   * Fans out all events up to now of one tenant, or of all tenants, and starts sending what is due. Does not wait for
+   * replies.
    */
   async catchUp(tenantId?: string): Promise<void> {
     await this.#look(tenantId === undefined ? undefined : [tenantId]);
   }
 
-  /** Looks at these tenants, or at all. After a failure, all are looked at when a pause is over. */
+  /** Checks these tenants, or all. After a failure, all are checked again after a pause. */
   async #look(tenantIds?: readonly string[]): Promise<void> {
     if (this.#isClosed) return;
     try {
@@ -194,7 +198,7 @@ export class Courier {
     }
   }
 
-  /** Resolves with true when nothing is due and nothing is under way, with false when `limitMs` of real time pass before. */
+  /** Resolves with true when nothing is due or in flight, or with false after `limitMs` of real time. */
   async whenSettled(limitMs: number): Promise<boolean> {
     await this.catchUp();
     return this.#whenIdle(limitMs);
@@ -212,12 +216,12 @@ export class Courier {
     }
   }
 
-  /** Ends the event streams of all listeners, and those that are opened later. */
+  /** Ends the event streams of all current and future listeners. */
   endStreams(): void {
     this.listeners.close();
   }
 
-  /** Stops sending at once. What is under way is finished or put back. */
+  /** Stops sending at once. Attempts in flight finish or return to the queue. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -231,7 +235,7 @@ export class Courier {
     await sendingEnds;
   }
 
-  /** Every destination as an attempt needs it, as of now. */
+  /** Returns every destination as attempts need it, as of now. */
   targets(): readonly Target[] {
     return this.#targetTable().all;
   }
@@ -253,7 +257,7 @@ export class Courier {
     return this.#table;
   }
 
-  /** A tenant as it was looked at last. */
+  /** Returns a tenant as of the latest check. */
   tenant(tenantId: string): DeliveringTenant | undefined {
     return this.#tenants.find((one) => one.tenantId === tenantId);
   }
@@ -262,12 +266,12 @@ export class Courier {
     return this.#source.now();
   }
 
-  /** Where a delivery goes; undefined when the destination was deleted. */
+  /** Returns the target of a delivery; undefined if the destination was deleted. */
   targetOf({ tenantId, destinationId }: DestinationKey): Target | undefined {
     return this.#targetTable().byName.get(nameOfDestination({ tenantId, destinationId }));
   }
 
-  /** The destination that an inbox belongs to, if there is one at that token. */
+  /** Returns the destination that has the inbox with this token; undefined if there is none. */
   inboxAt(token: string): Inbox | undefined {
     if (this.#inboxes.tenants !== this.#tenants) {
       const inboxes = this.#tenants.flatMap(({ tenantId, destinations }) =>
@@ -280,7 +284,7 @@ export class Courier {
     return this.#inboxes.byToken.get(token);
   }
 
-  /** From now on a listener is handed what is due for a destination; one that was there before is let go. */
+  /** Connects a listener to a destination and hands it what is due. Ends an earlier listener of the destination. */
   connect(key: DestinationKey, listener: Listener): void {
     const before = this.listeners.at(key);
     const handOver = before === undefined ? Promise.resolve() : this.#takeBack(key);
@@ -290,12 +294,12 @@ export class Courier {
     handOver.then(() => this.relay.wake()).catch(this.#onFault);
   }
 
-  /** A listener has left: what it had in its hands waits again. */
+  /** Disconnects a listener and requeues its unfinished delivery. */
   disconnect(key: DestinationKey, listener: Listener): void {
     if (this.listeners.disconnect(key, listener)) this.#takeBack(key).catch(this.#onFault);
   }
 
-  /** What a listener had in its hands waits again, or is skipped where nothing waits any more. */
+  /** Requeues the unfinished delivery of a listener, or skips it if the destination no longer queues deliveries. */
   async #takeBack(key: DestinationKey): Promise<void> {
     await this.relay.left(key);
     const target = this.targetOf(key);
@@ -312,8 +316,8 @@ export class Courier {
   }
 
   /**
-   * Makes an attempt out of turn, and records it: it changes neither the schedule nor the health. Undefined where a
-   * listener is to make it and none is there.
+   * Makes an attempt outside the schedule and records it. Changes neither the schedule nor the health of the
+   * destination. Returns undefined if the destination needs a listener and none is connected.
    */
   async attempt(
     target: Target,
@@ -330,13 +334,13 @@ export class Courier {
   }
 
   /**
-   * Queues deliveries that no event brings about, such as samples and recovered ones. Returns undefined, and queues nothing,
-   * when the tenant was reset after `since`.
+   * Queues deliveries that are not caused by events, such as samples and recovered ones. Returns undefined, and queues
+   * nothing, if the tenant was reset after `since`.
    */
   async enqueue(request: Parameters<DeliveryStore['enqueue']>[0]): Promise<readonly Delivery[] | undefined> {
     const took = await this.store.enqueue(request);
     if (took !== undefined) return took;
-    await this.catchUp(request.tenantId); // a reset that the caller knows of may not have got to the store yet
+    await this.catchUp(request.tenantId); // the store may not know of the latest reset yet
     return this.store.enqueue(request);
   }
 
@@ -356,7 +360,7 @@ export class Courier {
     return look;
   }
 
-  /** Looks at one tenant: at what came about in it, and at how its destinations have changed. */
+  /** Checks one tenant for new events and changed destinations. */
   async #lookAt(tenantId: string): Promise<void> {
     if (this.#isClosed) return;
     await this.#recovered();
@@ -378,7 +382,7 @@ export class Courier {
     this.#lookAgain();
   }
 
-  /** Keeps the list as it is where nothing in it has changed, and with it all that was made of it. */
+  /** Keeps the old list if nothing has changed, so that values derived from it stay valid. */
   async #refreshTenants(): Promise<void> {
     const tenants = await this.#source.tenants();
     const isSame = ({ tenantId, position, destinations }: DeliveringTenant, index: number): boolean => {
@@ -395,8 +399,8 @@ export class Courier {
   }
 
   /**
-   * What waits for a destination that was disabled or deleted is skipped; what waited for one that is resumed is due.
-   * Returns those that were resumed.
+   * Skips waiting deliveries of disabled and deleted destinations, and makes those of resumed destinations due. Returns
+   * the resumed destinations.
    */
   async #skipWhatIsOver({ tenantId, destinations }: DeliveringTenant): Promise<readonly DestinationKey[]> {
     const now = this.#source.now();
@@ -418,7 +422,7 @@ export class Courier {
         await this.store.catchUp(key, now);
         resumed.push(key);
       } else if (statusBefore === 'disabled')
-        await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // a new chance, not a new past
+        await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // enabled again: restart the count, keep the history
     }
     for (const [id, { key }] of before?.byId ?? []) {
       if (known.has(id)) continue;
@@ -429,7 +433,7 @@ export class Courier {
     return resumed;
   }
 
-  /** While the clock runs, sets the timer of the next look at the tenants whose latest look succeeded. */
+  /** While the clock runs, sets the timer for the next check of the tenants whose latest check succeeded. */
   #lookAgain(): void {
     clearTimeout(this.#timer);
     const isWatched =

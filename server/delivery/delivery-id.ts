@@ -5,13 +5,13 @@ import type { SandboxMs } from '../world/time.ts';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The id of the delivery of an event to a destination: `dlv_`, ten characters of the event's instant, sixteen of both ids.
- * The same for the same pair, so that none is made twice; in order of the events.
+ * Returns the id of the delivery of an event to a destination: `dlv_`, ten characters for the event's instant, sixteen
+ * for both ids. Deterministic, so that no pair gets two deliveries; ids sort in the order of events.
  */
 export const deliveryIdOf = (eventId: string, atMs: SandboxMs, destinationId: string): string =>
   idFrom('dlv', atMs, `${eventId} ${destinationId}`);
 
-/** `<prefix>_`, ten characters of an instant and sixteen that stand for `matter`: the same for the same. */
+/** Returns `<prefix>_`, ten characters for an instant and a hash of `matter` in sixteen characters. */
 export function idFrom(prefix: string, atMs: SandboxMs, matter: string): string {
   const digest = createHash('sha256').update(matter).digest();
   const tail = Array.from(digest.subarray(0, 16), (byte) => ALPHABET[byte & 31]).join('');

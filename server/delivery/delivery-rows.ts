@@ -4,7 +4,7 @@ import { realMs, sandboxMs } from '../world/time.ts';
 import { isHttpStatus, statusTextOf } from './answer.ts';
 import type { Attempt, AttemptResponse, Delivery, DeliveryState, Due } from './delivery.ts';
 
-/** A delivery as its row in a file holds it. */
+/** A row of the table of deliveries. */
 export interface DeliveryRow {
   readonly sequence: number;
   readonly delivery_id: string;
@@ -29,14 +29,14 @@ export interface DeliveryRow {
   readonly ended_at_ms: number | null;
 }
 
-/** The members of a row, which are the columns of the table. */
+/** Columns of the table, which are the members of a row. */
 export const COLUMNS = [
   ...['sequence', 'delivery_id', 'tenant', 'destination', 'event_id', 'event_type', 'account', 'terminal'],
   ...['event_at_ms', 'incident', 'turn', 'is_test', 'state', 'due_clock', 'due_at_ms', 'attempt_count', 'step'],
   ...['last_status', 'last_error', 'created_at_ms', 'ended_at_ms'],
 ].join(', ');
 
-/** The delivery that a row holds, with the instant at which it was due while it is `sending`. */
+/** Converts a row to a delivery. A `sending` delivery keeps its due instant. */
 export function deliveryOf(row: DeliveryRow): Delivery {
   return {
     deliveryId: row.delivery_id,
@@ -45,7 +45,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     sequence: row.sequence,
     event: {
       eventId: row.event_id,
-      type: row.event_type as EventType, // written from a delivery, like the other two
+      type: row.event_type as EventType, // stored from a delivery, like the other two
       accountId: row.account,
       terminalId: row.terminal,
       atMs: sandboxMs(row.event_at_ms),
@@ -64,14 +64,14 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   };
 }
 
-/** An attempt as a file holds it: earlier versions stored no text of the status, and any number as the status. */
+/** A stored attempt. Earlier versions stored no status text, and any number as the status. */
 type StoredAttempt = Omit<Attempt, 'response'> & {
   readonly response: (Omit<AttemptResponse, 'statusText'> & Partial<Pick<AttemptResponse, 'statusText'>>) | null;
 };
 
-/** The attempt that a column holds as JSON. */
+/** Parses the JSON column of an attempt. */
 export function attemptOf(json: string): Attempt {
-  const stored = JSON.parse(json) as StoredAttempt; // written by this project, in this version or an earlier one
+  const stored = JSON.parse(json) as StoredAttempt; // stored by this project, in this version or an earlier one
   const { response } = stored;
   if (response === null) return { ...stored, response };
   const { status, statusText = statusTextOf({ statusCode: status ?? 0 }) } = response;
@@ -86,7 +86,7 @@ function dueOf({ due_clock: clock, due_at_ms: atMs }: DeliveryRow): Due | null {
   return clock === 'real' ? { clock, atMs: realMs(atMs) } : { clock: 'sandbox', atMs: sandboxMs(atMs) };
 }
 
-/** The columns that never change once a delivery has been taken. */
+/** Returns the columns that never change after insertion. */
 export function fixedColumns({ deliveryId, tenantId, destinationId, event, isTest, createdAtMs }: Delivery) {
   return {
     delivery_id: deliveryId,
@@ -104,7 +104,7 @@ export function fixedColumns({ deliveryId, tenantId, destinationId, event, isTes
   };
 }
 
-/** The columns that tell what has become of it. */
+/** Returns the columns that change with the state of the delivery. */
 export function movingColumns({ state, due, attemptCount, step, lastStatus, lastError, endedAtMs }: Delivery) {
   return {
     state,

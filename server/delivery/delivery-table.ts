@@ -6,7 +6,7 @@ import { pageCondition } from './page-statement.ts';
 import type { DeliveryQuery, DestinationKey } from './store.ts';
 import { deliveryBytes } from './stored-bytes.ts';
 
-/** The statements on rows of deliveries, prepared. None of them is a transaction by itself. */
+/** Prepared statements on rows of deliveries. None opens a transaction. */
 export class DeliveryTable {
   private readonly database: Database;
   private readonly statements: ReturnType<typeof prepareStatements>;
@@ -21,7 +21,7 @@ export class DeliveryTable {
     return row && deliveryOf(asRow(row));
   }
 
-  /** Its `sequence` counts for nothing; answers it with the one that it was given. */
+  /** Inserts a delivery. Ignores its `sequence`, and returns it with the assigned one. */
   insert(delivery: Delivery, body: string): Delivery {
     const bytes = deliveryBytes(body);
     const { lastInsertRowid } = this.statements.insert.run({
@@ -38,7 +38,7 @@ export class DeliveryTable {
     this.statements.update.run({ sequence: delivery.sequence, ...movingColumns(delivery) });
   }
 
-  /** At most `room` that wait for an instant of `clock` up to `atMs`. */
+  /** Returns at most `room` waiting rows that are due on `clock` up to `atMs`. */
   dueBy({ tenantId, destinationId }: DestinationKey, { clock, atMs }: Due, room: number) {
     return this.statements.due
       .all(tenantId, destinationId, clock, atMs, room)
@@ -50,7 +50,7 @@ export class DeliveryTable {
     return typeof first === 'number' ? first : undefined;
   }
 
-  /** Newest first. */
+  /** Returns a page, newest first. */
   page(query: DeliveryQuery, destinationId: string | undefined, limit: number): readonly Delivery[] {
     const { sql, values } = pageCondition(query, destinationId);
     return this.database
@@ -72,7 +72,7 @@ export class DeliveryTable {
     this.statements.putAttempt.run(sequence, attempt.n, JSON.stringify(attempt));
   }
 
-  /** Counts what an attempt takes to its delivery. */
+  /** Adds the size of an attempt to its delivery. */
   addBytes({ sequence }: Pick<Delivery, 'sequence'>, bytes: number): void {
     this.statements.addBytes.run(bytes, sequence);
   }
@@ -81,12 +81,15 @@ export class DeliveryTable {
     this.statements.setBytes.run(bytes, sequence);
   }
 
-  /** What the deliveries of a tenant take. */
+  /** Returns the total size of a tenant's deliveries in bytes. */
   bytesOf(tenantId: string): number {
     return Number(this.statements.bytes.get(tenantId)?.bytes);
   }
 
-  /** Deletes the longest ended delivery of a tenant, or else the oldest that waits; undefined where there is neither. */
+  /**
+   * Deletes the longest ended delivery of a tenant, or else the oldest waiting one. Returns undefined if there is
+   * neither.
+   */
   deleteMostDispensable(tenantId: string): { readonly bytes: number; readonly wasEnded: boolean } | undefined {
     const ended = this.statements.longestEnded.get(tenantId);
     const row = ended ?? this.statements.oldestWaiting.get(tenantId);
@@ -99,12 +102,12 @@ export class DeliveryTable {
     return Number(this.statements.countWaiting.get(tenantId, destinationId)?.waiting);
   }
 
-  /** Answers how many. */
+  /** Skips the oldest waiting deliveries. Returns their number. */
   skipOldestWaiting({ tenantId, destinationId }: DestinationKey, atMs: SandboxMs, count: number): number {
     return Number(this.statements.skipOldest.run(atMs, tenantId, destinationId, count).changes);
   }
 
-  /** Some of those that have ended, whose body is there and whose event was before `beforeMs`. */
+  /** Returns ended deliveries that still have a body and whose event was before `beforeMs`. */
   withBodyBefore(beforeMs: SandboxMs, limit: number): readonly Delivery[] {
     return this.statements.aged.all(beforeMs, limit).map((row) => deliveryOf(asRow(row)));
   }
@@ -118,7 +121,7 @@ export class DeliveryTable {
     return Number(this.statements.countEnded.get()?.ended);
   }
 
-  /** With their attempts and bodies. Answers whose each was, and what it took. */
+  /** Deletes the longest ended deliveries with their attempts and bodies. Returns the tenant and size of each. */
   deleteLongestEnded(count: number): readonly { readonly tenantId: string; readonly bytes: number }[] {
     return this.statements.deleteEnded
       .all(count)
@@ -141,7 +144,7 @@ export class DeliveryTable {
     this.statements.catchAllUp.run({ now: atMs });
   }
 
-  /** Answers how many were under way. */
+  /** Requeues all `sending` deliveries. Returns their number. */
   putAllBack(): number {
     return Number(this.statements.putAllBack.run().changes);
   }
@@ -218,4 +221,4 @@ const prepareStatements = (database: Database) => ({
   putAllBack: database.prepare("UPDATE deliveries SET state = 'pending' WHERE state = 'sending'"),
 });
 
-const asRow = (row: unknown): DeliveryRow => row as DeliveryRow; // columns and types of a STRICT table
+const asRow = (row: unknown): DeliveryRow => row as DeliveryRow; // STRICT table with these columns

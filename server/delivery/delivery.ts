@@ -3,86 +3,87 @@ import type { IncidentTurn } from '../world/destinations.ts';
 import type { RealMs, SandboxMs } from '../world/time.ts';
 
 /**
- * One event on its way to one destination: also the entry of the queue. There is one for each pair of event and
- * destination, however many subscriptions match. @see gap events.retries
+ * One event for one destination; also the entry of the queue. Only one exists for each pair of event and destination,
+ * even if several subscriptions match. @see gap events.retries
  */
 export interface Delivery {
   readonly deliveryId: string;
   readonly tenantId: string;
   readonly destinationId: string;
-  /** The order in which the store took them: 1, 2, 3 ... */
+  /** Order in which the store added the deliveries: 1, 2, 3 ... */
   readonly sequence: number;
   readonly event: DeliveredEvent;
-  /** A sample, sent to try the destination. */
+  /** Whether it is a sample, sent to test the destination. */
   readonly isTest: boolean;
   readonly state: DeliveryState;
-  /** When the next attempt is to be made; null when none is to come, or one is under way. */
+  /** When the next attempt is due; null if there is none, or if one is in flight. */
   readonly due: Due | null;
-  /** Attempts made, of whatever trigger. */
+  /** Number of attempts, of every trigger. */
   readonly attemptCount: number;
-  /** Of these, scheduled ones since it was queued (last): how far the schedule has got. */
+  /** Number of scheduled attempts since it was last queued: the progress in the schedule. */
   readonly step: number;
-  /** Of the latest attempt; null before the first, and where none came. */
+  /** Status of the latest attempt; null before the first attempt or without a response. */
   readonly lastStatus: number | null;
-  /** Why the latest attempt failed; null where it did not. */
+  /** Error of the latest attempt; null if it succeeded. */
   readonly lastError: string | null;
   readonly createdAtMs: SandboxMs;
-  /** When it was delivered, given up or skipped; null while it is not. */
+  /** When it was delivered, exhausted or skipped; null before that. */
   readonly endedAtMs: SandboxMs | null;
 }
 
-/** What is known of an event without its body. */
+/** An event without its body. */
 export interface DeliveredEvent {
   readonly eventId: string;
   readonly type: EventType;
   readonly accountId: string;
   readonly terminalId: string | null;
-  /** When it came about. */
+  /** When the event occurred. */
   readonly atMs: SandboxMs;
   readonly incidentId: string | null;
   readonly turn: IncidentTurn | null;
 }
 
 /**
- * `pending`: waits for its instant, or for its destination to be resumed. `sending`: an attempt is under way.
- * `exhausted`: the schedule is at its end. `skipped`: its destination was disabled or deleted, or too many waited for it.
+ * `pending`: waits for its due instant, or for its destination to be resumed. `sending`: an attempt is in flight.
+ * `exhausted`: the last attempt of the schedule failed. `skipped`: its destination was disabled or deleted, or exceeded
+ * its limit of waiting deliveries.
  */
 export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'exhausted' | 'skipped';
 
-/** An instant on one of the two clocks: the standard schedule follows the sandbox's, the fast one the real one. */
+/** An instant on one of the clocks: the standard schedule uses the sandbox clock, the fast one the real clock. */
 export type Due =
   | { readonly clock: 'sandbox'; readonly atMs: SandboxMs }
   | { readonly clock: 'real'; readonly atMs: RealMs };
 
-/** What both clocks show. */
+/** The time on both clocks. */
 export interface Now {
   readonly sandboxMs: SandboxMs;
   readonly realMs: RealMs;
 }
 
-/** One try to deliver. Nothing in it is secret. */
+/** One attempt to deliver. Contains no secrets. */
 export interface Attempt {
-  /** Counts within the delivery: 1, 2, 3 ... */
+  /** Number within the delivery: 1, 2, 3 ... */
   readonly n: number;
   readonly trigger: 'scheduled' | 'replay' | 'test';
-  /** On the sandbox clock: when it was due, where the schedule follows that clock, and otherwise what the clock showed. */
+  /** On the sandbox clock: the due instant if the schedule uses that clock, otherwise the sandbox time of sending. */
   readonly atMs: SandboxMs;
-  /** On the real clock: when it was sent. */
+  /** When it was sent, on the real clock. */
   readonly sentAtMs: RealMs;
   readonly request: AttemptedRequest;
-  /** Null where none came. */
+  /** Null without a response. */
   readonly response: AttemptResponse | null;
-  /** Null for a complete response with a status that means success. */
+  /** Null for a complete response with a success status. */
   readonly error: AttemptError | null;
   readonly timings: AttemptTimings;
-  /** When the next one is due; null where none is to come. */
+  /** When the next attempt is due; null if there is none. */
   readonly next: Due | null;
 }
 
 export interface AttemptedRequest {
   /** Null for a listener. */
   readonly url: string | null;
-  /** As sent, by lower-case name; what could be a credential is masked. */
+  /** Sent headers by lower-case name, with credentials masked. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: number;
   /** Hexadecimal. */
@@ -90,20 +91,20 @@ export interface AttemptedRequest {
   readonly signing: AttemptSigning;
 }
 
-/** How it was signed: enough to find out why a receiver gets something else. */
+/** How the request was signed. Lets a user find out why a receiver computes something else. */
 export interface AttemptSigning {
   /** Whole seconds of real time, as in `webhook-timestamp`. */
   readonly timestampSeconds: number;
-  /** One for each secret, in the order in which they stand in the header. */
+  /** One per secret, in the order of the header. */
   readonly signatures: readonly { readonly keyFingerprint: string; readonly signature: string }[];
 }
 
 export interface AttemptResponse {
   /** 100 to 599; null for a status that HTTP does not define. */
   readonly status: number | null;
-  /** The status code and reason as they came. */
+  /** The received status code and reason. */
   readonly statusText: string;
-  /** By lower-case name; what could be a credential is masked. */
+  /** Received headers by lower-case name, with credentials masked. */
   readonly headers: Readonly<Record<string, string>>;
   /** The first 16 KiB, as text. */
   readonly body: string;
@@ -112,7 +113,7 @@ export interface AttemptResponse {
 
 export interface AttemptError {
   readonly code: AttemptErrorCode;
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly message: string;
 }
 
@@ -130,7 +131,7 @@ export type AttemptErrorCode =
   | 'invalid_response'
   | 'listener_failed';
 
-/** Milliseconds; null for what did not take place. */
+/** Milliseconds; null for a phase that did not take place. */
 export interface AttemptTimings {
   readonly dns: number | null;
   readonly connect: number | null;

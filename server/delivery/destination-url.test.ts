@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asUri, readDestinationUrl } from './destination-url.ts';
 
-/** RFC 3986, 3, for http and https: no user, no fragment. */
+/** RFC 3986, 3, for http and https, without user and fragment. */
 const HOST = String.raw`(\[[0-9a-f:.]+\]|([\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)`;
 const PATH = String.raw`(/([\w.~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*`;
 const QUERY = String.raw`(\?([\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?`;
@@ -40,7 +40,7 @@ const anyAddress = fc
   )
   .map((parts) => parts.join(''));
 
-test('every address that is accepted is valid by RFC 3986, and reads as itself', () => {
+test('every accepted address is valid by RFC 3986 and parses to itself', () => {
   let accepted = 0;
   fc.assert(
     fc.property(anyAddress, (text) => {
@@ -58,7 +58,7 @@ test('every address that is accepted is valid by RFC 3986, and reads as itself',
   expect(accepted).toBeGreaterThan(200);
 });
 
-test('every address that the parser accepts has a form that RFC 3986 accepts, once user and fragment are left out', () => {
+test('every address that the parser accepts has a valid RFC 3986 form without user and fragment', () => {
   fc.assert(
     fc.property(anyAddress, (text) => {
       const url = URL.parse(text);

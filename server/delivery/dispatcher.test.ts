@@ -16,7 +16,7 @@ import type { Target } from './target.ts';
 import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, onSandboxClock, through } from './test-deliveries.ts';
 import { answered, recording, targetFor, targetIn, unreached } from './test-targets.ts';
 
-/** Timers that ring when a test moves the clock. */
+/** Timers that fire when a test moves the clock. */
 class TestTimers implements Timers {
   nowMs = 0;
   private timers: { readonly run: () => void; readonly atMs: number }[] = [];
@@ -43,7 +43,7 @@ class TestTimers implements Timers {
   }
 }
 
-/** A dispatcher over memory, with a sandbox clock that stands where it is put. */
+/** A dispatcher over memory, with a sandbox clock that the test sets. */
 function dispatching(options: Partial<DispatcherOptions> = {}, targets: Target[] = [targetFor()]) {
   const timers = new TestTimers();
   const world = { sandboxMs: 0, targets, isRunning: false };
@@ -87,7 +87,7 @@ const take = (store: DeliveryStore, names: readonly string[], key: DestinationKe
 const namesOf = (count: number, prefix = 'n'): readonly string[] =>
   Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 
-/** Answers that a test gives one by one. */
+/** Responses that a test gives one by one. */
 function held() {
   const waiting: { readonly url: string; readonly answer: (outcome: SendOutcome) => void }[] = [];
   const send: Send = ({ url }) => new Promise((answer) => waiting.push({ url, answer }));
@@ -95,11 +95,11 @@ function held() {
   return { send, waiting, toUrl };
 }
 
-/** Lets everything happen that needs no answer and no clock. */
+/** Waits for everything that needs neither a response nor a clock. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a dispatcher', () => {
-  test('sends what is due when it is woken, and records it', async () => {
+  test('sends due deliveries when woken, and records them', async () => {
     const { dispatcher, store, sent, settled, faults } = dispatching();
     await take(store, ['a', 'b']);
     await dispatcher.whenIdle();
@@ -119,7 +119,7 @@ describe('a dispatcher', () => {
     expect(timers.delays).toEqual([]);
   });
 
-  test('makes all ten attempts of the standard schedule in one move of the clock, each at its instant', async () => {
+  test('makes all ten attempts of the standard schedule in one change of the clock, each at its instant', async () => {
     const { dispatcher, store, world, settled } = dispatching({ send: recording(() => answered(500)).send });
     await take(store, ['a']);
     await dispatcher.whenIdle();
@@ -147,7 +147,7 @@ describe('a dispatcher', () => {
     expect(timers.delays).toEqual([]);
   });
 
-  test('wakes by itself at the next instant while the sandbox clock runs, and not at all while it stands', async () => {
+  test('wakes at the next instant while the sandbox clock runs, and never while it is frozen', async () => {
     const { dispatcher, store, world, timers, sent } = dispatching();
     await take(store, ['a'], HOOKS, onSandboxClock(4000));
     await dispatcher.whenIdle();
@@ -161,7 +161,7 @@ describe('a dispatcher', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('goes on with the next one as soon as one has been settled', async () => {
+  test('sends the next delivery as soon as one is settled', async () => {
     const { send, waiting } = held();
     const { dispatcher, store } = dispatching({ send, limits: { perDestination: 2 } });
     await take(store, namesOf(4));
@@ -180,7 +180,7 @@ describe('a dispatcher', () => {
     expect(waiting).toHaveLength(4);
   });
 
-  test('has no more under way than the limits allow, and the first one to each destination always', async () => {
+  test('obeys the limits and always allows the first delivery to each destination', async () => {
     const { send, waiting, toUrl } = held();
     const keys = namesOf(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
     const targets = keys.map((key) => targetFor(key));
@@ -195,7 +195,7 @@ describe('a dispatcher', () => {
     }
   });
 
-  test('sends everything to one that answers, however many others hang', async () => {
+  test('sends everything to a responsive destination while others hang', async () => {
     const hanging = namesOf(30, 'dst_hang').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
     const healthy = targetFor(OTHER);
     const { send: holdBack } = held();
@@ -216,7 +216,7 @@ describe('a dispatcher', () => {
     expect(seen).toEqual(names.map((name) => `evt_${name}`));
   });
 
-  test('leaves paused destinations and listeners alone', async () => {
+  test('sends nothing to paused destinations and listeners', async () => {
     const paused = targetFor(HOOKS, { isSending: false });
     const listener = targetFor(OTHER, { kind: 'listener', url: null });
     const { dispatcher, store, world, sent } = dispatching({}, [paused, listener]);
@@ -230,7 +230,7 @@ describe('a dispatcher', () => {
     expect(await store.find('dlv_b')).toMatchObject({ state: 'pending' });
   });
 
-  test('stops sending to a receiver that is gone', async () => {
+  test('stops sending to a receiver that answered 410', async () => {
     const { send, sent } = recording(() => answered(410));
     const { dispatcher, store, disabled } = dispatching({ send, limits: { perDestination: 1 } });
     await take(store, ['a', 'b']);
@@ -242,7 +242,7 @@ describe('a dispatcher', () => {
     expect(items.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);
   });
 
-  test('skips a delivery that fails when its destination was deleted meanwhile', async () => {
+  test('skips a failed delivery if its destination was deleted during the attempt', async () => {
     const { send, waiting } = held();
     const { dispatcher, store, world } = dispatching({ send });
     await take(store, ['a']);
@@ -254,7 +254,7 @@ describe('a dispatcher', () => {
     expect(await store.find('dlv_a')).toMatchObject({ state: 'skipped', attemptCount: 1 });
   });
 
-  test('sends again what comes again after a reset, and passes over what was under way before it', async () => {
+  test('sends an event again after a reset and ignores attempts from before it', async () => {
     const { send, waiting } = held();
     const { dispatcher, store, settled } = dispatching({ send });
     await take(store, ['a']);
@@ -272,7 +272,7 @@ describe('a dispatcher', () => {
     expect(settled).toMatchObject([{ n: 1, error: null }]);
   });
 
-  test('looks once for many wakes', async () => {
+  test('checks once for many wakes', async () => {
     const store = openMemoryDeliveries();
     let claims = 0;
     const counting: DeliveryStore = {
@@ -295,7 +295,7 @@ describe('a fault', () => {
     throw new Error('disk is full');
   };
 
-  test('of the store while claiming is told, breaks the wait, and is tried again later', async () => {
+  test('of the store during a claim is reported, rejects the wait, and is retried', async () => {
     const { dispatcher, faults, timers } = dispatching({ store: broken({ claim: full }) });
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
     expect(faults).toEqual([new Error('disk is full')]);
@@ -304,7 +304,7 @@ describe('a fault', () => {
     expect(faults).toHaveLength(2);
   });
 
-  test('of the store while settling is told, and others are still sent', async () => {
+  test('of the store during settling is reported, and others are still sent', async () => {
     const store = openMemoryDeliveries();
     const failing: DeliveryStore = {
       ...store,
@@ -321,7 +321,7 @@ describe('a fault', () => {
 });
 
 describe('attempts that cannot be recorded', () => {
-  /** A store that takes no writes of the given names while `disk.isFull`. */
+  /** A store that rejects writes of the given names while `disk.isFull`. */
   function fillable(store: DeliveryStore, names: readonly (keyof DeliveryStore)[]) {
     const disk = { isFull: true, taken: 0 };
     const refusing = Object.fromEntries(
@@ -337,7 +337,7 @@ describe('attempts that cannot be recorded', () => {
     return { store: { ...store, ...refusing }, disk };
   }
 
-  test('because the disk is full are recorded, once each, when there is room again', async () => {
+  test('are recorded once each when the full disk has space again', async () => {
     const root = mkdtempSync(join(tmpdir(), 'fleetkit-dispatcher-'));
     const directory = openDataDirectory(root);
     const { send, waiting } = held();
@@ -368,7 +368,7 @@ describe('attempts that cannot be recorded', () => {
   });
 
   test.each(['settle', 'changeHealth', 'skipWaiting'] as const)(
-    'are concluded once each, also when %s alone is refused at first',
+    'are settled once each, even if only %s is rejected at first',
     async (name) => {
       const { store, disk } = fillable(openMemoryDeliveries(), [name]);
       const { dispatcher, timers, settled, disabled } = dispatching({
@@ -387,7 +387,7 @@ describe('attempts that cannot be recorded', () => {
     },
   );
 
-  test('are left to the next start when the disk is still full at the end', async () => {
+  test('are left to the next start if the disk is still full on closing', async () => {
     const { store } = fillable(openMemoryDeliveries(), ['settle', 'release']);
     const { dispatcher, faults } = dispatching({ store });
     await take(store, ['a']);
@@ -398,7 +398,7 @@ describe('attempts that cannot be recorded', () => {
     expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
   });
 
-  test('do not keep it from looking again, at growing intervals', async () => {
+  test('do not stop further checks at growing intervals', async () => {
     const { store, disk } = fillable(openMemoryDeliveries(), ['claim']);
     const { dispatcher, timers, sent } = dispatching({ store });
     await take(store, ['a']);
@@ -415,7 +415,7 @@ describe('attempts that cannot be recorded', () => {
 });
 
 describe('closing', () => {
-  test('waits for what is under way, and claims nothing more', async () => {
+  test('waits for attempts in flight and claims nothing more', async () => {
     const { send, waiting } = held();
     const { dispatcher, store } = dispatching({ send, limits: { perDestination: 1 } });
     await take(store, ['a', 'b']);
@@ -432,7 +432,7 @@ describe('closing', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  test('puts back what does not answer in time, and passes over what it says later', async () => {
+  test('requeues attempts without a response in time and ignores late responses', async () => {
     const { send, waiting } = held();
     const { dispatcher, store, timers, settled, faults } = dispatching({ send, closeMs: 500 });
     await take(store, ['a']);
@@ -451,7 +451,7 @@ describe('closing', () => {
     expect(faults).toEqual([]);
   });
 
-  test('keeps the promise to those who wait for it to be idle', async () => {
+  test('resolves pending waits for idle', async () => {
     const { send } = held();
     const { dispatcher, store, timers } = dispatching({ send, closeMs: 500 });
     await take(store, ['a']);

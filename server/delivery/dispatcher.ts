@@ -9,27 +9,33 @@ import type { ClaimedDelivery, DeliveryStore, DestinationKey } from './store.ts'
 import type { Target } from './target.ts';
 import { isDue } from './transitions.ts';
 
-/** What a dispatcher works with. */
+/** Dependencies of a dispatcher. */
 export interface DispatcherOptions {
   readonly store: DeliveryStore;
-  /** All destinations as they are now; asked often. Listeners are left alone: they fetch what is theirs. */
+  /**
+   * Returns all current destinations; called often. Listeners are ignored, because they fetch their deliveries
+   * themselves.
+   */
   readonly targets: () => readonly Target[];
-  /** One of them; undefined where it is gone. */
+  /** Returns one destination; undefined if it was deleted. */
   readonly targetOf: (key: DestinationKey) => Target | undefined;
   readonly now: () => Now;
   /**
-   * Real milliseconds until `now` shows an instant; undefined while the sandbox clock stands, so that only a move of it gets
-   * there, of which `wake` tells.
+   * Returns the real milliseconds until `now` reaches an instant. Undefined while the sandbox clock is frozen; then
+   * only a change of the clock, which calls `wake`, can reach it.
    */
   readonly realDelayUntil: (due: Due) => number | undefined;
   readonly send: Send;
   readonly disable: Disable;
-  /** Told of each attempt when it has been recorded. */
+  /** Called after each attempt was recorded. */
   readonly onSettled?: (delivery: Delivery, attempt: Attempt) => void;
-  /** Called with what must not happen, such as a store that fails. An attempt that was made is recorded once it works. */
+  /**
+   * Called with unexpected faults, such as a failing store. The write of a completed attempt is retried until it
+   * succeeds.
+   */
   readonly onFault: (fault: unknown) => void;
   readonly limits?: Partial<Limits>;
-  /** How long `close` waits for what is under way, in real milliseconds. */
+  /** How long `close` waits for attempts in flight, in real milliseconds. */
   readonly closeMs?: number;
   readonly timers?: Timers;
 }
@@ -38,8 +44,8 @@ const DEFAULT_LIMITS: Limits = { perDestination: 8, total: 64 };
 const DEFAULT_CLOSE_MS = 2000;
 
 /**
- * Sends what is due: claims it, makes the attempt and settles it, several at once. Nothing polls: it looks when it is
- * woken, when an attempt has been settled, and at the earliest instant at which something is due.
+ * Sends due deliveries: claims them, makes the attempts and settles them, several at once. It does not poll: it checks
+ * the queue when woken, after an attempt was settled, and at the earliest due instant.
  */
 export class Dispatcher {
   private readonly options: DispatcherOptions;
@@ -49,17 +55,17 @@ export class Dispatcher {
   private readonly storage: StorageRetry;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
   private idleWaiters: PromiseWithResolvers<void>[] = [];
-  /** Whether to look everywhere, since nothing is known of what is due. */
+  /** Whether to check all destinations, because it is unknown which have due deliveries. */
   private isWoken = false;
-  /** Destinations for which something may have become due. */
+  /** Destinations that may have due deliveries. */
   private marked: readonly DestinationKey[] = [];
-  /** Whether a look is going on, or about to; and whether another one is to follow. */
+  /** Whether a check is running or scheduled, and whether another one must follow. */
   private isLooking = false;
   private isLookWanted = false;
   private looking: Promise<void> = Promise.resolve();
   private closing: Promise<void> | undefined;
   private turn = 0;
-  /** Faults since the last look without one. */
+  /** Consecutive failed checks. */
   private failures = 0;
   private state: 'open' | 'closing' | 'closed' = 'open';
 
@@ -71,20 +77,25 @@ export class Dispatcher {
     this.alarm = new Alarm(this.timers, options.realDelayUntil, () => this.wake());
   }
 
-  /** Something may have become due: new deliveries, another clock, a destination resumed. Cheap, however often. */
+  /**
+   * Checks all destinations for due deliveries, for example after new deliveries, a change of the clock or a resumed
+   * destination. Cheap to call repeatedly.
+   */
   wake(): void {
     this.isWoken = true;
     this.look();
   }
 
-  /** The same, where it is known for which destinations. */
+  /** Checks only these destinations for due deliveries. */
   wakeFor(keys: readonly DestinationKey[]): void {
     if (keys.length === 0) return;
     this.marked = [...this.marked, ...keys];
     this.look();
   }
 
-  /** Kept when nothing is due and nothing under way; broken by a fault. What waits for a later instant is not waited for. */
+  /**
+   * Resolves when nothing is due and nothing is in flight; rejects on a fault. Ignores deliveries that are due later.
+   */
   whenIdle(): Promise<void> {
     if (this.state !== 'open') return Promise.resolve();
     const waiter = Promise.withResolvers<void>();
@@ -93,7 +104,7 @@ export class Dispatcher {
     return waiter.promise;
   }
 
-  /** Claims nothing more, waits for what is under way as long as it may, and puts back the rest. */
+  /** Stops claiming, waits for attempts in flight up to the limit, and returns the rest to the queue. */
   close(): Promise<void> {
     this.closing ??= this.end();
     return this.closing;
@@ -107,7 +118,7 @@ export class Dispatcher {
     await this.within(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.underWay.values()));
     this.state = 'closed';
     const underWay = [...this.underWay.keys()].map(({ delivery }) => delivery.deliveryId);
-    await this.options.store.release(underWay).catch(this.options.onFault); // then the next start puts them back
+    await this.options.store.release(underWay).catch(this.options.onFault); // the next start requeues them
     this.settleWaiters((waiter) => waiter.resolve());
   }
 
@@ -139,7 +150,7 @@ export class Dispatcher {
     }
   }
 
-  /** Claims what there is room for, beginning with another destination each time. */
+  /** Claims as many deliveries as the limits allow, starting with a different destination each time. */
   private async lookOnce(): Promise<void> {
     const { store, targets } = this.options;
     const drained = [];
@@ -151,11 +162,11 @@ export class Dispatcher {
     this.failures = 0;
   }
 
-  /** Whether nothing more is due there. */
+  /** Returns whether nothing more is due for the destination. */
   private async claim(target: Target, lane: Lane): Promise<boolean> {
     const room = this.lanes.roomOf(lane);
     if (room === 0 || this.state !== 'open') return false;
-    lane.mayHaveDue = false; // from here on, whoever knows better says so
+    lane.mayHaveDue = false; // set before waiting, so that a mark set during the claim is kept
     const { store, now } = this.options;
     const claimed = await store.claim({ ...target.key, now: now(), room });
     for (const one of claimed) this.start(target, lane, one);
@@ -179,7 +190,7 @@ export class Dispatcher {
     const { store, now, send, disable, onSettled } = this.options;
     const { delivery, due, body } = claimed;
     const attempt = await makeAttempt({ target, delivery, body, due, trigger: 'scheduled', now, send });
-    if (this.state === 'closed') return; // it has been put back
+    if (this.state === 'closed') return; // the delivery was released
     const stored: Retry = (write) => this.storage.run(write);
     const settled = await settleAttempt({
       store,

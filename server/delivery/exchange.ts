@@ -12,47 +12,47 @@ import {
 
 /** Limits of one exchange, in real milliseconds and in bytes. */
 export interface SendLimits {
-  /** Name, connection and TLS together. */
+  /** For resolving the name, connecting and TLS together. */
   readonly connectMs: number;
-  /** From the beginning to the last byte of the answer, however slowly it drips. */
+  /** From the start to the last byte of the response. */
   readonly totalMs: number;
-  /** How much of a body is read before the connection is cut. */
+  /** Maximum body bytes to read before closing the connection. */
   readonly readBytes: number;
-  /** How much of it is kept. */
+  /** Maximum body bytes to keep. */
   readonly keepBytes: number;
 }
 
-/** How long each part took, in milliseconds; absent for a part that did not happen, as on a kept connection. */
+/** Duration of each phase in milliseconds; absent for a phase that did not happen, as on a reused connection. */
 export interface Timings {
   readonly dnsMs?: number;
   readonly connectMs?: number;
   readonly tlsMs?: number;
-  /** From the connection being there to the head of the answer. */
+  /** From the open connection to the head of the response. */
   readonly firstByteMs?: number;
   readonly totalMs: number;
 }
 
 export type SendOutcome =
   | { readonly kind: 'answered'; readonly answer: FinalAnswer; readonly timings: Timings }
-  /** `answer` is what had come of one, if its head had. */
+  /** `answer` is the partial response, if its head arrived. */
   | ({ readonly kind: 'failed'; readonly answer?: Answer; readonly timings: Timings } & SendFailure);
 
 /** A response whose status ends the exchange. */
 export type FinalAnswer = Answer & { readonly status: number };
 
 export interface Exchange {
-  /** Opens the request, without a body yet; calls `onResolved` when it has the addresses of a name. */
+  /** Opens the request without its body. Calls `onResolved` when the name is resolved. */
   readonly open: (onResolved: () => void) => ClientRequest;
   readonly host: string;
   readonly body: Uint8Array;
   readonly limits: SendLimits;
-  /** When it all began, by `performance.now()`: a second try has what is left of the time. */
+  /** Start by `performance.now()`. A second attempt has only the remaining time. */
   readonly startedAt: number;
 }
 
 /**
- * One request and its answer, resolved at the latest when a limit passes. `stale`: it was written to a kept connection that
- * the other end had closed, so that nobody read it; a new connection may do.
+ * Sends one request and reads its response. Resolves at the latest when a limit is reached. `stale`: the request was
+ * sent on a reused connection that the other end had closed before reading it; a new connection may succeed.
  */
 export function exchange({ open, host, body, limits, startedAt }: Exchange): Promise<SendOutcome | 'stale'> {
   return new Promise((resolve) => {
@@ -130,7 +130,7 @@ export function exchange({ open, host, body, limits, startedAt }: Exchange): Pro
       response.on('error', (error) => fail(failureFrom(error, phase)));
     });
     request.on('error', (error) => {
-      if (head?.complete === true) return; // the response is whole; what follows it on the connection does not count
+      if (head?.complete === true) return; // the response is complete; later data on the connection is ignored
       if (request.reusedSocket && phase === 'waiting' && isClosed(error)) settle('stale');
       else fail(failureFrom(error, phase));
     });
@@ -140,7 +140,7 @@ export function exchange({ open, host, body, limits, startedAt }: Exchange): Pro
 
 const isClosed = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-/** Interim responses (1xx) that may precede a final one. */
+/** Maximum number of interim responses (1xx) before a final one. */
 const MAX_INTERIM_RESPONSES = 100;
 
 /** Whether a response with this status ends the exchange (RFC 9110, 15). */

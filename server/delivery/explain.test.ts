@@ -34,7 +34,7 @@ const isoInZone = (seconds: number): string =>
 const codesOf = (said: ReceiverSaid, attempt = sent): readonly FindingCode[] =>
   explain(attempt, said).map(({ code }) => code);
 
-/** What a receiver computes, by default rightly. */
+/** Computes a signature as a receiver does, correctly by default. */
 function computed({
   from = key as Buffer | string,
   content = `evt_1.1793631600.${BODY}` as Buffer | string,
@@ -47,7 +47,7 @@ function computed({
 const withBody = (body: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from('evt_1.1793631600.'), Buffer.from(body)]);
 
-/** Bodies as receivers garble them, with the code that names how, and words of the message. */
+/** Bodies as receivers change them, with the code and a part of the message. */
 const bodies: readonly (readonly [what: string, seen: Buffer | string, code: FindingCode, says: RegExp])[] = [
   [
     'spaces after colons',
@@ -69,37 +69,37 @@ const bodies: readonly (readonly [what: string, seen: Buffer | string, code: Fin
     'members in another order',
     BODY.replace('"id":"evt_1",', '').replace('"type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
     'key-order',
-    /another order/,
+    /the order of members changed/,
   ],
-  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), 'members', /stood twice/],
-  ['another value', BODY.replace('cash_low', 'cash_out'), 'values', /as JSON, \/type is another value/],
+  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), 'members', /a repeated member/],
+  ['another value', BODY.replace('cash_low', 'cash_out'), 'values', /as JSON, \/type has another value/],
   ['a member more', BODY.replace('"notes":3', '"notes":3,"more":1'), 'values', /\/data\/more was added/],
   ['a member less', BODY.replace(',"notes":3', ''), 'values', /\/data\/notes is missing/],
-  ['another kind of value', '[1]', 'values', /the whole is another value/],
+  ['another kind of value', '[1]', 'values', /the whole has another value/],
   ['a line break at the end', `${BODY}\n`, 'trailing-newline', /received a line break \(a line break was added/],
   ['CRLF at the end', `${BODY}\r\n`, 'trailing-newline', /received a carriage return/],
   ['a byte order mark', `\ufeff${BODY}`, 'byte-order-mark', /byte 0: sent `\{`, received 0xef/],
   ['nothing', '', 'empty-body', /byte 0: sent `\{`, received nothing/],
   ['half of it', BODY.slice(0, 40), 'truncated', /byte 40: .*received nothing \(it ends there/],
   ['more than it', `${BODY}{}`, 'extended', /sent nothing, received `\{`/],
-  ['gzip', gzipSync(BODY), 'compressed', /received 0x1f \(these are bytes of gzip/],
-  ['UTF-8 read as Latin-1', Buffer.from(Buffer.from(BODY).toString('latin1')), 'charset', /read as Latin-1/],
+  ['gzip', gzipSync(BODY), 'compressed', /received 0x1f \(it was compressed with gzip/],
+  ['UTF-8 read as Latin-1', Buffer.from(Buffer.from(BODY).toString('latin1')), 'charset', /decoded as Latin-1/],
   [
     'UTF-8 read as Windows-1252',
     new TextDecoder('windows-1252').decode(Buffer.from(BODY)),
     'charset',
-    /read as Latin-1/,
+    /decoded as Latin-1/,
   ],
-  ['Latin-1', Buffer.from(BODY, 'latin1'), 'charset', /sent 0xc3, received 0xfc \(UTF-8 was written as Latin-1/],
+  ['Latin-1', Buffer.from(BODY, 'latin1'), 'charset', /sent 0xc3, received 0xfc \(the text was encoded as Latin-1/],
   ['UTF-16', Buffer.from(BODY, 'utf16le'), 'charset', /UTF-16/],
   ['question marks', BODY.replace('ü', '?'), 'charset', /were replaced/],
   ['replacement characters', BODY.replace('ü', '\ufffd\ufffd'), 'charset', /were replaced/],
-  ['a JSON text in quotes', JSON.stringify(BODY), 'quoted', /a second time/],
+  ['a JSON text in quotes', JSON.stringify(BODY), 'quoted', /as JSON twice/],
   ['an object as text', '[object Object]', 'object-as-text', /keep the raw body/],
-  ['something else', 'id=evt_1', 'bytes', /as they come from the connection/],
+  ['something else', 'id=evt_1', 'bytes', /as received from the connection/],
 ];
 
-describe('of the body that was used, it is told how it differs, and where:', () => {
+describe('explains how and where a body differs:', () => {
   test.each(bodies)('%s', (_, seen, code, says) => {
     const [first, ...others] = explain(sent, { body: seen });
     expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
@@ -118,7 +118,9 @@ describe('of the body that was used, it is told how it differs, and where:', () 
     ['a number that lost its zeros', '{"a":60.00}', '{"a":60}', 'numbers'],
     ['a number that lost its last digits', '{"a":12345678901234567890}', '{"a":12345678901234567000}', 'numbers'],
     ['spaces that were taken away', '{"a": 1}', '{"a":1}', 'spacing'],
-  ] as const)('%s', (_, body, seen, code) => expect(codesOf({ body: seen }, { ...sent, body })).toEqual([code]));
+  ] as const)('recognises %s', (_, body, seen, code) =>
+    expect(codesOf({ body: seen }, { ...sent, body })).toEqual([code]),
+  );
 
   test('several at once, each by its name', () => {
     const seen = BODY.replaceAll('":', '": ').replace('ü', '\\u00fc');
@@ -141,7 +143,7 @@ describe('of the body that was used, it is told how it differs, and where:', () 
   });
 });
 
-describe("from the receiver's signature alone it is told", () => {
+describe("explains from the receiver's signature alone:", () => {
   test.each<[what: string, signature: string, ...codes: FindingCode[]]>([
     [
       'that JSON was written again with spaces',
@@ -229,7 +231,7 @@ describe("from the receiver's signature alone it is told", () => {
       'trailing-newline',
       'signature-encoding',
     ],
-  ])('%s', (_, signature, ...codes) => expect(codesOf({ signature })).toEqual(codes));
+  ])('reports %s', (_, signature, ...codes) => expect(codesOf({ signature })).toEqual(codes));
 
   test('that it was written in URL-safe base64', () => {
     const timestampSeconds = [...Array(50).keys()].find((at) =>
@@ -240,20 +242,20 @@ describe("from the receiver's signature alone it is told", () => {
     expect(codesOf({ signature }, attempt)).toEqual(['signature-encoding']);
   });
 
-  test('that nothing known gives it; then what else is known counts', () => {
-    const signature = computed({ from: 'a key that nobody knows' });
+  test('reports an unknown signature and other known differences', () => {
+    const signature = computed({ from: 'an unknown key' });
     expect(codesOf({ signature })).toEqual(['unexplained']);
     expect(codesOf({ signature: 'no encoding!' })).toEqual(['unexplained']);
     expect(codesOf({ signature, body: `${BODY}\n` })).toEqual(['trailing-newline']);
   });
 
-  test('which of two signing secrets does not matter', () => {
+  test('accepts either of two signing secrets', () => {
     const rotated = { ...sent, secrets: [older, secret] };
     expect(codesOf({ signature: computed() }, rotated)).toEqual(['comparison']);
     expect(codesOf({ signature: computed({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
   });
 
-  test('the first of many causes that were shown is the one that gives it', () => {
+  test('puts the cause that reproduces the signature first', () => {
     const body = `${BODY}\n`;
     expect(codesOf({ body, secret: bare, signature: computed({ from: bare, content: withBody(body) }) })).toEqual([
       'secret-not-decoded',
@@ -262,7 +264,7 @@ describe("from the receiver's signature alone it is told", () => {
     ]);
   });
 
-  test('what a writer of JSON did to any JSON', () => {
+  test('recognises any JSON after another serialiser', () => {
     const written = fc.json().filter((body) => JSON.stringify(JSON.parse(body), null, 2) !== body);
     fc.assert(
       fc.property(written, (body) => {
@@ -276,7 +278,7 @@ describe("from the receiver's signature alone it is told", () => {
   });
 });
 
-describe('of the secret that a receiver has, it is told', () => {
+describe("explains from the receiver's secret:", () => {
   test.each<[what: string, said: string, ...codes: FindingCode[]]>([
     ['nothing, if it is the right one', text],
     ['nothing, without padding', text.replace(/=+$/, '')],
@@ -288,9 +290,9 @@ describe('of the secret that a receiver has, it is told', () => {
     ['that it is that of another', revealSecret(foreign), 'secret-of-another'],
     ['that it is unknown', revealSecret(secretFrom(Buffer.alloc(32, 9))), 'secret-unknown'],
     ['that it is none', 'sk_test_123', 'secret-unknown'],
-  ])('%s', (_, said, ...codes) => expect(codesOf({ secret: said })).toEqual(codes));
+  ])('reports %s', (_, said, ...codes) => expect(codesOf({ secret: said })).toEqual(codes));
 
-  test('whose it is, and which would be right, by fingerprints', () => {
+  test('names the owner and the right secret by fingerprint', () => {
     const [finding] = explain(sent, { secret: revealSecret(older) });
     expect(finding?.code).toBe('secret-expired');
     expect(finding?.message).toContain('of this destination expired at 2026-11-02T15:00:00Z');
@@ -298,7 +300,7 @@ describe('of the secret that a receiver has, it is told', () => {
     expect(finding?.message).toContain(fingerprintOf(older));
   });
 
-  test('never the secret itself', () => {
+  test('never reveals the secret', () => {
     for (const said of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
       for (const { message } of explain(sent, { secret: said, signature: computed({ from: said }) }))
         for (const form of [said.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
@@ -306,7 +308,7 @@ describe('of the secret that a receiver has, it is told', () => {
   });
 });
 
-describe('of the other parts it is told', () => {
+describe('explains from the other parts:', () => {
   test.each<[what: string, said: ReceiverSaid, ...codes: FindingCode[]]>([
     ['nothing, if all agree', { id: 'evt_1', timestamp: 1_793_631_600, body: BODY, secret: text }],
     ['nothing, if nothing is known', {}],
@@ -331,20 +333,20 @@ describe('of the other parts it is told', () => {
       'trailing-newline',
     ],
     ['that something else was signed', { content: 'hello' }, 'parts'],
-  ])('%s', (_, said, ...codes) => expect(codesOf(said)).toEqual(codes));
+  ])('reports %s', (_, said, ...codes) => expect(codesOf(said)).toEqual(codes));
 
-  test('that a signature over another id and instant is explained by them', () => {
+  test('explains a signature by another id and timestamp', () => {
     const said = { id: 'dlv_9', timestamp: 77, signature: computed({ content: `dlv_9.77.${BODY}` }) };
     expect(codesOf(said)).toEqual(['other-timestamp', 'other-id']);
   });
 });
 
-test('what the signer makes is what is compared with', () => {
+test('compares with the output of the signer', () => {
   const [entry = ''] = signatureHeaders(sent)['webhook-signature'].split(' ');
   expect(entry).toBe(`v1,${computed()}`);
 });
 
-describe('where the secret that signed is no longer known', () => {
+describe('if the signing secret was deleted', () => {
   const signature = signatureHeaders(sent)['webhook-signature'];
   const rotatedAway: SentAttempt = {
     ...sent,
@@ -352,7 +354,7 @@ describe('where the secret that signed is no longer known', () => {
     signatures: [{ fingerprint: fingerprintOf(secret), signature }],
   };
 
-  test('the signature that was sent is still recognised, and so is the secret by its fingerprint', () => {
+  test('still recognises the sent signature, and the secret by its fingerprint', () => {
     expect(codesOf({ signature }, rotatedAway)).toEqual(['comparison']);
     expect(codesOf({ signature: signature.slice('v1,'.length).replace(/=$/, '') }, rotatedAway)).toEqual([
       'signature-encoding',
@@ -360,7 +362,7 @@ describe('where the secret that signed is no longer known', () => {
     expect(codesOf({ secret: text }, rotatedAway)).toEqual([]);
   });
 
-  test('what was computed with another secret, or with the right one and another body, is explained', () => {
+  test('explains a signature with another secret, or with another body', () => {
     expect(codesOf({ signature: computed({ from: foreign.export() }) }, rotatedAway)).toEqual(['secret-of-another']);
     const respaced = BODY.replace('":', '": ');
     expect(
@@ -368,10 +370,13 @@ describe('where the secret that signed is no longer known', () => {
     ).toEqual(['spacing']);
   });
 
-  test('otherwise it is said that nothing can be tried, and with which secret it was signed', () => {
+  test('otherwise reports that nothing can be tried and names the signing secret', () => {
     const [finding, ...others] = explain(rotatedAway, { signature: computed({ algorithm: 'sha512' }) });
     expect(others).toEqual([]);
-    expect(finding).toMatchObject({ code: 'unexplained', message: expect.stringContaining('no longer known here') });
+    expect(finding).toMatchObject({
+      code: 'unexplained',
+      message: expect.stringContaining('the signing secret was deleted'),
+    });
     const [stranger] = explain(rotatedAway, { secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
     expect(stranger?.message).toContain(`was signed with ${fingerprintOf(secret)}.`);
   });

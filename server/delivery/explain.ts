@@ -16,46 +16,47 @@ import { fingerprintOf, type Secret, signatureHeaders, signedContent } from './s
 export type { Finding, FindingCode } from './explaining/finding.ts';
 export type { OtherSecret } from './explaining/secret-difference.ts';
 
-/** An attempt as it was sent. */
+/** An attempt as sent. */
 export interface SentAttempt {
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: Uint8Array | string;
-  /** Those that signed, newest first, as far as they are still known. */
+  /** The secrets that signed, newest first, without deleted ones. */
   readonly secrets: readonly Secret[];
-  /** All signatures, as they stood in the header. Default: those of `secrets`. */
+  /** All signatures of the header. Default: those of `secrets`. */
   readonly signatures?: readonly SentSignature[];
   /** Timestamps of earlier attempts of the same delivery. */
   readonly previousSeconds?: readonly number[];
-  /** Secrets that did not sign, but that the receiver may have: of other destinations, or from before a rotation. */
+  /** Secrets that did not sign but that the receiver may use: of other destinations, or from before a rotation. */
   readonly otherSecrets?: readonly OtherSecret[];
-  /** Ids beside that of the event that a receiver may take for it. */
+  /** Another id that a receiver may confuse with that of the event. */
   readonly deliveryId?: string;
   readonly incidentId?: string;
 }
 
 export interface SentSignature {
-  /** Of the secret. */
+  /** Fingerprint of the secret. */
   readonly fingerprint: string;
-  /** With `v1,` in front. */
+  /** With the prefix `v1,`. */
   readonly signature: string;
 }
 
-/** What a receiver says that it used: as much of it as is known. A text stands for its UTF-8 bytes. */
+/** The values that a receiver used, as far as known. Strings are UTF-8. */
 export interface ReceiverSaid {
   readonly body?: Uint8Array | string;
   readonly secret?: string;
   readonly timestamp?: string | number;
   readonly id?: string;
-  /** What it put into the HMAC. */
+  /** The input of the HMAC. */
   readonly content?: Uint8Array | string;
-  /** What came out of the HMAC, in any encoding. */
+  /** The output of the HMAC, in any encoding. */
   readonly signature?: string;
 }
 
 /**
- * Why a signature did not match, most likely first. Mistakes that give exactly the receiver's signature stand before
- * everything else. Empty when all that the receiver says agrees with what was sent. Each code is told once.
+ * Explains why a signature did not match; the most likely cause comes first. Mistakes that reproduce the receiver's
+ * signature come before all others. Returns each code once, and nothing if everything the receiver used matches what
+ * was sent.
  */
 export function explain(sent: SentAttempt, said: ReceiverSaid): readonly Finding[] {
   const direct = [
@@ -78,7 +79,7 @@ const timestampsOf = ({ timestampSeconds, previousSeconds = [], body }: SentAtte
   ofEvent: eventTimestampIn(Buffer.from(body).toString()),
 });
 
-/** The member `timestamp` of an event. */
+/** Returns the member `timestamp` of an event. */
 function eventTimestampIn(body: string): string | undefined {
   try {
     const event: unknown = JSON.parse(body);
@@ -91,7 +92,7 @@ function eventTimestampIn(body: string): string | undefined {
 
 function idDifferences({ id, deliveryId, incidentId }: SentAttempt, said: string): readonly Finding[] {
   if (said === id) return [];
-  const expected = `webhook-id is ${id}, the id of the event. Use the header as it came.`;
+  const expected = `webhook-id is ${id}, the id of the event. Use the header unchanged.`;
   if (said === deliveryId)
     return [{ code: 'delivery-id', message: `The id ${said} is that of the delivery: ${expected}` }];
   if (said === incidentId)
@@ -117,8 +118,8 @@ function contentDifferences(sent: SentAttempt, content: Buffer): readonly Findin
       ...bodyDifferences(body, content.subarray(head.length)),
     ];
   }
-  const message = `What was signed differs at byte ${byte}: expected ${showByte(right[byte])}, found ${showByte(content[byte])}.`;
-  return [{ code: 'parts', message: `${message} It is id.timestamp.body.`, byte }];
+  const message = `The signed content differs at byte ${byte}: expected ${showByte(right[byte])}, found ${showByte(content[byte])}.`;
+  return [{ code: 'parts', message: `${message} Expected id.timestamp.body.`, byte }];
 }
 
 function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: string): readonly Finding[] {
@@ -140,18 +141,18 @@ function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: strin
   if (readings.length > 0 && sent.secrets.length === 0) return [NO_SECRET];
   const message =
     readings.length === 0
-      ? 'The signature of the receiver is neither base64 nor hex: show the bytes of the HMAC in one of these.'
-      : 'No usual mistake gives the signature of the receiver. Show the body, the secret or the content that it used.';
+      ? 'The signature of the receiver is neither base64 nor hex. Send the bytes of the HMAC in one of these encodings.'
+      : 'No common mistake produces the signature of the receiver. Send the body, the secret or the signed content that it used.';
   return [{ code: 'unexplained', message }];
 }
 
-/** Ids that receivers put into what they sign; `said` is the one that this receiver names. */
+/** Returns the ids that receivers may sign. `said` is the one that this receiver reported. */
 const idWays = (sent: SentAttempt, said: string | undefined): readonly Way<string>[] =>
   [...new Set([said, sent.deliveryId, sent.incidentId])].flatMap((value) =>
     value === undefined || value === sent.id ? [] : [{ value, mistakes: idDifferences(sent, value) }],
   );
 
-/** Who signed, whether or not the secrets are still known. */
+/** Returns who signed, even if the secrets were deleted. */
 const signingOf = ({ secrets, signatures }: SentAttempt): Signing => ({
   secrets,
   fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintOf),
@@ -163,31 +164,33 @@ const signaturesOf = (sent: SentAttempt): readonly string[] =>
 const NO_SECRET: Finding = {
   code: 'unexplained',
   message:
-    'It is not the signature that was sent, and the secret that signed is no longer known here, so that no mistake can be tried. Show the body or the secret that the receiver used.',
+    'The signature differs from the sent one, and the signing secret was deleted, so mistakes cannot be tried. Send the body or the secret that the receiver used.',
 };
 
 const COMPARISON: Finding = {
   code: 'comparison',
   message:
-    'The receiver computed the right signature, so it compared it wrongly. The header is a list separated by spaces, and each entry is v1, and the base64: accept if any entry matches.',
+    'The receiver computed the right signature, so its comparison is wrong. The header is a list separated by spaces, and each entry is "v1," followed by base64. Accept the delivery if any entry matches.',
 };
 
-/** The bytes that a text may stand for, and what is wrong with its encoding. */
+/** Returns the bytes that a text may encode, each with the mistake in its encoding. */
 function readingsOf(text: string): readonly { readonly digest: Buffer; readonly encoding: readonly Finding[] }[] {
   const bare = text.trim().replace(/^(v1,|v1=|sha256=)/, '');
   const told = (message: string): readonly Finding[] => [{ code: 'signature-encoding', message }];
   if (/^([0-9a-f]{2})+$/i.test(bare))
-    return [{ digest: Buffer.from(bare, 'hex'), encoding: told('The signature was written in hex: it is base64.') }];
+    return [{ digest: Buffer.from(bare, 'hex'), encoding: told('The signature is encoded in hex. Expected base64.') }];
   if (/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) {
     const digest = Buffer.from(bare, 'base64');
     const isPadded = digest.toString('base64') === bare;
-    return [{ digest, encoding: isPadded ? [] : told('The signature lacks its padding: base64 ends with = here.') }];
+    return [
+      { digest, encoding: isPadded ? [] : told('The signature has no padding. Expected base64 that ends with "=".') },
+    ];
   }
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(bare))
     return [
       {
         digest: Buffer.from(bare, 'base64url'),
-        encoding: told('The signature was written in URL-safe base64: it is standard base64, with + and /.'),
+        encoding: told('The signature is encoded in URL-safe base64. Expected standard base64, with + and /.'),
       },
     ];
   return [];

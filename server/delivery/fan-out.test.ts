@@ -13,7 +13,7 @@ const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);
 const ROOT = 'acct_northway';
 const EAST = 'acct_northway_east';
 const WEST = 'acct_northway_west';
-/** West stands below east. */
+/** West is below east. */
 const parents: Readonly<Record<string, string>> = { [EAST]: ROOT, [WEST]: EAST };
 const isWithin = (accountId: string, rootId: string): boolean => {
   const parent = parents[accountId];
@@ -30,7 +30,7 @@ const isTold = (subscription: Partial<Subscription>, event: EventChoice = {}): b
   }).length > 0;
 
 describe('a delivery', () => {
-  test('holds what is known of its event, and the event as compact JSON', () => {
+  test('has a summary of its event, and the event as compact JSON', () => {
     const [delivery] = fanOut({});
     expect(delivery).toStrictEqual({
       deliveryId: expect.stringMatching(/^dlv_.{26}$/),
@@ -54,14 +54,14 @@ describe('a delivery', () => {
     expect(dueOf({ status: 'disabled', disabledReason: 'user' })).toBeNull();
   });
 
-  test('knows that what is told once has no incident', () => {
+  test('has no incident for an event without one', () => {
     const [delivery] = fanOut({ events: [eventWith({ turn: null })] });
     expect(delivery?.event).toMatchObject({ incidentId: null, turn: null });
   });
 });
 
 describe('a subscription', () => {
-  test('at account level takes what is of that account or below it', () => {
+  test('at account level includes events of that account and below it', () => {
     expect(isTold({ accountId: ROOT }, { accountId: WEST })).toBe(true);
     expect(isTold({ accountId: EAST }, { accountId: WEST })).toBe(true);
     expect(isTold({ accountId: EAST }, { accountId: EAST, terminalId: null })).toBe(true);
@@ -69,32 +69,32 @@ describe('a subscription', () => {
     expect(isTold({ accountId: WEST }, { accountId: EAST })).toBe(false);
   });
 
-  test('at terminal level takes what is of that terminal only', () => {
+  test('at terminal level includes only events of that terminal', () => {
     const ofTerminal = { level: 'terminal', terminalId: 'NW1' } as const;
     expect(isTold(ofTerminal)).toBe(true);
     expect(isTold(ofTerminal, { terminalId: 'NW2' })).toBe(false);
     expect(isTold(ofTerminal, { terminalId: null })).toBe(false);
   });
 
-  test('takes the types that it names, or all', () => {
+  test('includes the given types, or all', () => {
     expect(isTold({ types: ['cash_low', 'cash_out'] })).toBe(true);
     expect(isTold({ types: ['cash_out'] })).toBe(false);
     expect(isTold({ types: [] })).toBe(false);
     expect(isTold({ types: null }, { type: 'cash_out' })).toBe(true);
   });
 
-  test('takes the turns that it names, and always what is told once', () => {
+  test('includes the given turns, and always events without an incident', () => {
     expect(isTold({ states: ['resolved'] }, { turn: 'resolved' })).toBe(true);
     expect(isTold({ states: ['resolved'] }, { turn: 'escalated' })).toBe(false);
     expect(isTold({ states: ['resolved'] }, { turn: null })).toBe(true);
   });
 
-  test('takes nothing from before it was made', () => {
+  test('includes no earlier events', () => {
     expect(isTold({ createdAtMs: sandboxMs(EVENT_MS) })).toBe(true);
     expect(isTold({ createdAtMs: sandboxMs(EVENT_MS + 1) })).toBe(false);
   });
 
-  test('takes nothing from outside the account of its destination', () => {
+  test('includes nothing outside the account of its destination', () => {
     const destinations = [destinationWith({ accountId: WEST })];
     expect(fanOut({ destinations })).toEqual([]);
     expect(fanOut({ destinations, events: [eventWith({ accountId: WEST })] })).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('deliveries of any events to any destinations', () => {
     )
     .map((all) => all.map((one, n) => destinationWith({ ...one, destinationId: `dst_${n}` })));
 
-  test('are one for each pair at most, in order of events, and the same however often they are made', () => {
+  test('are at most one per pair, ordered by event, and deterministic', () => {
     fc.assert(
       fc.property(anyEvents, anyDestinations, (events, destinations) => {
         const deliveries = fanOut({ events, destinations });
@@ -145,7 +145,7 @@ describe('deliveries of any events to any destinations', () => {
     );
   });
 
-  test('are those of each destination and each subscription alone, put together', () => {
+  test('are the union over single destinations and subscriptions', () => {
     fc.assert(
       fc.property(anyEvents, anyDestinations, (events, destinations) => {
         const alone = destinations.flatMap((destination) =>
@@ -160,7 +160,7 @@ describe('deliveries of any events to any destinations', () => {
     );
   });
 
-  test('are taken once by a store, in however many parts they come', async () => {
+  test('are stored once, even if they arrive in several parts', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, anyDestinations, fc.nat(6), async (events, destinations, cut) => {
         const store = openMemoryDeliveries();

@@ -6,21 +6,21 @@ import { deliveryIdOf } from './delivery-id.ts';
 import { dueAt } from './schedule.ts';
 import type { NewDelivery } from './store.ts';
 
-/** What came about in a tenant, and who could be told. */
+/** New events of a tenant and their possible destinations. */
 export interface FanOut {
-  /** In the order in which they are told. */
+  /** In the order of delivery. */
   readonly events: readonly FleetEvent[];
-  /** Those of the same tenant; what was deleted is not among them. */
+  /** Destinations of the same tenant, without deleted ones. */
   readonly destinations: readonly Destination[];
   readonly now: Now;
-  /** Whether an account is another one, or below it. */
+  /** Whether an account is `rootAccountId` or below it. */
   readonly isWithin: (accountId: string, rootAccountId: string) => boolean;
 }
 
 /**
- * The deliveries that follow from events: one to each destination with a subscription that matches, however many do. On
- * the sandbox clock they are due at the instant of the event, on the real one now. A disabled destination's are not due
- * at all, so that they are skipped. @see gap destinations.operations
+ * Returns the deliveries for events: one for each destination with at least one matching subscription. Due at the
+ * instant of the event on the sandbox clock, or now on the real clock. Deliveries of a disabled destination have no due
+ * instant, so they are skipped. @see gap destinations.operations
  */
 export function deliveriesFor({ events, destinations, now, isWithin }: FanOut): readonly NewDelivery[] {
   return events.flatMap((event) => {
@@ -43,7 +43,7 @@ export function deliveriesFor({ events, destinations, now, isWithin }: FanOut): 
   });
 }
 
-/** What is known of an event beside its body. */
+/** Returns an event without its body. */
 export function deliveredEvent(event: FleetEvent): DeliveredEvent {
   return {
     eventId: event.id,
@@ -56,7 +56,7 @@ export function deliveredEvent(event: FleetEvent): DeliveredEvent {
   };
 }
 
-/** A subscription takes what came about since it was made. */
+/** Whether a subscription includes an event. Events before the subscription do not match. */
 function matches(subscription: Subscription, event: DeliveredEvent, isWithin: FanOut['isWithin']): boolean {
   const { level, accountId, terminalId, types, states, createdAtMs } = subscription;
   return (

@@ -2,17 +2,17 @@ import type { Desk } from '../sandbox-contract.ts';
 import type { Destination } from '../world/destinations.ts';
 import type { Scope } from '../world/tenant.ts';
 
-/** A destination, and who sees it. */
+/** A destination, and the scope that contains it. */
 export interface FoundDestination {
   readonly view: Scope;
   readonly destination: Destination;
 }
 
-/** The destination of that id in view; those of others are answered like what never existed. */
+/** Finds a visible destination by id. Destinations of others are treated like unknown ones. */
 export const findDestination = (desk: Desk, destinationId: string): FoundDestination | undefined =>
   findWhere(desk, (one) => one.destinationId === destinationId);
 
-/** Likewise, the one that an inbox belongs to. */
+/** Finds the visible destination that an inbox belongs to. */
 export const findInbox = (desk: Desk, token: string): FoundDestination | undefined =>
   findWhere(desk, (one) => one.inboxToken === token);
 

@@ -5,12 +5,14 @@ import { type Health, untried } from './store.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** For so long nothing was taken before a destination is disabled; each on the clock that its schedule follows. */
+/** How long a destination may fail without a success before it is disabled, on the clock of its schedule. */
 const PATIENCE_MS: Readonly<Record<RetryProfile, number>> = { standard: 120 * HOUR_MS, fast: 2 * MINUTE_MS };
 
 type Tried = Pick<Attempt, 'atMs' | 'sentAtMs' | 'error'>;
 
-/** How a destination does after a scheduled attempt; `isGivenUp`: it was the last one of its delivery. */
+/**
+ * Returns the health of a destination after a scheduled attempt. `isGivenUp`: it was the last attempt of its delivery.
+ */
 export function healthAfter(before: Health, { atMs, sentAtMs, error }: Tried, isGivenUp: boolean): Health {
   if (error === null) return { ...untried, lastSuccessMs: atMs };
   return {
@@ -23,8 +25,8 @@ export function healthAfter(before: Health, { atMs, sentAtMs, error }: Tried, is
 }
 
 /**
- * Whether it has failed for so long that it is to be disabled: at least one delivery was given up, and nothing was taken
- * for 120 hours of the sandbox clock (`fast`: two minutes of the real one). @see gap events.retries
+ * Whether a destination should be disabled: at least one delivery was exhausted, and no attempt has succeeded for 120
+ * hours of the sandbox clock (`fast`: two minutes of the real clock). @see gap events.retries
  */
 export function isFailing(
   { failingSinceMs, failingSinceRealMs, exhaustedSince }: Health,

@@ -6,15 +6,15 @@ import type { Lookup } from './judged-lookup.ts';
 import { createSender, type SendOutcome } from './sender.ts';
 import { listening } from './testing/listening.ts';
 
-/*
- * Ways to make a server send where it must not (bar 11). A canary listens on loopback and counts connections; names are
- * resolved by the table, and nothing here leaves the machine: what leads elsewhere is only judged, never sent.
+/**
+ * Ways to make a server send to forbidden targets. A canary on loopback counts connections. Names are resolved by a
+ * table, and nothing leaves the machine: other targets are only checked, never contacted.
  */
 
-/** Where a URL leads: `machine` reaches the canary unless refused; `network` is private; `never` is closed to everybody. */
+/** Target of a URL: `machine` reaches the canary unless refused; `network` is private; `never` is always refused. */
 type Leads = 'machine' | 'network' | 'never';
 
-/** The host as a URL has it, and for names what a resolver answers. */
+/** The host of the URL and, for names, the addresses from DNS. */
 type Hostile = readonly [what: string, host: string, leads: Leads, answer?: readonly string[]];
 
 const hostile: readonly Hostile[] = [
@@ -95,7 +95,7 @@ const hostile: readonly Hostile[] = [
   ['an answer that is no address', 'receiver.test', 'never', ['127.1']],
 ];
 
-/** URLs that are wrong whatever they lead to; PORT is the canary's. */
+/** URLs that are invalid for any target. PORT is the canary's port. */
 const malformed = [
   'http://user@127.0.0.1:PORT/',
   'http://receiver.test:pass@127.0.0.1:PORT/',
@@ -112,11 +112,14 @@ const malformed = [
   '//127.0.0.1:PORT/',
 ];
 
-/** http is allowed, so that it is the address that decides. */
+/** http is allowed, so that only the address decides. */
 const HOSTED: DestinationPolicy = { mode: 'hosted', allowHttp: true };
 const LOCAL: DestinationPolicy = { mode: 'local' };
 
-/** Listens on one port of three addresses of loopback, and takes every request. Another program may have the port on one. */
+/**
+ * Listens on one port of three loopback addresses and accepts every request. Another program may already use the port
+ * on one of them.
+ */
 async function canary(triesLeft = 5): Promise<{ readonly port: number; connections(): number }> {
   const take = () => createServer((_, response) => response.end('reached'));
   const over4 = await listening(take());
@@ -139,12 +142,12 @@ const answering =
 
 const cases = hostile.map(([what, host, leads, answer = []]) => [what, host, { leads, answer }] as const);
 
-test('there are at least 40 of them, each once', () => {
+test('has at least 40 different cases', () => {
   expect(hostile.length + malformed.length).toBeGreaterThanOrEqual(80);
   expect(new Set(hostile.map(([what]) => what)).size).toBe(hostile.length);
 });
 
-describe('hosted reaches nothing:', () => {
+describe('hosted refuses:', () => {
   test.each(cases)('%s (%s)', async (_, host, { answer }) => {
     const { port, connections } = await canary();
     const outcome = await sendTo(`http://${host}:${port}/`, HOSTED, answering(answer));
@@ -153,7 +156,7 @@ describe('hosted reaches nothing:', () => {
   });
 });
 
-describe('local reaches this machine and the networks around it, and nothing else:', () => {
+describe('local allows only this machine and its networks:', () => {
   test.each(cases)('%s (%s)', async (_, host, { leads, answer }) => {
     const { port, connections } = await canary();
     const url = `http://${host}:${port}/`;
@@ -170,7 +173,7 @@ describe('local reaches this machine and the networks around it, and nothing els
   });
 });
 
-describe('neither takes', () => {
+describe('both refuse', () => {
   test.each(malformed)('%s', async (pattern) => {
     const { port, connections } = await canary();
     for (const policy of [HOSTED, LOCAL]) {
@@ -181,17 +184,17 @@ describe('neither takes', () => {
   });
 });
 
-test('what stands behind a backslash is a path, as browsers read it, and no host', () => {
+test('text after a backslash is a path, as in browsers, not a host', () => {
   expect(judgeUrl(LOCAL, 'http://receiver.test\\@127.0.0.1/')).toMatchObject({ host: 'receiver.test', port: 80 });
 });
 
-/* From here on 127.0.0.2 plays the address that is allowed, as the internet would be. */
+/** From here on 127.0.0.2 plays the role of an allowed public address. */
 
 const allowed = parseCidrs('127.0.0.2');
 const OPEN_DOOR: DestinationPolicy = { ...HOSTED, allowedCidrs: 'fault' in allowed ? [] : allowed };
 
-describe('behind an address that is allowed', () => {
-  test('a name that leads elsewhere the second time is connected where it was judged', async () => {
+describe('behind an allowed address', () => {
+  test('a name that changes its address is connected to the checked one', async () => {
     const { port, connections } = await canary();
     const good = await listening(
       createServer((_, response) => response.end('good')),
@@ -211,7 +214,7 @@ describe('behind an address that is allowed', () => {
     ['last', ['127.0.0.2', '127.0.0.1']],
     ['first', ['127.0.0.1', '127.0.0.2']],
     ['over IPv6', ['127.0.0.2', '::1']],
-  ])('an answer with a refused address %s is refused whole', async (_, addresses) => {
+  ])('an answer with a refused address %s is refused completely', async (_, addresses) => {
     const { port, connections } = await canary();
     const good = await listening(
       createServer((__, response) => response.end()),
@@ -238,7 +241,7 @@ describe('behind an address that is allowed', () => {
 
 describe('the sandbox itself', () => {
   test.each(['127.0.0.1', '2130706433', '[::1]', '[::ffff:7f00:1]', 'localhost', 'receiver.test'])(
-    'is not reached through %s, though its machine is',
+    'is not reachable through %s, although its machine is',
     async (host) => {
       const { port, connections } = await canary();
       const own = { port, inboxPrefix: '/sandbox/inbox/' };

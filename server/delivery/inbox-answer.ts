@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { InboxAnswer } from '../world/destinations.ts';
 
-/** What an inbox answers, as it is asked for and shown. @see gap inbox.answers */
+/** The configured response of an inbox in the form of the contract. @see gap inbox.answers */
 type Given = SandboxSchemas['InboxAnswer'];
 
 export function readAnswer({

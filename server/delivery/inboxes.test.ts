@@ -32,7 +32,7 @@ test('over the budget, the oldest messages of the largest inbox are dropped firs
   expect(bodiesIn(inboxes, 'small')).toEqual(['kept']);
 });
 
-test('a message larger than the budget is not kept, and the others go on', () => {
+test('a message larger than the budget is not kept, and others are', () => {
   const inboxes = new Inboxes(SMALL_BUDGET);
   inboxes.record('a', PLAN, message('x'.repeat(SMALL_BUDGET)));
   expect(bodiesIn(inboxes, 'a')).toEqual([]);
@@ -45,13 +45,13 @@ test.each([
   ['event id', { eventId: 'x'.repeat(10_000) }],
   ['event type', { type: 'x'.repeat(10_000) }],
   ['verdict on the signature', { signature: { isVerified: false, message: 'x'.repeat(10_000) } }],
-])('the %s of a message counts', (_, more) => {
+])('the %s of a message counts towards the budget', (_, more) => {
   const inboxes = new Inboxes(SMALL_BUDGET);
   for (let n = 0; n < 20; n += 1) inboxes.record('a', PLAN, message(`${n}`, more));
   expect(bodiesIn(inboxes, 'a').length).toBeLessThan(10);
 });
 
-test('the budget holds and the size is right after any sequence of posts and emptyings', () => {
+test('stays within the budget with the right size after any sequence of posts and emptyings', () => {
   const step = fc.record({ token: fc.constantFrom('a', 'b', 'c'), size: fc.nat(30_000), isEmptied: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -68,7 +68,7 @@ test('the budget holds and the size is right after any sequence of posts and emp
   );
 });
 
-test('messages of inboxes that are forgotten no longer count', () => {
+test('messages of dropped inboxes no longer count', () => {
   const inboxes = new Inboxes();
   for (let n = 0; n < 500; n += 1) inboxes.record(`old-${n}`, PLAN, message('x'.repeat(1000)));
   for (let n = 0; n < 500; n += 1) inboxes.record(`new-${n}`, PLAN, message(''));
@@ -77,7 +77,7 @@ test('messages of inboxes that are forgotten no longer count', () => {
   expect(inboxes.bytes).toBe(0);
 });
 
-test('an inbox keeps a bounded number of messages, however small', () => {
+test('an inbox keeps a limited number of messages of any size', () => {
   const inboxes = new Inboxes();
   for (let n = 0; n <= MOST_MESSAGES; n += 1) inboxes.record('a', PLAN, message(`${n}`));
   expect(bodiesIn(inboxes, 'a')).toHaveLength(MOST_MESSAGES);

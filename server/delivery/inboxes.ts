@@ -1,7 +1,7 @@
 import type { Destination, InboxAnswer } from '../world/destinations.ts';
 import type { RealMs, SandboxMs } from '../world/time.ts';
 
-/** A request that an inbox received, and how it was answered. */
+/** A request that an inbox received, with the response that it sent. */
 export interface InboxMessage {
   readonly receivedAtMs: RealMs;
   readonly sandboxAtMs: SandboxMs;
@@ -15,25 +15,25 @@ export interface InboxMessage {
   readonly answer: InboxAnswer;
 }
 
-/** Messages that an inbox keeps; older ones are dropped. */
+/** Maximum number of messages per inbox. Older ones are dropped. */
 export const MOST_MESSAGES = 200;
-/** Inboxes that keep messages; those that received nothing for longest are dropped. */
+/** Maximum number of inboxes with messages. The least recently used ones are dropped. */
 const MOST_INBOXES = 500;
 /** Default budget for the messages of all inboxes together, bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const TAKEN: InboxAnswer = { status: 200, delayMs: 0, retryAfterSeconds: null };
 
-/** What an inbox is configured to answer. */
+/** The configured responses of an inbox. */
 export type InboxPlan = Pick<Destination, 'inboxAnswers' | 'inboxPlan'>;
 
 interface Inbox {
-  /** The plan that `used` counts in: with another one it starts anew. */
+  /** The plan that `used` refers to. A different plan starts at its first step. */
   plan: number;
   used: number;
   /** Newest first. */
   kept: readonly Kept[];
-  /** Size of everything kept. */
+  /** Size of the kept messages in bytes. */
   bytes: number;
 }
 
@@ -42,7 +42,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** What the inboxes of the sandbox received, as long as the process lives and within a budget of bytes. */
+/** Keeps the messages of the sandbox's inboxes in memory, within a budget of bytes. */
 export class Inboxes {
   readonly #byToken = new Map<string, Inbox>();
   readonly #mostBytes: number;
@@ -52,12 +52,12 @@ export class Inboxes {
     this.#mostBytes = mostBytes;
   }
 
-  /** About how much memory all messages take, bytes. */
+  /** Approximate memory use of all messages in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Returns the answer to the next request, which is one step on in the plan; the last step repeats. */
+  /** Returns the response to the next request and advances the plan by one step. The last step repeats. */
   nextAnswer(token: string, plan: InboxPlan): InboxAnswer {
     const inbox = this.#open(token, plan);
     const answer = plan.inboxAnswers[Math.min(inbox.used, plan.inboxAnswers.length - 1)] ?? TAKEN;
@@ -65,7 +65,7 @@ export class Inboxes {
     return answer;
   }
 
-  /** Keeps a message. Over the budget, drops the oldest messages of the largest inbox. */
+  /** Stores a message. Over the budget, drops the oldest messages of the largest inbox. */
   record(token: string, plan: InboxPlan, message: InboxMessage): void {
     const inbox = this.#open(token, plan);
     this.#keep(inbox, [{ message, bytes: bytesOf(message) }, ...inbox.kept].slice(0, MOST_MESSAGES));
@@ -76,14 +76,14 @@ export class Inboxes {
     }
   }
 
-  /** Returns the messages of an inbox, newest first, and how many requests its present plan has answered. */
+  /** Returns the messages of an inbox, newest first, and the number of requests that its current plan has answered. */
   look(token: string, plan: InboxPlan): { readonly used: number; readonly messages: readonly InboxMessage[] } {
     const inbox = this.#byToken.get(token);
     if (inbox === undefined) return { used: 0, messages: [] };
     return { used: inbox.plan === plan.inboxPlan ? inbox.used : 0, messages: inbox.kept.map(({ message }) => message) };
   }
 
-  /** Drops the messages of an inbox and keeps its place in the plan. */
+  /** Drops the messages of an inbox, but keeps its place in the plan. */
   empty(token: string): void {
     const inbox = this.#byToken.get(token);
     if (inbox !== undefined) this.#keep(inbox, []);
@@ -101,7 +101,7 @@ export class Inboxes {
     return largest;
   }
 
-  /** Returns the inbox, as the one that is dropped last. */
+  /** Returns the inbox and marks it as the most recently used. */
   #open(token: string, { inboxPlan }: InboxPlan): Inbox {
     const inbox = this.#byToken.get(token) ?? { plan: inboxPlan, used: 0, kept: [], bytes: 0 };
     if (inbox.plan !== inboxPlan) Object.assign(inbox, { plan: inboxPlan, used: 0 });
@@ -116,11 +116,11 @@ export class Inboxes {
   }
 }
 
-/** Objects and map entries around the texts of a message, and around each header. */
+/** Estimated size of the objects and map entries of a message, without texts, and of each header. */
 const MESSAGE_BYTES = 1024;
 const HEADER_BYTES = 64;
 
-/** An upper estimate: a text with any character beyond Latin-1 takes two bytes for each. */
+/** Returns an upper estimate: a text with any character beyond Latin-1 uses two bytes per character. */
 function bytesOf({ headers, body, eventId, type, signature }: InboxMessage): number {
   const fields = Object.entries(headers);
   const headerCharacters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);

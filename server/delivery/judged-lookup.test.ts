@@ -2,7 +2,7 @@ import type { LookupOptions } from 'node:dns';
 import { expect, test } from 'vitest';
 import { AddressRefused, judgedLookup, LookupFailed, resolveBySystem } from './judged-lookup.ts';
 
-/** What a socket is given for a name that has these addresses. */
+/** Returns the lookup result of a socket for a name with these addresses. */
 function asked(addresses: readonly string[], options: LookupOptions = { all: true }, port = 80) {
   let resolved = 0;
   const lookup = judgedLookup({
@@ -18,7 +18,7 @@ function asked(addresses: readonly string[], options: LookupOptions = { all: tru
   });
 }
 
-test('a socket gets all addresses, or the first alone, as it asks', async () => {
+test('a socket gets all addresses or only the first, as requested', async () => {
   const both = ['8.8.8.8', '2606:4700::1111'];
   expect(await asked(both)).toEqual([
     null,
@@ -32,7 +32,7 @@ test('a socket gets all addresses, or the first alone, as it asks', async () => 
   expect(await asked(both, {})).toEqual([null, '8.8.8.8', 4, 1]);
 });
 
-test('one refused address refuses them all, and nothing counts as resolved', async () => {
+test('one refused address refuses the name', async () => {
   for (const options of [{ all: true }, {}]) {
     const [error, , , resolved] = await asked(['8.8.8.8', '10.0.0.1'], options);
     expect(error).toBeInstanceOf(AddressRefused);

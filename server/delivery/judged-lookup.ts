@@ -2,13 +2,13 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { type DestinationPolicy, judgeAddress, type Refusal } from './address-policy.ts';
 
-/** All addresses of a name. Rejects when there are none to be had. */
+/** Returns all addresses of a name. Rejects if there are none. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 export const resolveBySystem: Lookup = async (host) =>
   (await systemLookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
-/** A connection was not opened, because the policy refuses where it would lead. */
+/** The policy refuses the address of a connection. */
 export class AddressRefused extends Error {
   readonly refusal: Refusal;
 
@@ -19,7 +19,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** A name could not be made into addresses. */
+/** A name could not be resolved. */
 export class LookupFailed extends Error {
   constructor(cause: unknown) {
     super('the name could not be resolved', { cause });
@@ -30,15 +30,15 @@ export class LookupFailed extends Error {
 export interface Judging {
   readonly policy: DestinationPolicy;
   readonly resolve: Lookup;
-  /** Where the sandbox itself may listen; absent for its own inboxes. */
+  /** Port to check against the sandbox's own port; absent for its own inboxes. */
   readonly port?: number;
-  /** Called when all addresses are known and allowed. */
+  /** Called when all addresses are resolved and allowed. */
   readonly onResolved: () => void;
 }
 
 /**
- * What a socket asks for the addresses of a name. Every address of the answer is judged, and one that is refused refuses
- * them all; the socket connects to what was judged, and nobody asks a second time.
+ * Returns a lookup function for sockets that checks every address of a name and refuses the name if one is refused. The
+ * socket connects to a checked address without a second lookup.
  */
 export function judgedLookup(judging: Judging): LookupFunction {
   return (host, options, callback) => {
@@ -64,6 +64,6 @@ async function judgedAddresses(host: string, { policy, resolve, port }: Judging)
     if (judged.kind === 'refused') throw new AddressRefused(judged);
     return { address, family: address.includes(':') ? 6 : 4 };
   });
-  if (first === undefined) throw new LookupFailed('the answer holds no address');
+  if (first === undefined) throw new LookupFailed('the DNS response contains no address');
   return [first, ...others];
 }

@@ -5,7 +5,7 @@ import { NORTHWAY } from './test-deliveries.ts';
 
 const keys = Array.from({ length: 5 }, (_, n) => ({ tenantId: NORTHWAY, destinationId: `dst_${n}` }));
 
-test('keep to both limits, and always leave one to a destination that nothing is on its way to', () => {
+test('obey both limits and always allow one delivery to an idle destination', () => {
   const moves = fc.array(fc.record({ n: fc.nat(keys.length - 1), isBegin: fc.boolean() }), { maxLength: 80 });
   const limits = fc.record({ perDestination: fc.integer({ min: 1, max: 4 }), total: fc.nat(6) });
   fc.assert(
@@ -29,7 +29,7 @@ test('keep to both limits, and always leave one to a destination that nothing is
   );
 });
 
-test('are the same for the same destination of the same tenant', () => {
+test('are identical for the same destination of the same tenant', () => {
   const lanes = new Lanes({ perDestination: 1, total: 1 });
   const [first] = keys;
   if (first === undefined) throw new Error('there are keys');
@@ -37,7 +37,7 @@ test('are the same for the same destination of the same tenant', () => {
   expect(lanes.of({ ...first, tenantId: 'acct_redline' })).not.toBe(lanes.of(first));
 });
 
-test('may all have something due after a mark, and those that are busy stay what they are', () => {
+test('are all marked by markAll, which keeps busy ones', () => {
   const lanes = new Lanes({ perDestination: 2, total: 2 });
   const [busy, idle] = keys.map((key) => lanes.of(key));
   if (busy === undefined || idle === undefined) throw new Error('there are keys');

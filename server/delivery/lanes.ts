@@ -1,29 +1,26 @@
 import { type DestinationKey, nameOfDestination } from './store.ts';
 
-/** How many deliveries may be on their way at once. */
+/** Limits on deliveries in flight. */
 export interface Limits {
-  /** To one destination. */
+  /** Per destination. */
   readonly perDestination: number;
-  /**
-   * Over all destinations, not counting the first one to each: however many hang, each other one can always be sent
-   * something.
-   */
+  /** Over all destinations, not counting the first one of each. So a hanging destination never blocks another one. */
   readonly total: number;
 }
 
-/** What is going on with one destination. */
+/** Sending state of one destination. */
 export interface Lane {
   readonly key: DestinationKey;
   inFlight: number;
-  /** Whether something may be due that was not claimed. */
+  /** Whether there may be due deliveries that are not claimed. */
   mayHaveDue: boolean;
 }
 
-/** What is going on with all destinations. */
+/** Sending state of all destinations. */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>();
   private readonly limits: Limits;
-  /** Of what is on its way, what counts against the total. */
+  /** Deliveries in flight that count towards the total. */
   private shared = 0;
   private count = 0;
 
@@ -31,7 +28,7 @@ export class Lanes {
     this.limits = limits;
   }
 
-  /** Of all destinations. */
+  /** Deliveries in flight to all destinations. */
   get inFlight(): number {
     return this.count;
   }
@@ -43,7 +40,7 @@ export class Lanes {
     return lane;
   }
 
-  /** How many more may be sent there now. */
+  /** Returns how many more deliveries may be sent to the destination now. */
   roomOf({ inFlight }: Lane): number {
     const free = Math.max(0, this.limits.total - this.shared) + (inFlight === 0 ? 1 : 0);
     return Math.max(0, Math.min(this.limits.perDestination - inFlight, free));
@@ -61,12 +58,12 @@ export class Lanes {
     this.count -= 1;
   }
 
-  /** Something may be due for these destinations. */
+  /** Marks destinations that may have due deliveries. */
   mark(keys: readonly DestinationKey[]): void {
     for (const key of keys) this.of(key).mayHaveDue = true;
   }
 
-  /** Something may be due anywhere. Forgets those that nothing is on its way to, which may be there no more. */
+  /** Marks all destinations. Drops idle ones, which may have been deleted. */
   markAll(): void {
     for (const [name, lane] of this.lanes) {
       lane.mayHaveDue = true;

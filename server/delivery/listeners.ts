@@ -2,31 +2,34 @@ import type { Destination } from '../world/destinations.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import { type DestinationKey, nameOfDestination } from './store.ts';
 
-/** A delivery on its way to a listener, signed. */
+/** A signed delivery for a listener. */
 export interface Pushed {
   readonly deliveryId: string;
-  /** Which attempt of the delivery it is: 1, 2, 3 ... A listener that has made it already reports it again. */
+  /** Number of the attempt within the delivery, from 1. A listener that already made this attempt reports it again. */
   readonly attempt: number;
   readonly trigger: Attempt['trigger'];
-  /** Comes back with the report. */
+  /** Identifies the attempt in the report. */
   readonly attemptToken: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly summary: Pick<Delivery, 'event' | 'isTest'>;
 }
 
-/** Whether a destination is sent to. */
+/** Whether a destination receives deliveries. */
 export type Standing = Pick<Destination, 'status' | 'disabledReason'>;
 
-/** Why nothing more comes: another listener took over, the destination was deleted or reset away, the sandbox stops. */
+/**
+ * Why the stream ends: another listener replaced this one, the destination was deleted or removed by a reset, or the
+ * sandbox stops.
+ */
 export type Ending = 'replaced' | 'gone' | 'stopped';
 
-/** Somebody who is connected and fetches. */
+/** A connected client that receives deliveries over a stream. */
 export interface Listener {
   push(pushed: Pushed): void;
-  /** How the destination stands: at first, and whenever that changes. */
+  /** Sends the status of the destination: first when connecting, then on each change. */
   tell(standing: Standing): void;
-  /** Nothing more comes. A second ending says nothing new. */
+  /** Ends the stream. A second call has no effect. */
   end(ending: Ending): void;
 }
 
@@ -55,12 +58,12 @@ export class Listeners {
     return this.#byName.get(nameOfDestination(key))?.listener;
   }
 
-  /** Destinations that have a listener now. */
+  /** Returns the destinations that have a listener. */
   connected(): readonly DestinationKey[] {
     return [...this.#byName.values()].map(({ key }) => key);
   }
 
-  /** Ends every listener, now and later, because the sandbox stops. */
+  /** Ends all current and future listeners, because the sandbox stops. */
   close(): void {
     this.#isClosed = true;
     for (const { listener } of this.#byName.values()) listener.end('stopped');

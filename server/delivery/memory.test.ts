@@ -6,7 +6,7 @@ import { at, fresh, HOOKS, NORTHWAY, onSandboxClock, through, tried } from './te
 
 describeDeliveries('memory', openMemoryDeliveries);
 
-test('memory forgets the longest ended when bodies and answers take more than they may, and never what waits', async () => {
+test('deletes the longest ended deliveries over the size limit, but never waiting ones', async () => {
   const store = openMemoryDeliveries({ endedDeliveries: 1000, batch: 10, bytes: 60_000 });
   await store.fanOut(NORTHWAY, through(1), [fresh('waits', { due: onSandboxClock(99) })]);
   for (let n = 0; n < 20; n += 1) {
@@ -18,7 +18,7 @@ test('memory forgets the longest ended when bodies and answers take more than th
   const kept = async () => (await store.page({ limit: 99 })).items.map(({ deliveryId }) => deliveryId);
   expect(await kept()).toEqual(['dlv_n19', 'dlv_n18', 'dlv_n17', 'dlv_waits']);
 
-  await store.forgetBodies(sandboxMs(1)); // which makes room
+  await store.forgetBodies(sandboxMs(1)); // which frees space
   await store.fanOut(NORTHWAY, through(1), [fresh('later', { due: null, atMs: 20 })]);
   expect(await kept()).toEqual(['dlv_later', 'dlv_n19', 'dlv_n18', 'dlv_n17', 'dlv_waits']);
 });

@@ -28,7 +28,7 @@ import {
 
 const MIB = 1024 * 1024;
 
-/** What memory keeps: 25 MB where receivers answer little, and twice that where they answer much. */
+/** Limits in memory: about 25 MB for short response bodies, twice that for long ones. */
 export const memoryRetention: MemoryRetention = {
   endedDeliveries: 10_000,
   batch: 500,
@@ -37,13 +37,13 @@ export const memoryRetention: MemoryRetention = {
   bytesPerTenant: 24 * MIB,
 };
 
-/** Memory is short, so that it counts, too, what bodies and answers take. */
+/** Memory is scarce, so bodies and response bodies count as well. */
 export interface MemoryRetention extends Retention {
-  /** Of everything, about; what has not ended is kept all the same. */
+  /** Approximate maximum size of everything. Deliveries that have not ended are always kept. */
   readonly bytes?: number;
 }
 
-/** Deliveries that live as long as the process. */
+/** Opens a store whose deliveries last as long as the process. */
 export function openMemoryDeliveries(retention: MemoryRetention = memoryRetention): DeliveryStore {
   const kept = new Shelf();
   const health = new Map<string, Map<string, Health>>();
@@ -80,7 +80,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
     }
   };
 
-  /** Takes those whose ids are not known. Beyond the bound of a destination, the oldest that wait there are skipped. */
+  /** Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. */
   const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] => {
     const took = deliveries.flatMap((fresh) => {
       if (kept.byId.has(fresh.deliveryId)) return [];

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/connection.ts';
 import type { DestinationKey, FanOutProgress, Health } from './store.ts';
 
-/** What is noted beside deliveries, prepared: how far the events of a tenant have got, and how destinations do. */
+/** Prepared statements for fan-out progress and the health of destinations. */
 export class NotesTable {
   private readonly statements: ReturnType<typeof prepareStatements>;
 
@@ -11,7 +11,7 @@ export class NotesTable {
 
   progressOf(tenantId: string): FanOutProgress | undefined {
     const row = this.statements.progress.get(tenantId);
-    return row && (JSON.parse(String(row.progress)) as FanOutProgress); // written here
+    return row && (JSON.parse(String(row.progress)) as FanOutProgress); // stored by this class
   }
 
   setProgress(tenantId: string, progress: FanOutProgress): void {
@@ -20,7 +20,7 @@ export class NotesTable {
 
   healthOf({ tenantId, destinationId }: DestinationKey): Health | undefined {
     const row = this.statements.health.get(tenantId, destinationId);
-    return row && (JSON.parse(String(row.health)) as Health); // written here
+    return row && (JSON.parse(String(row.health)) as Health); // stored by this class
   }
 
   setHealth({ tenantId, destinationId }: DestinationKey, health: Health): void {

@@ -1,14 +1,14 @@
 import type { DeliveryQuery } from './store.ts';
 
-/** A condition in SQL, with what its placeholders stand for. */
+/** An SQL condition and the values of its placeholders. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly (string | number)[];
 }
 
 /**
- * What rows of a page keep to, one destination at a time, so that each is read in order of an index. A `+` keeps SQLite
- * from taking another one, by which it would have to read all and sort.
+ * Returns the condition of a page for one destination, so that rows are read in index order. A `+` prevents SQLite from
+ * choosing another index, with which it would have to read and sort all rows.
  */
 export function pageCondition(query: DeliveryQuery, destinationId: string | undefined): Condition {
   const leading = query.eventId !== undefined ? 'event_id' : destinationId !== undefined ? 'destination' : 'tenant';
@@ -32,7 +32,7 @@ export function pageCondition(query: DeliveryQuery, destinationId: string | unde
   };
 }
 
-/** As `statusClassOf` in `transitions.ts`; earlier versions stored statuses that HTTP does not define. */
+/** Same as `statusClassOf` in `transitions.ts`. Earlier versions stored statuses that HTTP does not define. */
 const STATUS_CLASS = `CASE WHEN last_status / 100 = 2 AND last_error IS NOT NULL THEN 0
   WHEN last_status BETWEEN 100 AND 599 THEN last_status / 100 ELSE 0 END`;
 

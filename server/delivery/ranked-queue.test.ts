@@ -8,7 +8,7 @@ interface Ticket {
 
 const newQueue = () => new RankedQueue<Ticket>((a, b) => a.rank < b.rank);
 
-test('gives what was added in order of rank, without what was deleted', () => {
+test('returns added items in order of rank, without deleted ones', () => {
   const cases = fc.array(fc.record({ rank: fc.integer({ min: 0, max: 20 }), isDeleted: fc.boolean() }));
   fc.assert(
     fc.property(cases, (tickets) => {
@@ -24,7 +24,7 @@ test('gives what was added in order of rank, without what was deleted', () => {
   );
 });
 
-test('lets the first one be looked at, and says what was not inside', () => {
+test('peeks at the first item and reports absent ones', () => {
   const queue = newQueue();
   const [early, late] = [{ rank: 1 }, { rank: 2 }];
   expect(queue.peek()).toBeUndefined();

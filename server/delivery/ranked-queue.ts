@@ -1,6 +1,6 @@
 /**
- * A queue by rank from which anything can also be taken out of turn: a binary heap that knows where each item stands.
- * `isBefore` must be a strict order, and what it looks at must not change while an item is inside.
+ * A priority queue (binary heap) from which any item can be removed, because it tracks the place of each. `isBefore`
+ * must be a strict order, and its inputs must not change while an item is in the queue.
  */
 export class RankedQueue<Item extends object> {
   private readonly heap: Item[] = [];
@@ -15,7 +15,7 @@ export class RankedQueue<Item extends object> {
     return this.heap.length;
   }
 
-  /** The first one, which stays. */
+  /** Returns the first item without removing it. */
   peek(): Item | undefined {
     return this.heap[0];
   }
@@ -25,34 +25,34 @@ export class RankedQueue<Item extends object> {
     this.rise(item, this.heap.length - 1);
   }
 
-  /** The first one, which leaves. */
+  /** Removes and returns the first item. */
   take(): Item | undefined {
     const first = this.heap[0];
     if (first !== undefined) this.delete(first);
     return first;
   }
 
-  /** Whether it was there. */
+  /** Removes an item. Returns whether it was in the queue. */
   delete(item: Item): boolean {
     const place = this.places.get(item);
     if (place === undefined) return false;
     this.places.delete(item);
-    const last = this.heap.pop() as Item; // something is inside, since `item` is
+    const last = this.heap.pop() as Item; // not empty, because it contains `item`
     if (last !== item) this.sink(last, this.rise(last, place));
     return true;
   }
 
-  /** All of them, in no order. */
+  /** Returns all items in no particular order. */
   items(): readonly Item[] {
     return [...this.heap];
   }
 
-  /** Puts `item` at `start` or above, where it belongs; answers where. */
+  /** Moves `item` up from `start` to its place. Returns that place. */
   private rise(item: Item, start: number): number {
     let place = start;
     while (place > 0) {
       const above = (place - 1) >> 1;
-      const parent = this.heap[above] as Item; // above a place there is one
+      const parent = this.heap[above] as Item; // every place but the first has a parent
       if (!this.isBefore(item, parent)) break;
       this.put(parent, place);
       place = above;

@@ -16,7 +16,7 @@ const TAKEN = {
   totalMs: 1,
 };
 
-/** A relay over memory; `held` keeps the store from answering claims until it is let go. */
+/** A relay over memory; `held` delays the store's claims until the test releases them. */
 function relaying(
   targets: readonly Target[] = [listenerFor()],
   change: Partial<DeliveryStore> = {},
@@ -44,7 +44,7 @@ const listenerFor = (key = HOOKS, rest: Partial<Target> = {}): Target =>
   targetFor(key, { kind: 'listener', url: null, ...rest });
 
 describe('a relay', () => {
-  test('hands on one delivery at a time, in order, the next when the answer has been reported', async () => {
+  test('pushes one delivery at a time, in order, the next one after the report', async () => {
     const { relay, store, listeners } = relaying();
     const { listener, pushed, next } = watchingListener();
     listeners.connect(HOOKS, listener);
@@ -60,7 +60,7 @@ describe('a relay', () => {
     expect((await store.page({ states: ['delivered'], limit: 5 })).items).toHaveLength(3);
   });
 
-  test('does not let a sample wait for ever for a listener that keeps silent, and hands on the next', async () => {
+  test('gives up a sample for a silent listener and pushes the next delivery', async () => {
     const rings: (() => void)[] = [];
     const timers: Timers = { set: (run) => rings.push(run), clear: () => undefined };
     const { relay, store, listeners } = relaying([listenerFor()], {}, timers);
@@ -77,7 +77,7 @@ describe('a relay', () => {
     expect((await next()).deliveryId).toBe('dlv_1');
   });
 
-  test('hands what its listener left behind to the next one, as the same attempt with another token', async () => {
+  test('pushes an unreported delivery to the next listener as the same attempt with another token', async () => {
     const { relay, store, listeners } = relaying();
     const [first, second] = [watchingListener(), watchingListener()];
     listeners.connect(HOOKS, first.listener);
@@ -96,7 +96,7 @@ describe('a relay', () => {
     expect(await relay.report(after.deliveryId, after.attemptToken, TAKEN)).toBe(true);
   });
 
-  test('leaves a report that cannot be recorded in the hands of its listener, who reports again', async () => {
+  test('lets the listener repeat a report that could not be recorded', async () => {
     const memory = openMemoryDeliveries();
     const disk = { isFull: true };
     const { relay, store, listeners } = relaying(undefined, {
@@ -119,7 +119,7 @@ describe('a relay', () => {
     expect((await next()).deliveryId).toBe('dlv_2');
   });
 
-  test('puts back a report that cannot be recorded when its listener has left', async () => {
+  test('requeues a delivery whose report could not be recorded if its listener has left', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
     const { relay, store, listeners } = relaying(undefined, {
@@ -143,7 +143,7 @@ describe('a relay', () => {
     expect((await second.next()).deliveryId).toBe('dlv_1');
   });
 
-  test('gives nothing to a listener that was replaced while something was looked up for it', async () => {
+  test('pushes nothing to a listener that was replaced during the lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
     const { relay, store, listeners } = relaying(undefined, {
@@ -166,7 +166,7 @@ describe('a relay', () => {
     expect(first.endings).toEqual(['replaced']);
   });
 
-  test('misses no sample that is asked for while it looks for something else', async () => {
+  test('does not miss a sample that is requested during a lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
     const { relay, store, listeners } = relaying(undefined, {
@@ -179,7 +179,7 @@ describe('a relay', () => {
     const { listener, next } = watchingListener();
     listeners.connect(HOOKS, listener);
     const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('sample', { due: null })]);
-    if (delivery === undefined) throw new Error('the sample was not taken');
+    if (delivery === undefined) throw new Error('the sample was not added');
     relay.wake();
     const made = relay.make(listenerFor(), { trigger: 'test', delivery, body: '{}' });
     gate.resolve();
@@ -215,7 +215,7 @@ describe('a relay', () => {
     relay.close();
   });
 
-  test('keeps the destinations of two tenants apart whose ids are equal', async () => {
+  test('distinguishes destinations of two tenants with equal ids', async () => {
     const namesake: DestinationKey = { tenantId: REDLINE, destinationId: HOOKS.destinationId };
     const { relay, store, listeners } = relaying([listenerFor(), listenerFor(namesake)]);
     const [ours, theirs] = [watchingListener(), watchingListener()];
@@ -237,12 +237,12 @@ describe('a relay', () => {
     expect(await relay.make(listenerFor(namesake), extra)).toBeUndefined();
   });
 
-  test('keeps what is due for a paused destination, and hands on a replay all the same', async () => {
+  test('holds due deliveries of a paused destination, but pushes a replay', async () => {
     const { relay, store, listeners } = relaying([listenerFor(HOOKS, { isSending: false })]);
     const { listener, pushed, next } = watchingListener();
     listeners.connect(HOOKS, listener);
     const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2')]);
-    if (delivery === undefined) throw new Error('nothing was taken');
+    if (delivery === undefined) throw new Error('nothing was added');
     relay.wake();
     const made = relay.make(listenerFor(), { trigger: 'replay', delivery, body: 'as before' });
     const { attemptToken, trigger } = await next();
@@ -252,10 +252,10 @@ describe('a relay', () => {
     expect(pushed).toHaveLength(1);
   });
 
-  test('makes no attempt out of turn where nobody listens, and gives up one whose listener leaves', async () => {
+  test('makes no unscheduled attempt without a listener, and gives up one whose listener leaves', async () => {
     const { relay, store, listeners } = relaying();
     const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1', { due: null })]);
-    if (delivery === undefined) throw new Error('nothing was taken');
+    if (delivery === undefined) throw new Error('nothing was added');
     const extra = { trigger: 'replay', delivery, body: '{}' } as const;
     expect(await relay.make(listenerFor(), extra)).toBeUndefined();
     const { listener, next } = watchingListener();

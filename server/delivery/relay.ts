@@ -8,21 +8,21 @@ import { type SignedRequest, signRequest } from './signed-request.ts';
 import { type DeliveryStore, type DestinationKey, nameOfDestination } from './store.ts';
 import type { Target } from './target.ts';
 
-/** What a listener says of an attempt: the receiver's answer, or why there is none. */
+/** The listener's report of an attempt: the receiver's response, or why there is none. */
 export interface AttemptOutcome {
   readonly response: AttemptResponse | null;
   readonly error: AttemptError | null;
   readonly totalMs: number;
 }
 
-/** An attempt that is made out of turn: a sample, or a replay. */
+/** An attempt outside the schedule: a sample or a replay. */
 export interface ExtraAttempt {
   readonly trigger: 'replay' | 'test';
   readonly delivery: Delivery;
   readonly body: string;
 }
 
-/** An attempt that a listener has in its hands. */
+/** An attempt that a listener has received and not reported yet. */
 interface InHand {
   readonly delivery: Delivery;
   readonly target: Target;
@@ -30,27 +30,27 @@ interface InHand {
   readonly request: SignedRequest;
   readonly sentAt: Now;
   readonly token: string;
-  /** A scheduled one has the instant at which it was due. */
+  /** A scheduled attempt has its due instant. */
   readonly turn: { readonly due: Due } | Extra;
 }
 
 export interface RelayOptions {
   readonly store: DeliveryStore;
   readonly listeners: Listeners;
-  /** A destination as of now; undefined where it is gone. */
+  /** Returns a current destination; undefined if it was deleted. */
   readonly targetOf: (key: DestinationKey) => Target | undefined;
   readonly now: () => Now;
-  /** Records what came of a scheduled attempt. */
+  /** Records the result of a scheduled attempt. */
   readonly settle: (claimed: { readonly delivery: Delivery; readonly due: Due }, attempt: MadeAttempt) => Promise<void>;
-  /** Real milliseconds until an instant; undefined where only a move of the clock gets there. */
+  /** Returns the real milliseconds until an instant; undefined if only a change of the clock can reach it. */
   readonly realDelayUntil: (due: Due) => number | undefined;
   readonly onFault: (error: unknown) => void;
-  /** Repeats a write for as long as the storage does not take it. */
+  /** Retries a write while the storage fails. */
   readonly stored: Retry;
   readonly timers?: Timers;
 }
 
-/** So long somebody waits for a sample or a replay, real milliseconds: a receiver has 15 seconds of it. */
+/** Time limit for the report of a sample or replay, in real milliseconds. The receiver may use 15 seconds of it. */
 const REPORTED_WITHIN_MS = 30_000;
 
 interface Extra extends ExtraAttempt {
@@ -58,18 +58,18 @@ interface Extra extends ExtraAttempt {
 }
 
 /**
- * Hands deliveries to listeners: one at a time and in order, the next one when the answer to the one before has been
- * reported. What a listener had in its hands when it left waits again as if it had not been touched.
+ * Hands deliveries to listeners, one at a time and in order: the next one after the report for the previous one. If a
+ * listener leaves without reporting, its delivery returns to the queue unchanged.
  */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #inHand = new Map<string, InHand>();
-  /** Destinations of which a report is being recorded. */
+  /** Destinations whose report is being recorded. */
   readonly #reporting = new Set<string>();
   readonly #extras = new Map<string, Extra[]>();
-  /** Destinations whose next delivery is being looked up, by name, like all maps here. */
+  /** Destinations whose next delivery is being looked up. By name, like all maps here. */
   readonly #busy = new Set<string>();
-  /** Destinations that were woken during the lookup, so that a delivery that came just after it is not missed. */
+  /** Destinations woken during their lookup, so that a delivery queued just after it is not missed. */
   readonly #again = new Set<string>();
   readonly #alarm: Alarm;
 
@@ -78,9 +78,9 @@ export class Relay {
     this.#alarm = new Alarm(options.timers ?? nodeTimers, options.realDelayUntil, () => this.wake());
   }
 
-  /** Hands on what is due to those who have nothing in their hands. */
+  /** Hands due deliveries to all idle listeners. */
   wake(): void {
-    this.#alarm.clear(); // each of them sets it anew
+    this.#alarm.clear(); // each lookup below sets it again
     for (const key of this.#options.listeners.connected()) this.#wakeOne(key);
   }
 
@@ -118,7 +118,7 @@ export class Relay {
       this.#alarm.add(await store.nextDue([target.key]));
       return;
     }
-    // It may have left in the meantime, and another one may have come, who wakes us again.
+    // The listener may have left during the claim. A new one causes another call.
     if (listeners.at(target.key) !== listener)
       await this.#options.stored(() => store.release([claimed.delivery.deliveryId]));
     else this.#hand(listener, target, claimed, { due: claimed.due });
@@ -147,8 +147,8 @@ export class Relay {
   }
 
   /**
-   * Records a report. Returns `false` when no listener has that attempt in its hands any more. Rejects when the report cannot
-   * be recorded: the attempt then stays in the hands of the listener, which can report it again.
+   * Records a report. Returns `false` if no listener holds that attempt any more. Rejects if the report cannot be
+   * recorded; the listener then still holds the attempt and can report it again.
    */
   async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
     const inHand = [...this.#inHand.values()].find((one) => one.delivery.deliveryId === deliveryId);
@@ -171,7 +171,7 @@ export class Relay {
     return true;
   }
 
-  /** Gives an attempt that could not be recorded back to its listener or, when that has left, to the queue. */
+  /** Returns an attempt whose recording failed to its listener or, if that has left, to the queue. */
   #handBack(inHand: InHand): void {
     const { key } = inHand.target;
     if (this.#options.listeners.at(key) === inHand.listener) this.#inHand.set(nameOfDestination(key), inHand);
@@ -184,8 +184,8 @@ export class Relay {
   }
 
   /**
-   * Makes an attempt out of turn, for which somebody waits; undefined where nobody listens, or the listener left or kept
-   * silent.
+   * Makes an attempt outside the schedule and waits for its report. Returns undefined if no listener is connected, or
+   * if the listener left or did not report in time.
    */
   async make(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
     const { listeners, timers = nodeTimers } = this.#options;
@@ -216,7 +216,7 @@ export class Relay {
     this.#alarm.clear();
   }
 
-  /** Puts back the delivery that a listener had received and not reported when it left. */
+  /** Requeues the unreported delivery of a listener that has left. */
   async left(key: DestinationKey): Promise<void> {
     const name = nameOfDestination(key);
     const inHand = this.#inHand.get(name);

@@ -25,4 +25,4 @@ test.each([
   '1994-11-06T08:49:37Z',
   'Sun, 06 Nov 1994 08:49:37 +0100',
   'Sun, 99 Nov 1994 08:49:37 GMT',
-])('knows nothing from %j', (value) => expect(retryAfterMs(value, now)).toBeUndefined());
+])('ignores %j', (value) => expect(retryAfterMs(value, now)).toBeUndefined());

@@ -1,8 +1,8 @@
 import type { RealMs } from '../world/time.ts';
 
 /**
- * How long a `Retry-After` asks to wait, in milliseconds from `nowMs`: it holds whole seconds or a date as HTTP has it.
- * Zero for a date that has passed; undefined where it is absent or malformed.
+ * Parses `Retry-After`: whole seconds or an HTTP date. Returns the delay in milliseconds from `nowMs`; zero for a past
+ * date, undefined if absent or malformed.
  */
 export function retryAfterMs(value: string | undefined, nowMs: RealMs): number | undefined {
   const text = value?.trim() ?? '';
@@ -13,5 +13,5 @@ export function retryAfterMs(value: string | undefined, nowMs: RealMs): number |
 }
 
 const SECONDS = /^\d+$/;
-/** As all senders of today write it: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** The form that current senders use: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -5,26 +5,26 @@ import type { Scope, Terminal } from '../world/tenant.ts';
 import type { SandboxMs } from '../world/time.ts';
 import { idFrom } from './delivery-id.ts';
 
-/** A sample event as it is sent: in the shape of its type, about nobody's trouble, and marked. */
+/** A sample event: in the form of its type, without data of real resources, and marked. */
 export type Sample = FleetEvent & { readonly is_test: true };
 
 export interface SampleRequest {
   readonly type: EventType;
   readonly view: Scope;
-  /** Whose destination it is. */
+  /** Account of the destination. */
   readonly accountId: string;
-  /** Undefined: the first one of the account, or else of one below it. */
+  /** Undefined: the first terminal of the account, or else of an account below it. */
   readonly terminal: Terminal | undefined;
-  /** Whether an account is that of the destination, or below it. */
+  /** Whether an account is that of the destination or below it. */
   readonly isWithin: (accountId: string) => boolean;
   readonly nowMs: SandboxMs;
-  /** Makes ids that no other sample has. */
+  /** Makes the ids of each sample unique. */
   readonly salt: string;
 }
 
 /**
- * The contract's own example of a type, told of the caller's terminal: what belongs to somebody in the example is replaced,
- * so that a sample shows nothing of another tenant. @see gap destinations.test
+ * Returns the contract's example of a type for a terminal of the caller. Replaces all ids and names of the example, so
+ * that a sample shows no data of another tenant. @see gap destinations.test
  */
 export function sampleOf({ type, view, accountId, terminal, isWithin, nowMs, salt }: SampleRequest): Sample {
   const example = exampleOf(type);
@@ -66,13 +66,13 @@ const terminalOf = (
   terminals.find(({ fixture }) => fixture.accountId === accountId) ??
   terminals.find(({ fixture }) => isWithin(fixture.accountId));
 
-/** The first one: of what has an incident, its trigger. */
+/** Returns the first example; for events of incidents, the one of the trigger. */
 function exampleOf(type: EventType): FleetEvent {
   const [example] = Object.values(
     contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples ?? {},
   );
   if (example === undefined || !('value' in example)) throw new Error(`${type} has no example`);
-  return example.value as unknown as FleetEvent; // a test of the contract holds it to the schema of the event
+  return example.value as unknown as FleetEvent; // a test validates the examples against the schemas of their events
 }
 
 interface Own {
@@ -81,7 +81,7 @@ interface Own {
   readonly locationName: string;
 }
 
-/** What names somebody's things, by member; everything else is about nobody. */
+/** Replacements by member for ids and names. All other members are neutral. */
 const replacements: Readonly<Record<string, (own: Own) => string | readonly string[]>> = {
   location_id: () => 'loc_0000SAMPLE',
   location_name: ({ locationName }) => locationName,

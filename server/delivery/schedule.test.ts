@@ -9,7 +9,7 @@ import { at, onRealClock, onSandboxClock, tried } from './test-deliveries.ts';
 const SENT_MS = Date.UTC(2026, 10, 20, 12);
 const DAY_S = 86_400;
 
-/** An attempt that took place at `due`, answered with `status`; the receiver may ask for time. */
+/** An attempt at `due` that was answered with `status`, optionally with Retry-After. */
 function made(status: number | null, due: Due, retryAfter?: string) {
   const attempt = tried(status, { atMs: due.clock === 'sandbox' ? due.atMs : 77 });
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
@@ -20,7 +20,7 @@ function made(status: number | null, due: Due, retryAfter?: string) {
   };
 }
 
-/** Seconds from the first attempt to each, when all of them fail. */
+/** Seconds from the first attempt to each later one, if all fail. */
 function secondsOfAll(profile: RetryProfile, first: Due): readonly number[] {
   const seconds: number[] = [];
   let due: Due | undefined = first;
@@ -32,7 +32,7 @@ function secondsOfAll(profile: RetryProfile, first: Due): readonly number[] {
   return seconds;
 }
 
-/** Seconds that the receiver is left alone after the first attempt; undefined when nothing more is sent. */
+/** Seconds from the first attempt to the second; undefined if there is none. */
 function waitAfter(status: number | null, retryAfter: string | undefined, profile: RetryProfile, step = 0) {
   const due = dueAt(profile, at(SENT_MS));
   const { next } = afterAttempt({ profile, step, due, attempt: made(status, due, retryAfter) });
@@ -46,18 +46,18 @@ describe('the schedule', () => {
     expect(attemptsOf('standard')).toBe(10);
   });
 
-  test('has six attempts within 31 seconds of the real clock where it is fast', () => {
+  test('has six attempts within 31 seconds of the real clock in the fast profile', () => {
     expect(secondsOfAll('fast', onRealClock(SENT_MS))).toEqual([0, 1, 3, 7, 15, 31]);
     expect(attemptsOf('fast')).toBe(6);
   });
 
-  test('begins now, on its own clock', () => {
+  test('starts now, on its own clock', () => {
     const now = { sandboxMs: sandboxMs(1), realMs: realMs(2) };
     expect(dueAt('standard', now)).toEqual(onSandboxClock(1));
     expect(dueAt('fast', now)).toEqual(onRealClock(2));
   });
 
-  test('goes on from now where it was of the other profile before', () => {
+  test('continues from now after a change of the profile', () => {
     const attempt = { ...tried(500, { atMs: 4000 }), sentAtMs: realMs(9000) };
     const next = (profile: RetryProfile, due: Due) => afterAttempt({ profile, step: 0, due, attempt }).next;
     expect(next('standard', onRealClock(1))).toEqual({ state: 'pending', due: onSandboxClock(9000) });
@@ -82,24 +82,24 @@ describe('an answer', () => {
     });
   });
 
-  test('410 disables the destination, whatever could still follow', () => {
+  test('410 disables the destination at any step', () => {
     expect(after(410)).toEqual({ next: { state: 'skipped', endedAtMs: SENT_MS }, disabling: 'gone' });
     expect(after(410, 9)).toEqual(after(410));
   });
 
-  test('a failure of the last attempt ends it as given up', () => {
+  test('a failure of the last attempt ends it as exhausted', () => {
     expect(after(500, 8).next.state).toBe('pending');
     expect(after(500, 9)).toEqual({ next: { state: 'exhausted', endedAtMs: SENT_MS }, disabling: undefined });
   });
 });
 
 describe('a Retry-After', () => {
-  test.each([429, 502, 503, 504])('beside %i is waited for', (status) => {
+  test.each([429, 502, 503, 504])('with %i is respected', (status) => {
     expect(waitAfter(status, '60', 'standard')).toBe(60);
     expect(waitAfter(status, '60', 'fast')).toBe(60);
   });
 
-  test.each([400, 404, 500, 301])('beside %i is not', (status) => {
+  test.each([400, 404, 500, 301])('with %i is ignored', (status) => {
     expect(waitAfter(status, '60', 'standard')).toBe(5);
   });
 
@@ -108,13 +108,13 @@ describe('a Retry-After', () => {
     expect(waitAfter(503, 'Fri, 20 Nov 2026 11:00:00 GMT', 'standard')).toBe(5);
   });
 
-  test('in no known form is passed over', () => expect(waitAfter(503, 'a while', 'fast')).toBe(1));
+  test('in an unknown form is ignored', () => expect(waitAfter(503, 'a while', 'fast')).toBe(1));
 
-  test('does not lengthen a schedule that is at its end', () => {
+  test('does not extend an exhausted schedule', () => {
     expect(waitAfter(503, '60', 'standard', 9)).toBeUndefined();
   });
 
-  test('never shortens the slot, and never makes it longer than a day', () => {
+  test('never shortens the delay and never makes it longer than a day', () => {
     const profile = fc.constantFrom<RetryProfile>('standard', 'fast');
     fc.assert(
       fc.property(profile, fc.nat(9), fc.nat(4 * DAY_S), (name, step, asked) => {

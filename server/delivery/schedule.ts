@@ -9,13 +9,13 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 interface Profile {
-  /** A clock that stands still never reaches an instant, so that `fast` follows the real one. */
+  /** `fast` uses the real clock, because a frozen sandbox clock never reaches an instant. */
   readonly clock: Due['clock'];
-  /** From the attempt before to each further one, in milliseconds. */
+  /** Delays in milliseconds, each from the previous attempt. */
   readonly gapsMs: readonly number[];
 }
 
-/** When attempts are made. Nothing is drawn at random, so that what is shown today is shown again tomorrow. */
+/** The retry schedules. They have no random part, so that every run has the same result. */
 const profiles: Readonly<Record<RetryProfile, Profile>> = {
   standard: {
     clock: 'sandbox',
@@ -24,36 +24,36 @@ const profiles: Readonly<Record<RetryProfile, Profile>> = {
   fast: { clock: 'real', gapsMs: [1, 2, 4, 8, 16].map((seconds) => seconds * SECOND_MS) },
 };
 
-/** How many attempts a delivery gets at most. */
+/** Returns the maximum number of attempts of a delivery. */
 export const attemptsOf = (profile: RetryProfile): number => profiles[profile].gapsMs.length + 1;
 
-/** When the first attempt is due of what is queued now. */
+/** Returns when the first attempt of a delivery queued now is due. */
 export function dueAt(profile: RetryProfile, now: Now): Due {
   return profiles[profile].clock === 'sandbox'
     ? { clock: 'sandbox', atMs: now.sandboxMs }
     : { clock: 'real', atMs: now.realMs };
 }
 
-/** A scheduled attempt, and where in the schedule it stood. */
+/** A scheduled attempt and its place in the schedule. */
 export interface ScheduledAttempt {
   readonly profile: RetryProfile;
-  /** Scheduled attempts made before it since the delivery was queued. */
+  /** Earlier scheduled attempts since the delivery was queued. */
   readonly step: number;
   /** When it was due. */
   readonly due: Due;
   readonly attempt: Pick<Attempt, 'atMs' | 'sentAtMs' | 'response' | 'error'>;
 }
 
-/** What becomes of a delivery by an attempt, and whether its destination is to be disabled. */
+/** New state of a delivery after an attempt, and whether to disable its destination. */
 export interface Consequence {
   readonly next: NextState;
   readonly disabling: Extract<DisabledReason, 'gone'> | undefined;
 }
 
 /**
- * What follows from a scheduled attempt. On the sandbox clock the next one counts from the instant at which this one was
- * due, so that one move of the clock runs all attempts up to where it stands, each at its instant; on the real clock it
- * counts from when this one was sent. @see gap events.retries
+ * Returns the consequences of a scheduled attempt. On the sandbox clock the next delay starts at the due instant, so
+ * that one change of the clock runs all attempts up to the new time, each at its instant. On the real clock it starts
+ * when this attempt was sent. @see gap events.retries
  */
 export function afterAttempt({ profile, step, due, attempt }: ScheduledAttempt): Consequence {
   const { response, error } = attempt;
@@ -73,11 +73,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 function after(waitMs: number, clock: Due['clock'], due: Due, attempt: ScheduledAttempt['attempt']): Due {
   if (clock === 'real') return { clock, atMs: realMs(attempt.sentAtMs + waitMs) };
-  const fromMs = due.clock === 'sandbox' ? due.atMs : attempt.atMs; // its profile was another one when it was queued
+  const fromMs = due.clock === 'sandbox' ? due.atMs : attempt.atMs; // queued under another profile
   return { clock, atMs: sandboxMs(fromMs + waitMs) };
 }
 
-/** How long the receiver asks to be left alone, in milliseconds; 0 where it does not, or in no form that is known. */
+/** Returns the delay that the receiver requested with Retry-After, in milliseconds; 0 if it is absent or invalid. */
 function wishedWaitMs({ response, sentAtMs }: ScheduledAttempt['attempt']): number {
   if (!MAY_ASK_FOR_TIME.includes(response?.status ?? 0)) return 0;
   return retryAfterMs(response?.headers['retry-after'], sentAtMs) ?? 0;

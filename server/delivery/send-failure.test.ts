@@ -16,14 +16,14 @@ test.each<[phase: Phase, code: string, error: SendError, says: RegExp]>([
   ['waiting', 'EPIPE', 'connection_reset', /before it answered/],
   ['waiting', 'HPE_INVALID_STATUS', 'invalid_response', /not valid HTTP/],
   ['reading', 'HPE_INVALID_CHUNK_SIZE', 'invalid_response', /not valid HTTP/],
-])('while %s, %s means %s, and the sentence names no address', (phase, code, error, says) => {
+])('while %s, %s means %s, and the message contains no address', (phase, code, error, says) => {
   const failure = failureFrom(withCode(code), phase);
   expect(failure).toMatchObject({ error, message: expect.stringMatching(says) });
   expect(failure.message).toContain(`(${code})`);
   expect(failure.message).not.toContain('10.1.2.3');
 });
 
-test('quotes how a response that is not HTTP begins, without control characters', () => {
+test('quotes the beginning of a response that is not HTTP, without control characters', () => {
   const unread = Object.assign(withCode('HPE_INVALID_CONSTANT'), {
     rawPacket: Buffer.from('SSH-2.0-\x1b[31m\r\nmore'),
   });
@@ -33,17 +33,17 @@ test('quotes how a response that is not HTTP begins, without control characters'
   expect(failureFrom(unread, 'reading').message).toBe('Its response is not valid HTTP (HPE_INVALID_CONSTANT).');
 });
 
-test('what failed on several addresses is told once, by the first', () => {
+test('a failure on several addresses is reported once, by the first', () => {
   const many = Object.assign(new AggregateError([withCode('ECONNREFUSED')]), { code: 'ECONNREFUSED' });
   expect(failureFrom(many, 'connecting')).toMatchObject({ error: 'connect_refused' });
 });
 
-test('a name without addresses is that in every phase', () => {
+test('a name without addresses has the same error in every phase', () => {
   const error = new LookupFailed(withCode('EAI_AGAIN'));
   for (const phase of ['resolving', 'connecting'] as const)
     expect(failureFrom(error, phase)).toEqual({
       error: 'dns_failed',
-      message: 'No address is known for its name (EAI_AGAIN).',
+      message: 'Its name has no address (EAI_AGAIN).',
     });
 });
 
@@ -53,6 +53,6 @@ test.each<[phase: Phase, error: SendError]>([
   ['securing', 'connect_timeout'],
   ['waiting', 'response_timeout'],
   ['reading', 'body_timeout'],
-])('a limit that passes while %s means %s, and is named', (phase, error) => {
+])('a time limit while %s means %s, and the message contains the limit', (phase, error) => {
   expect(lateness(phase, 5_000)).toMatchObject({ error, message: expect.stringContaining('within 5 s') });
 });

@@ -1,7 +1,7 @@
 import type { Refusal } from './address-policy.ts';
 import { AddressRefused, LookupFailed } from './judged-lookup.ts';
 
-/** Why an exchange gave no complete response. */
+/** Why an exchange has no complete response. */
 export type SendError =
   | 'dns_failed'
   | 'address_not_allowed'
@@ -15,13 +15,13 @@ export type SendError =
 
 export interface SendFailure {
   readonly error: SendError;
-  /** One sentence for the operator of the receiver. It names no address. */
+  /** One sentence for the operator of the receiver. Contains no address. */
   readonly message: string;
-  /** Of `address_not_allowed`. */
+  /** For `address_not_allowed`. */
   readonly refusal?: Refusal;
 }
 
-/** How far an exchange got. */
+/** The phase that an exchange reached. */
 export type Phase = 'resolving' | 'connecting' | 'securing' | 'waiting' | 'reading';
 
 /** Classifies a network error by the phase in which it occurred. */
@@ -29,8 +29,7 @@ export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
   if (thrown instanceof AddressRefused) return failureOf(thrown.refusal);
   const code = codeOf(thrown);
   const shown = code === '' ? '' : ` (${code})`;
-  if (thrown instanceof LookupFailed)
-    return { error: 'dns_failed', message: `No address is known for its name${shown}.` };
+  if (thrown instanceof LookupFailed) return { error: 'dns_failed', message: `Its name has no address${shown}.` };
   switch (phase) {
     case 'resolving':
     case 'connecting':
@@ -57,20 +56,23 @@ export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
   }
 }
 
-/** How the bytes begin that could not be parsed, so that another protocol is recognised. */
+/** Returns the beginning of the bytes that could not be parsed, so that users can recognise another protocol. */
 function beginningOf(thrown: unknown): string {
   if (!(thrown instanceof Error && 'rawPacket' in thrown && thrown.rawPacket instanceof Uint8Array)) return '';
   const [line = ''] = Buffer.from(thrown.rawPacket.subarray(0, 60)).toString('latin1').split(/\r?\n/, 1);
   return line === '' ? '' : `; it begins with ${JSON.stringify(line)}`;
 }
 
-/** A response whose status ends no exchange: outside 100..599, or a switch of protocols that was not requested. */
+/**
+ * The failure for a status that does not end an exchange: outside 100..599, or a protocol switch that was not
+ * requested.
+ */
 export const invalidStatus = (statusText: string): SendFailure => ({
   error: 'invalid_response',
   message: `Its response has the status ${JSON.stringify(statusText)}. Expected a final status from 200 to 599.`,
 });
 
-/** Interim responses without end. */
+/** The failure for too many interim responses. */
 export const TOO_MANY_INTERIM: SendFailure = {
   error: 'invalid_response',
   message: 'It sent more than 100 interim responses (1xx). Expected a final status from 200 to 599.',
@@ -82,7 +84,7 @@ export const failureOf = (refusal: Refusal): SendFailure => ({
   refusal,
 });
 
-/** Classifies a time limit that passed in a phase. */
+/** Returns the failure for a time limit reached in a phase. */
 export function lateness(phase: Phase, limitMs: number): SendFailure {
   const limit = `within ${limitMs / 1000} s`;
   switch (phase) {
@@ -109,7 +111,7 @@ export function lateness(phase: Phase, limitMs: number): SendFailure {
 
 const UNREACHED: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there',
-  ECONNRESET: 'The connection was closed while it was opened',
+  ECONNRESET: 'The connection was closed during the handshake',
   EHOSTUNREACH: 'There is no route to it',
   ENETUNREACH: 'There is no route to it',
 };
@@ -120,7 +122,7 @@ function certificateFault(code: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Its certificate is for another name';
   if (/SELF_SIGNED|^UNABLE_TO_/.test(code)) return 'Its certificate is not signed by a trusted authority';
   if (/^EPROTO$|WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(code))
-    return 'It does not speak TLS; perhaps its URL should begin with http:';
+    return 'It does not use TLS; its URL may have to begin with http:';
   return 'The TLS handshake failed';
 }
 
@@ -131,5 +133,5 @@ function codeOf(thrown: unknown): string {
 }
 
 function unreachable(value: never): never {
-  throw new Error(`an unknown phase: ${value}`);
+  throw new Error(`unknown phase: ${value}`);
 }

@@ -8,7 +8,7 @@ import { parseCidrs } from './cidr.ts';
 import { createSender, type SenderOptions, type SendOutcome } from './sender.ts';
 import { listening } from './testing/listening.ts';
 
-/** A sender that may send to this machine, until the test ends. */
+/** A sender that may send to this machine until the test ends. */
 function senderWith(options: Partial<SenderOptions> = {}) {
   const sender = createSender({
     policy: { mode: 'local' },
@@ -26,7 +26,7 @@ const post = (url: string, more: Partial<SenderOptions> = {}, headers = {}): Pro
 
 const served = (listener: RequestListener) => listening(createServer(listener));
 
-/** Serves whatever is written to a connection when a request came on it. */
+/** Serves the given bytes on each connection after a request. */
 const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
   let requests = 0;
   return listening(
@@ -40,7 +40,7 @@ const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
 };
 
 describe('a delivery', () => {
-  test('arrives as it was given, with the headers of HTTP around it', async () => {
+  test('arrives unchanged, with the headers of HTTP added', async () => {
     const seen: { request: IncomingMessage; body: Buffer }[] = [];
     const { port } = await served((request, response) => {
       const chunks: Buffer[] = [];
@@ -77,7 +77,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('tells how long each part took, and nothing of parts that did not happen', async () => {
+  test('returns the duration of each phase that happened', async () => {
     const { port } = await served((_, response) => response.end());
     const send = senderWith();
     const request = { url: `http://receiver.test:${port}/`, headers: {}, body: '' };
@@ -92,13 +92,13 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('a header that HTTP cannot carry throws: it should not have been registered', async () => {
+  test('throws for a header that HTTP does not allow', async () => {
     await expect(post('http://127.0.0.1:9/', {}, { 'x-own': 'two\r\nlines' })).rejects.toThrow(/Invalid character/);
   });
 });
 
 describe('an answer', () => {
-  test('keeps its status, its headers without their secrets, and its text', async () => {
+  test('keeps its status, its headers without secrets, and its body', async () => {
     const { port } = await served((_, response) => {
       response.setHeader('Set-Cookie', ['session=abc', 'other=def']);
       response.setHeader('X-Api-Key', 'k-1');
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/abc|def|k-1/);
   });
 
-  test.each([301, 302, 303, 307, 308])('%i tells where it points, and nobody goes there', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i returns the target, which is not requested', async (status) => {
     const target = await served((_, response) => response.end());
     const location = `http://127.0.0.1:${target.port}/`;
     const { port } = await served((_, response) => response.writeHead(status, { location }).end());
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(target.connections()).toBe(0);
   });
 
-  test('of 64 KiB is read whole, and 16 KiB of it are kept', async () => {
+  test('of 64 KiB is read completely, and 16 KiB of it are kept', async () => {
     const { port } = await served((_, response) => response.end('x'.repeat(65_536)));
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({
@@ -135,7 +135,7 @@ describe('an answer', () => {
     expect(outcome).not.toHaveProperty('answer.note');
   });
 
-  test('without an end is cut after 64 KiB, and its status counts', async () => {
+  test('without an end is cut after 64 KiB, but its status counts', async () => {
     const { port } = await served((_, response) => {
       const more = () => {
         if (!response.destroyed) response.write('x'.repeat(8_192), more);
@@ -150,7 +150,7 @@ describe('an answer', () => {
     if (outcome.kind === 'answered') expect(outcome.answer.bodyBytes).toBeLessThan(64 * 1024 + 64 * 1024);
   });
 
-  test('is kept without half a character at its end', async () => {
+  test('is kept without an incomplete character at its end', async () => {
     const { port } = await served((_, response) => response.end('aéé'));
     expect(await post(`http://127.0.0.1:${port}/`, { limits: { keepBytes: 4 } })).toMatchObject({
       answer: { body: 'aé', bodyBytes: 5, isTruncated: true },
@@ -158,13 +158,13 @@ describe('an answer', () => {
   });
 });
 
-describe('what goes wrong has a class and a sentence:', () => {
-  test('a name that nobody knows', async () => {
+describe('each failure has a code and a message:', () => {
+  test('an unknown name', async () => {
     const lookup = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
     expect(await post('http://receiver.test/', { lookup })).toMatchObject({
       kind: 'failed',
       error: 'dns_failed',
-      message: 'No address is known for its name (ENOTFOUND).',
+      message: 'Its name has no address (ENOTFOUND).',
     });
     expect(await post('http://receiver.test/', { lookup: async () => [] })).toMatchObject({ error: 'dns_failed' });
   });
@@ -187,7 +187,7 @@ describe('what goes wrong has a class and a sentence:', () => {
     expect(connections()).toBe(0);
   });
 
-  test('nothing that listens', async () => {
+  test('a port without a server', async () => {
     const { port, hangUp } = await served(() => undefined);
     hangUp();
     const free = await freePort();
@@ -198,7 +198,7 @@ describe('what goes wrong has a class and a sentence:', () => {
     });
   });
 
-  test('TLS that nobody answers', async () => {
+  test('a TLS handshake without a response', async () => {
     const { port } = await servedRaw(() => undefined);
     expect(await post(`https://127.0.0.1:${port}/`, { limits: { connectMs: 100 } })).toMatchObject({
       error: 'connect_timeout',
@@ -206,7 +206,7 @@ describe('what goes wrong has a class and a sentence:', () => {
     });
   });
 
-  test('no answer', async () => {
+  test('no response', async () => {
     const { port } = await served(() => undefined);
     const outcome = await post(`http://127.0.0.1:${port}/`, { limits: SHORT });
     expect(outcome).toMatchObject({
@@ -216,7 +216,7 @@ describe('what goes wrong has a class and a sentence:', () => {
     expect(outcome).not.toHaveProperty('answer');
   });
 
-  test('an answer that drips for ever; what came of it is kept', async () => {
+  test('an endless slow response, whose received part is kept', async () => {
     const { port } = await served((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 5);
@@ -229,7 +229,7 @@ describe('what goes wrong has a class and a sentence:', () => {
     });
   });
 
-  test('a head that drips for ever', async () => {
+  test('an endless slow response head', async () => {
     const { port } = await servedRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write('x: y\r\n'), 5);
@@ -285,7 +285,7 @@ describe('over TLS', () => {
   const good = selfSigned({ from, until: new Date(Date.now() + DAY) });
   const expired = selfSigned({ from, until: new Date('2020-02-01') });
 
-  test('the name stays the name: in the handshake, in the certificate and in Host', async () => {
+  test('uses the name in the handshake, for the certificate and in Host', async () => {
     const seen: unknown[] = [];
     const seenInHandshake = (name: string, next: (error: null) => void) => {
       seen.push(name);
@@ -304,7 +304,7 @@ describe('over TLS', () => {
   });
 
   test.each([
-    ['a certificate that nobody signed', good, 'localhost', undefined, 'not signed by a trusted authority'],
+    ['an unsigned certificate', good, 'localhost', undefined, 'not signed by a trusted authority'],
     ['a certificate for another name', good, 'receiver.test', good.cert, 'for another name'],
     ['a certificate that has expired', expired, 'localhost', expired.cert, 'has expired'],
   ])('%s is refused', async (_, certificate, host, ca, message) => {
@@ -315,7 +315,7 @@ describe('over TLS', () => {
     expect(requests).toEqual([]);
   });
 
-  test('a server without TLS is told', async () => {
+  test('reports a server without TLS', async () => {
     const { port } = await served((_, response) => response.end());
     expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({
       error: 'tls_failed',
@@ -324,14 +324,14 @@ describe('over TLS', () => {
   });
 });
 
-test('of a name with several addresses, the next is tried where nothing listens', async () => {
+test('tries the next address of a name if a connection is refused', async () => {
   const { port } = await served((_, response) => response.end('ok'));
   const lookup = async () => ['127.0.0.3', '::1', '127.0.0.1'];
   expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
 });
 
 test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.localhost.'])(
-  'the name %s means this machine, whatever the resolver says',
+  'the name %s means this machine, regardless of DNS',
   async (name) => {
     const { port } = await served((_, response) => response.end('ok'));
     const asked: string[] = [];
@@ -344,7 +344,7 @@ test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.local
   },
 );
 
-test('a local name is reached by the addresses of loopback that are allowed', async () => {
+test('connects to a local name through the allowed loopback addresses', async () => {
   const { port } = await served((_, response) => response.end('ok'));
   const allowedCidrs = parseCidrs('127.0.0.0/8');
   if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
@@ -353,7 +353,7 @@ test('a local name is reached by the addresses of loopback that are allowed', as
 });
 
 describe('a kept connection', () => {
-  test('is used again, and was judged when it opened', async () => {
+  test('is reused and was checked when it opened', async () => {
     const { port, connections } = await served((_, response) => response.end('ok'));
     let lookups = 0;
     const send = senderWith({
@@ -367,7 +367,7 @@ describe('a kept connection', () => {
     expect([connections(), lookups]).toEqual([1, 1]);
   });
 
-  test('that its other end closed is opened anew, once', async () => {
+  test('that the receiver closed is reopened once', async () => {
     const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     const { port, connections } = await servedRaw((socket, nth) =>
       nth === 1 || nth === 3 ? socket.write(OK) : socket.destroy(),
@@ -380,7 +380,7 @@ describe('a kept connection', () => {
     expect(await send(request)).toMatchObject({ error: 'connection_reset' });
   });
 
-  test('is not used again after an answer that was cut off', async () => {
+  test('is not reused after a truncated response', async () => {
     const { port, connections } = await served((_, response) => response.end('x'.repeat(1000)));
     const send = senderWith({ limits: { readBytes: 10 } });
     const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
@@ -392,7 +392,7 @@ describe('a kept connection', () => {
 describe("the sandbox's own inbox", () => {
   const policy = { mode: 'hosted', own: { port: 4010, inboxPrefix: '/sandbox/inbox/' } } as const;
 
-  test('is reached without any network', async () => {
+  test('is reached without a network', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(`${request.headers.host}${request.url}`);
@@ -403,7 +403,7 @@ describe("the sandbox's own inbox", () => {
       server.emit('connection', theirs);
       return ours;
     };
-    const lookup = () => expect.fail('nobody is to be asked for addresses');
+    const lookup = () => expect.fail('expected no DNS lookup');
     const send = senderWith({ policy, connect, lookup });
     for (const _ of [1, 2])
       expect(await send({ url: 'http://localhost:4010/sandbox/inbox/tok_1', headers: {}, body: '{}' })).toMatchObject({
@@ -417,7 +417,7 @@ describe("the sandbox's own inbox", () => {
     });
   });
 
-  test('that answers never, or slowly, meets the same limits', async () => {
+  test('that answers never or slowly has the same limits', async () => {
     const server = createServer((_, response) => response.write('.'));
     const connect = () => {
       const [ours, theirs] = duplexPair();
@@ -429,7 +429,7 @@ describe("the sandbox's own inbox", () => {
   });
 });
 
-/** A port on which nothing listens, as far as one can know. */
+/** A port that is most likely unused. */
 async function freePort(): Promise<number> {
   const server = createRawServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

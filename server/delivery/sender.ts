@@ -8,24 +8,27 @@ import { failureOf } from './send-failure.ts';
 
 export type { SendLimits, SendOutcome } from './exchange.ts';
 
-/** One delivery as it goes out, signed already. */
+/** One signed delivery to send. */
 export interface SendRequest {
   readonly url: string;
-  /** Those of the delivery and of the destination. What belongs to the connection is set here, and dropped from these. */
+  /**
+   * Headers of the delivery and the destination. Connection-specific headers among them are ignored; the sender sets
+   * them.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
 }
 
-/** Sends one delivery, once. Whatever the network does is an outcome; a header that HTTP cannot carry throws. */
+/** Sends one delivery, once. Network failures are outcomes; a header that HTTP does not allow throws. */
 export type Send = (request: SendRequest) => Promise<SendOutcome>;
 
 export interface SenderOptions {
   readonly policy: DestinationPolicy;
   readonly limits?: Partial<SendLimits>;
   readonly lookup?: Lookup;
-  /** A connection to the sandbox itself, for its own inboxes. Without one they are reached as any other place is. */
+  /** Opens an in-process connection to the sandbox's own inboxes. Default: they are reached over the network. */
   readonly connect?: (url: URL) => Duplex;
-  /** Authorities that are trusted instead of the system's, PEM. */
+  /** Trusted certificate authorities in place of the system's, PEM. */
   readonly ca?: string;
 }
 
@@ -36,15 +39,15 @@ export const DEFAULT_LIMITS: SendLimits = {
   keepBytes: 16 * 1024,
 };
 
-/** Kept connections are given up before servers, Node's own after 5 s, begin to close them. */
+/** Idle connections are closed before servers close them (Node's default: after 5 s). */
 const KEPT = { keepAlive: true, timeout: 4_000, maxFreeSockets: 16 };
 
-/** Of a name with several addresses, each but the last has so long; the whole opening has its own limit. */
+/** For a name with several addresses: time limit for each one but the last. The whole phase has its own limit. */
 const DIALLING = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 
 /**
- * Sends deliveries over HTTP. A connection opens only to addresses that were judged, each one that a name has, and is kept
- * for the next delivery to the same host; redirects are not followed. `close` ends all connections.
+ * Sends deliveries over HTTP. Connects only to checked addresses (all addresses of a name must be allowed), and reuses
+ * connections to the same host. Does not follow redirects. `close` ends all connections.
  */
 export function createSender(options: SenderOptions): { readonly send: Send; close(): void } {
   const { policy, connect, lookup: resolve = resolveBySystem } = options;
@@ -82,10 +85,10 @@ function requestTo({ url, host, port }: Place): RequestOptions {
   return { method: 'POST', hostname: host, port, path: `${url.pathname}${url.search}` };
 }
 
-/** The port by which our own door is told; an inbox is behind it, and may be sent to all the same. */
+/** Returns the port for the check against the sandbox's own port. Inboxes are exempt from that check. */
 const doorOf = ({ kind, port }: Place): { readonly port?: number } => (kind === 'inbox' ? {} : { port });
 
-/** Answers are read as they are: a packed one would be a way around the limit of what is read. */
+/** Requests an uncompressed response, because compression would bypass the limit on bytes read. */
 function ownHeaders(headers: SendRequest['headers']): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
   return { 'accept-encoding': 'identity', ...Object.fromEntries(kept) };
@@ -105,6 +108,6 @@ const OF_THE_CONNECTION = new Set([
 ]);
 
 function neverStale(outcome: SendOutcome | 'stale'): SendOutcome {
-  if (outcome === 'stale') throw new Error('a connection that was just opened cannot be stale');
+  if (outcome === 'stale') throw new Error('a new connection cannot be stale');
   return outcome;
 }

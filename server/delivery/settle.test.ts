@@ -9,7 +9,7 @@ import { targetFor } from './test-targets.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A claimed delivery, beside one that waits. */
+/** A claimed delivery and a waiting one. */
 async function opened() {
   const store = openMemoryDeliveries();
   await store.fanOut(NORTHWAY, through(1), [fresh('a'), fresh('b', { due: onSandboxClock(9e12) })]);
@@ -39,7 +39,7 @@ test('a success ends the delivery and makes its destination healthy', async () =
   expect(disabled).toEqual([]);
 });
 
-test('a failure is recorded with when the next attempt is due', async () => {
+test('a failure is recorded with the due instant of the next attempt', async () => {
   const { store, settle, disabled } = await opened();
   const settled = await settle(500);
   expect(settled?.attempt.next).toEqual(onSandboxClock(5000));
@@ -48,14 +48,14 @@ test('a failure is recorded with when the next attempt is due', async () => {
   expect(disabled).toEqual([]);
 });
 
-test('410 disables the destination at once, and what waits there is skipped', async () => {
+test('410 disables the destination at once and skips its waiting deliveries', async () => {
   const { store, settle, disabled } = await opened();
   expect((await settle(410))?.delivery.state).toBe('skipped');
   expect(disabled).toEqual(['dst_hooks gone']);
   expect(await store.find('dlv_b')).toMatchObject({ state: 'skipped', endedAtMs: 100 });
 });
 
-test('a destination is disabled when it has been failing for 120 hours and a delivery was given up', async () => {
+test('a destination is disabled after 120 hours of failures with an exhausted delivery', async () => {
   const { store, claimed, settle, disabled } = await opened();
   const since = { ...untried, failingSinceMs: sandboxMs(0), failingSinceRealMs: realMs(0) };
   await store.changeHealth(HOOKS, () => since);
@@ -68,7 +68,7 @@ test('a destination is disabled when it has been failing for 120 hours and a del
   expect(await store.find('dlv_b')).toMatchObject({ state: 'skipped' });
 });
 
-test('a failure is the last attempt when the destination was disabled or deleted meanwhile', async () => {
+test('a failure is the last attempt if the destination was disabled or deleted in the meantime', async () => {
   for (const target of [targetFor(HOOKS, { isSending: false, isDisabled: true }), undefined]) {
     const { settle, disabled } = await opened();
     const settled = await settle(500, { target });
@@ -84,13 +84,13 @@ test('a delivery of a paused destination waits for its next attempt', async () =
   expect(settled?.delivery.state).toBe('pending');
 });
 
-test('a success counts, even where the destination was disabled meanwhile', async () => {
+test('a success counts even if the destination was disabled in the meantime', async () => {
   const { settle } = await opened();
   const settled = await settle(200, { target: targetFor(HOOKS, { isSending: false, isDisabled: true }) });
   expect(settled?.delivery.state).toBe('delivered');
 });
 
-test('nothing follows for another delivery of the same id, as there is after a reset', async () => {
+test('nothing changes for another delivery with the same id after a reset', async () => {
   const { store, settle, disabled } = await opened();
   await store.fanOut(NORTHWAY, through(0, 5), [fresh('a')]);
   expect(await settle(410)).toBeUndefined();
@@ -98,7 +98,7 @@ test('nothing follows for another delivery of the same id, as there is after a r
   expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
 });
 
-test('nothing follows for a delivery that is no longer there', async () => {
+test('nothing changes for a deleted delivery', async () => {
   const { store, settle, disabled } = await opened();
   await store.fanOut(NORTHWAY, through(0, 5), []);
   expect(await settle(410)).toBeUndefined();

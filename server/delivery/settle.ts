@@ -6,32 +6,32 @@ import { afterAttempt } from './schedule.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey, NextState } from './store.ts';
 import type { Target } from './target.ts';
 
-/** Disables a destination, if it is not disabled yet, before the promise is kept. */
+/** Disables a destination unless it is disabled already. */
 export type Disable = (destination: DestinationKey, reason: DisabledReason) => Promise<void>;
 
-/** A scheduled attempt that was made, by whomever, on a delivery that was claimed. */
+/** A completed scheduled attempt of a claimed delivery. */
 export interface Settlement {
   readonly store: DeliveryStore;
-  /** Where it went, as it is now; undefined when it has been deleted meanwhile. */
+  /** The current destination; undefined if it was deleted in the meantime. */
   readonly target: Target | undefined;
   readonly claimed: Pick<ClaimedDelivery, 'delivery' | 'due'>;
   readonly attempt: MadeAttempt;
   readonly disable: Disable;
   /** Runs the write that records the attempt. Default: once. */
   readonly recording?: Retry;
-  /** Runs each of the writes that follow. Default: once. */
+  /** Runs each of the later writes. Default: once. */
   readonly concluding?: Retry;
 }
 
-/** Runs a write, perhaps several times until it succeeds. It did nothing when it rejects. */
+/** Runs a write, possibly several times until it succeeds. If it rejects, nothing was written. */
 export type Retry = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
 const once: Retry = (write) => write();
 
 /**
- * Draws all conclusions from a scheduled attempt: records it with what follows, counts it for the health of its
- * destination, and may disable that; then what waits there is skipped. Each write is retried on its own, so that none
- * happens twice. Returns undefined when the delivery is no longer there, and then concludes nothing.
+ * Settles a scheduled attempt: records it with the new state of the delivery, updates the health of the destination,
+ * disables a failing destination and skips its waiting deliveries. Each write is retried on its own, so that none
+ * happens twice. Returns undefined, and does nothing further, if the delivery no longer exists.
  */
 export async function settleAttempt({
   store,
@@ -44,7 +44,7 @@ export async function settleAttempt({
 }: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
   const { delivery, due } = claimed;
   const known = await recording(() => store.find(delivery.deliveryId));
-  if (known?.sequence !== delivery.sequence) return undefined; // a reset came between, after which ids come again
+  if (known?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again
   const step = { step: delivery.step, due, attempt };
   const { next: foreseen, disabling } = afterAttempt({ profile: target?.profile ?? 'standard', ...step });
   const isOver = target === undefined || target.isDisabled;

@@ -3,27 +3,27 @@ import { RankedQueue } from './ranked-queue.ts';
 import type { DestinationKey } from './store.ts';
 import { attemptBytes, deliveryBytes } from './stored-bytes.ts';
 
-/** A delivery in memory, with all that belongs to it. */
+/** A delivery in memory, with its body and attempts. */
 export interface Entry {
   delivery: Delivery;
   body: string | null;
   attempts: readonly Attempt[];
 }
 
-/** One queue for each clock: the sandbox's, then the real one. */
+/** One queue per clock: sandbox, then real. */
 type Waiting = readonly [RankedQueue<Entry>, RankedQueue<Entry>];
 
-/** Deliveries in memory, and the queues in which they stand by what they are waiting for. */
+/** Stores deliveries in memory, with queues by due instant and by end. */
 export class Shelf {
   readonly byId = new Map<string, Entry>();
   /** The longest ended first. */
   readonly ended = new RankedQueue<Entry>(endedEarlier);
-  /** What everything takes, about, in bytes. */
+  /** Estimated size of everything, in bytes. */
   bytes = 0;
   private readonly bytesByTenant = new Map<string, number>();
   private readonly endedByTenant = new Map<string, RankedQueue<Entry>>();
   private readonly waiting = new Map<string, Map<string, Waiting>>();
-  /** By sequence; with some that were forgotten. */
+  /** By sequence, including some deleted entries. */
   private inOrder: Entry[] = [];
 
   add(entry: Entry): void {
@@ -39,7 +39,7 @@ export class Shelf {
     this.enqueue(entry);
   }
 
-  /** Puts other content in the place of what belongs to it. */
+  /** Replaces the body or the attempts of an entry. */
   fill(entry: Entry, content: Partial<Pick<Entry, 'body' | 'attempts'>>): void {
     const before = bytesOf(entry);
     Object.assign(entry, content);
@@ -50,7 +50,7 @@ export class Shelf {
     return this.bytesByTenant.get(tenantId) ?? 0;
   }
 
-  /** The longest ended delivery of a tenant, or else the oldest that waits. */
+  /** Returns the longest ended delivery of a tenant, or else its oldest waiting one. */
   mostDispensable(tenantId: string): Entry | undefined {
     const ended = this.endedByTenant.get(tenantId)?.peek();
     if (ended !== undefined) return ended;
@@ -82,7 +82,7 @@ export class Shelf {
     this.waiting.delete(tenantId);
   }
 
-  /** Those that are known, in the order of their ids, each once. */
+  /** Returns the known entries among these ids, in order of id, without duplicates. */
   entriesOf(deliveryIds: readonly string[]): readonly Entry[] {
     return [...new Set(deliveryIds)].flatMap((id) => this.byId.get(id) ?? []);
   }
@@ -101,7 +101,7 @@ export class Shelf {
 
   *newestFirst(beforeSequence = Number.POSITIVE_INFINITY): Iterable<Entry> {
     for (let index = this.inOrder.length - 1; index >= 0; index -= 1) {
-      const entry = this.inOrder[index] as Entry; // the index is within
+      const entry = this.inOrder[index] as Entry; // the index is in range
       if (entry.delivery.sequence < beforeSequence && this.has(entry)) yield entry;
     }
   }
@@ -137,7 +137,7 @@ export class Shelf {
 const bytesOf = ({ body, attempts }: Entry): number =>
   deliveryBytes(body) + attempts.reduce((sum, attempt) => sum + attemptBytes(attempt), 0);
 
-/** Forgotten entries that may stay in the list before it is tidied up. */
+/** Deleted entries that may stay in the list before it is compacted. */
 const SLACK = 1000;
 
 const dueEarlier = ({ delivery: a }: Entry, { delivery: b }: Entry): boolean =>

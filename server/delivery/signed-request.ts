@@ -4,9 +4,9 @@ import type { AttemptedRequest, Delivery, Now } from './delivery.ts';
 import { fingerprintOf, signatureHeaders } from './signer.ts';
 import type { Target } from './target.ts';
 
-/** A delivery as it goes out, and what is kept of it. */
+/** A signed delivery, and what the attempt stores of it. */
 export interface SignedRequest {
-  /** By lower-case name, the destination's own among them. */
+  /** By lower-case name, including those of the destination. */
   readonly headers: Readonly<Record<string, string>>;
   readonly attempted: AttemptedRequest;
 }
@@ -19,8 +19,8 @@ export interface Signable {
 }
 
 /**
- * Signs an attempt for now: the timestamp is real time, so that receivers can refuse what is old, whatever the sandbox
- * clock shows. @see gap events.signature
+ * Signs an attempt with the current real time, so that receivers can reject old deliveries regardless of the sandbox
+ * clock. @see gap events.signature
  */
 export function signRequest({ target, delivery, body, now }: Signable): SignedRequest {
   const bytes = Buffer.from(body);
@@ -58,7 +58,7 @@ export function signRequest({ target, delivery, body, now }: Signable): SignedRe
   };
 }
 
-/** What the owner of a destination sends along may be a credential, whatever its name; the rest says what it is. */
+/** Masks all headers of the destination, because any of them may be a credential. Keeps the others. */
 function masked(headers: Readonly<Record<string, string>>, own: ReadonlySet<string>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, own.has(name) || isSecret(name) ? MASK : value]),

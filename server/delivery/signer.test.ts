@@ -21,25 +21,25 @@ function secretOf(text: string): Secret {
   return parsed;
 }
 
-// As it was read from JSON, where a literal is any string.
+// As read from JSON, where literals have type string.
 const cases = (vectors as readonly WebhookVector[]).map((vector) => [vector.name, vector] as const);
 
 describe('the shared vectors', () => {
-  test('there are enough of both kinds, and each has a name of its own', () => {
+  test('has enough vectors of both kinds with unique names', () => {
     const accepted = cases.filter(([, { expected }]) => expected === 'ok');
     expect(accepted.length).toBeGreaterThan(20);
     expect(cases.length - accepted.length).toBeGreaterThan(20);
     expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length);
   });
 
-  test.each(cases.filter(([, { signer }]) => signer !== undefined))('%s: signed byte for byte', (_, vector) => {
+  test.each(cases.filter(([, { signer }]) => signer !== undefined))('%s: signs the exact bytes', (_, vector) => {
     const { id, timestamp_seconds: timestampSeconds, body, secrets } = vector.signer ?? expect.fail();
     const signed = { id, timestampSeconds, secrets: secrets.map(secretOf) };
     expect(signatureHeaders({ ...signed, body })).toEqual(vector.headers);
     expect(signatureHeaders({ ...signed, body: Buffer.from(body) })).toEqual(vector.headers);
   });
 
-  test.each(cases)('%s: judged as expected', (_, { headers, body, secret, now_seconds, expected }) => {
+  test.each(cases)('%s: has the expected verdict', (_, { headers, body, secret, now_seconds, expected }) => {
     const nowMs = now_seconds * 1000 + 999;
     const verdict = verify({ headers, body: Buffer.from(body), secrets: [secretOf(secret)], nowMs });
     expect(verdict.kind).toBe(expected);
@@ -47,7 +47,7 @@ describe('the shared vectors', () => {
   });
 });
 
-describe('the libraries that receivers use agree on every vector:', () => {
+describe('libraries of receivers agree on every vector:', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
   });
@@ -80,7 +80,7 @@ describe('a secret', () => {
   const bytes = Buffer.from('a made-up secret of thirty-two b');
   const text = `whsec_${bytes.toString('base64')}`;
 
-  test('is read with and without padding, and shown as it was given out', () => {
+  test('is parsed with and without padding and shown in its original form', () => {
     expect(revealSecret(secretOf(text))).toBe(text);
     expect(revealSecret(secretOf(text.replace(/=+$/, '')))).toBe(text);
     expect(revealSecret(secretFrom(bytes))).toBe(text);
@@ -96,25 +96,25 @@ describe('a secret', () => {
     ['a space', `${text} `, /is base64: letters, digits/],
     ['padding in the middle', `whsec_AA==${text.slice(6)}`, /is base64: letters, digits/],
     ['a length that base64 cannot have', `whsec_${'A'.repeat(41)}`, /is base64: letters, digits/],
-  ])('with %s is refused, and not repeated', (_, wrong, fault) => {
+  ])('with %s is refused without repeating it', (_, wrong, fault) => {
     const parsed = parseSecret(wrong);
     if (!('fault' in parsed)) expect.fail('it was accepted');
     expect(parsed.fault).toMatch(fault);
     expect(parsed.fault).not.toContain(wrong.slice(6) || 'never');
   });
 
-  test('of a wrong length is not made', () => {
+  test('of a wrong length throws', () => {
     expect(() => secretFrom(Buffer.alloc(23))).toThrow(RangeError);
     expect(() => secretFrom(Buffer.alloc(65))).toThrow(RangeError);
   });
 
-  test('does not show in JSON or in a log', () => {
+  test('is not visible in JSON or logs', () => {
     const secret = secretFrom(bytes);
     const shown = `${JSON.stringify({ secret })} ${secret} ${inspect({ secret }, { depth: 9, showHidden: true })}`;
     for (const form of ['base64', 'hex', 'utf8'] as const) expect(shown).not.toContain(bytes.toString(form));
   });
 
-  test('is told from another by eight hex digits', () => {
+  test('is identified by eight hex digits', () => {
     expect(fingerprintOf(secretOf(text))).toBe('3a5d2f7f');
     expect(fingerprintOf(secretFrom(Buffer.alloc(32)))).not.toBe(fingerprintOf(secretOf(text)));
   });
@@ -129,7 +129,7 @@ describe('signing and verifying', () => {
     bytes: fc.uniqueArray(secretBytes, { minLength: 1, maxLength: 3, selector: (one) => one.join() }),
   });
 
-  test('what was signed verifies with any of the secrets, whatever the bytes', () => {
+  test('signed content verifies with any of the secrets, for any bytes', () => {
     fc.assert(
       fc.property(delivery, fc.nat(2), ({ bytes, ...signed }, at) => {
         const secrets = bytes.map(secretFrom);
@@ -146,7 +146,7 @@ describe('signing and verifying', () => {
     );
   });
 
-  test('no body that differs in one byte verifies', () => {
+  test('a body with one different byte does not verify', () => {
     fc.assert(
       fc.property(delivery, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ bytes, ...signed }, place, change) => {
         const secrets = bytes.map(secretFrom);
@@ -159,14 +159,14 @@ describe('signing and verifying', () => {
     );
   });
 
-  test('the verdict names the secret that signed, in the order of the receiver', () => {
+  test("the verdict has the index of the signing secret in the receiver's list", () => {
     const [older, newer] = [secretFrom(Buffer.alloc(32, 1)), secretFrom(Buffer.alloc(32, 2))];
     const headers = signatureHeaders({ id: 'evt_1', timestampSeconds: 100, body: '{}', secrets: [older] });
     const verdict = verify({ headers, body: '{}', secrets: [newer, older], nowMs: 90_000 });
     expect(verdict).toEqual({ kind: 'ok', secret: 1, ageSeconds: -10 });
   });
 
-  test('header names come in any case, and as lists', () => {
+  test('accepts header names in any case, and lists of values', () => {
     const secrets = [secretFrom(Buffer.alloc(32, 1))];
     const made = signatureHeaders({ id: 'evt_1', timestampSeconds: 100, body: '{}', secrets });
     const headers = {
@@ -177,12 +177,12 @@ describe('signing and verifying', () => {
     expect(verify({ headers, body: '{}', secrets, nowMs: 100_000 }).kind).toBe('ok');
   });
 
-  test.each([1.5, -1, Number.NaN])('a timestamp of %s is not signed', (timestampSeconds) => {
+  test.each([1.5, -1, Number.NaN])('refuses to sign a timestamp of %s', (timestampSeconds) => {
     const secrets = [secretFrom(Buffer.alloc(32, 1))];
     expect(() => signatureHeaders({ id: 'evt_1', timestampSeconds, body: '', secrets })).toThrow(/whole seconds/);
   });
 
-  test('nothing is sent unsigned', () => {
+  test('refuses to sign without secrets', () => {
     expect(() => signatureHeaders({ id: 'evt_1', timestampSeconds: 1, body: '', secrets: [] })).toThrow(/at least one/);
   });
 });

@@ -5,35 +5,34 @@ import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqua
  * (gap events.signature).
  */
 
-/** A signing secret, checked. Its bytes stay inside the key object, which neither JSON nor a log shows. */
+/** A validated signing secret. The key object hides its bytes from JSON and logs. */
 export type Secret = KeyObject;
 
 const PREFIX = 'whsec_';
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 
-/** A secret made of `bytes`, 24 to 64 of them. Throws a `RangeError` for any other number. */
+/** Creates a secret from 24 to 64 bytes. Throws a `RangeError` for any other length. */
 export function secretFrom(bytes: Uint8Array): Secret {
   if (!isLength(bytes.length)) throw new RangeError(lengthFault(bytes.length));
   return createSecretKey(bytes);
 }
 
-/** Reads `whsec_` and base64, padded or not. A fault says what was expected, and never repeats what came. */
+/** Parses `whsec_` and base64, with or without padding. A fault contains the expected form, and never the input. */
 export function parseSecret(text: string): Secret | { readonly fault: string } {
   if (!text.startsWith(PREFIX)) return { fault: `A secret begins with ${PREFIX}; the rest is base64.` };
   const encoded = text.slice(PREFIX.length);
-  if (/[-_]/.test(encoded))
-    return { fault: 'A secret is standard base64, with + and / where URL-safe base64 has - and _.' };
+  if (/[-_]/.test(encoded)) return { fault: 'A secret uses standard base64, with + and / in place of - and _.' };
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/(?<!=)=+$/, '').length % 4 === 1)
-    return { fault: `What follows ${PREFIX} is base64: letters, digits, + and /, with or without = at the end.` };
+    return { fault: `The part after ${PREFIX} is base64: letters, digits, + and /, with or without = at the end.` };
   const bytes = Buffer.from(encoded, 'base64');
   return isLength(bytes.length) ? createSecretKey(bytes) : { fault: lengthFault(bytes.length) };
 }
 
-/** The secret as its owner may see it: `whsec_` and padded base64. For nobody else. */
+/** Returns the secret as text: `whsec_` and padded base64. Only for its owner. */
 export const revealSecret = (secret: Secret): string => `${PREFIX}${secret.export().toString('base64')}`;
 
-/** Eight hex digits by which people tell secrets apart. They do not lead back to the secret. */
+/** Returns eight hex digits that identify a secret without revealing it. */
 export const fingerprintOf = (secret: Secret): string =>
   createHash('sha256').update(secret.export()).digest('hex').slice(0, 8);
 
@@ -46,13 +45,13 @@ const lengthFault = (bytes: number): string =>
 export interface Signed {
   /** The event's id. */
   readonly id: string;
-  /** When this attempt is sent, whole seconds of the real clock. */
+  /** When this attempt is sent, in whole seconds of the real clock. */
   readonly timestampSeconds: number;
-  /** The body as it goes out; a text stands for its UTF-8 bytes. */
+  /** The sent body. A string is UTF-8. */
   readonly body: Uint8Array | string;
 }
 
-/** Exactly the bytes that are signed: `id.timestamp.body`. */
+/** Returns the signed bytes: `id.timestamp.body`. */
 export function signedContent({ id, timestampSeconds, body }: Signed): Buffer {
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0)
     throw new RangeError(`a timestamp is whole seconds since 1970, not ${timestampSeconds}`);
@@ -61,15 +60,15 @@ export function signedContent({ id, timestampSeconds, body }: Signed): Buffer {
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** The headers of a signed delivery, as they go over the wire. */
+/** The headers of a signed delivery. */
 export type SignatureHeaders = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** Signs with every secret, newest first: more than one while a secret is being replaced. */
+/** Signs with every secret, newest first. There are several while a secret is being rotated. */
 export function signatureHeaders({
   secrets,
   ...signed
 }: Signed & { readonly secrets: readonly Secret[] }): SignatureHeaders {
-  if (secrets.length === 0) throw new RangeError('a delivery is signed with at least one secret');
+  if (secrets.length === 0) throw new RangeError('at least one secret is required to sign a delivery');
   const content = signedContent(signed);
   return {
     'webhook-id': signed.id,
@@ -80,27 +79,29 @@ export function signatureHeaders({
 
 const hmacOf = (secret: Secret, content: Uint8Array): Buffer => createHmac('sha256', secret).update(content).digest();
 
-/** What a receiver finds when it checks a delivery. */
+/** Result of verifying a delivery. */
 export type Verdict =
-  /** `secret` is the place in `secrets` of the one that made a signature. Age is negative for a sender ahead of us. */
+  /** `secret` is the index in `secrets` of the matching secret. The age is negative for a timestamp in the future. */
   | { readonly kind: 'ok'; readonly secret: number; readonly ageSeconds: number }
   | { readonly kind: 'missing-header'; readonly header: (typeof NAMES)[number] }
   | { readonly kind: 'malformed-timestamp' }
   | { readonly kind: 'too-old' | 'too-new'; readonly ageSeconds: number }
-  /** There is no signature that a `v1` could be; `reason` says what is there instead. */
+  /** The header has no `v1` signature; `reason` describes its content. */
   | { readonly kind: 'malformed-signature'; readonly reason: string }
   | { readonly kind: 'no-match' };
 
-/** Headers as Node gives them; names in any case. */
+/** Headers as Node returns them; names in any case. */
 export type HeadersRead = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Received {
   readonly headers: HeadersRead;
-  /** The raw bytes. A text stands for its UTF-8 bytes, so it must not have been parsed and written again. */
+  /** The raw bytes. A string is UTF-8, and must not have been parsed and serialised again. */
   readonly body: Uint8Array | string;
 }
 
-/** Checks a delivery at `nowMs` of the real clock, in the order of the reference libraries: headers, time, signature. */
+/**
+ * Verifies a delivery at `nowMs` of the real clock, in the order of the reference libraries: headers, time, signature.
+ */
 export function verify({
   headers,
   body,
@@ -139,14 +140,14 @@ function headerOf(headers: HeadersRead, name: string): string | undefined {
   return typeof value === 'object' ? value.join(' ') : value;
 }
 
-/** The 32 bytes of one entry of the header, or why it is no `v1` signature. */
+/** Returns the 32 bytes of an entry of the header, or why it is not a `v1` signature. */
 function readEntry(entry: string): Buffer | string {
   const comma = entry.indexOf(',');
-  if (comma === -1) return 'an entry without a comma, where v1,base64 was expected';
+  if (comma === -1) return 'an entry has no comma; expected v1,base64';
   const version = entry.slice(0, comma);
-  if (version !== 'v1') return `an entry of version ${JSON.stringify(version.slice(0, 8))}, where v1 was expected`;
+  if (version !== 'v1') return `an entry has version ${JSON.stringify(version.slice(0, 8))}; expected v1`;
   const encoded = entry.slice(comma + 1);
-  if (/^[0-9a-f]{64}$/i.test(encoded)) return 'hex after v1, where base64 was expected';
+  if (/^[0-9a-f]{64}$/i.test(encoded)) return 'an entry is in hex; expected base64';
   if (/^[A-Za-z0-9+/]{43}=$/.test(encoded)) return Buffer.from(encoded, 'base64');
-  return `${encoded.length} characters after v1, where 44 of padded base64 were expected`;
+  return `an entry has ${encoded.length} characters after v1; expected 44 of padded base64`;
 }

@@ -6,30 +6,30 @@ import type { SandboxMs } from '../world/time.ts';
 import type { Now } from './delivery.ts';
 import type { DestinationKey } from './store.ts';
 
-/** The world as deliveries need it: what happened, where it is to be sent, and what time it is. */
+/** The parts of the world that deliveries need: events, destinations and time. */
 export interface DeliverySource {
-  /** What both clocks show. */
+  /** Returns the time on both clocks. */
   now(): Now;
   clock(): Clock;
-  /** Every tenant as it stands now, with what was written up to now. */
+  /** Returns every tenant, with all writes up to now. */
   tenants(): Promise<readonly DeliveringTenant[]>;
-  /** Records that a destination is disabled, by the answers of its receiver; nothing for one that is gone or disabled. */
+  /** Disables a destination because of its receiver's responses. Ignores deleted and disabled destinations. */
   disable(key: DestinationKey, reason: DisabledReason): Promise<void>;
 }
 
 export interface DeliveringTenant {
   readonly tenantId: string;
-  /** Position of its latest fact; with the instant, it says whether anything can have changed. */
+  /** Position of the tenant's latest fact. If position and instant are unchanged, so is everything else. */
   readonly position: Position;
-  /** Position of the latest reset of the tenant or of everything. */
+  /** Position of the latest reset of the tenant or of all tenants. */
   readonly since: Position;
-  /** The same list as long as none of them changes. */
+  /** Has the same identity as long as no destination changes. */
   readonly destinations: readonly Destination[];
   /** Whether an account is `top` or below it. */
   isWithin(accountId: string, top: string): boolean;
   /**
-   * Events from `fromMs` to `toMs`, both included, in the order in which they came about. Worked out in slices, so that
-   * others are served meanwhile.
+   * Returns the events from `fromMs` to `toMs`, both inclusive, in order. Computed in slices, so that other work can
+   * run.
    */
   eventsBetween(fromMs: SandboxMs, toMs: SandboxMs): Promise<readonly FleetEvent[]>;
 }

@@ -30,11 +30,11 @@ const openStore = (retention?: Retention): DeliveryStore => openSqliteDeliveries
 
 describeDeliveries('one SQLite file', openStore);
 
-test('memory and SQLite answer alike, whatever is asked of them in whatever order', async () => {
+test('memory and SQLite return the same results for any sequence of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
       const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
-      const database = openDatabase(':memory:'); // the same statements, without the time that a file takes
+      const database = openDatabase(':memory:'); // the same statements, without the cost of a file
       migrate(database, migrations, () => undefined);
       const bySqlite = await answersOf(openSqliteDeliveries(database, retention), steps);
       database.close();
@@ -46,7 +46,7 @@ test('memory and SQLite answer alike, whatever is asked of them in whatever orde
 });
 
 describe('a file', () => {
-  test('has everything after closing and opening, and goes on counting', async () => {
+  test('keeps everything after reopening and continues its counters', async () => {
     const path = join(root, 'again');
     const directory = openDirectory(path);
     const store = openSqliteDeliveries(directory.database);
@@ -65,7 +65,7 @@ describe('a file', () => {
     expect(await again.fanOut(NORTHWAY, through(4), [fresh('a'), fresh('c')])).toMatchObject([{ sequence: 3 }]);
   });
 
-  test('knows after opening how many have ended', async () => {
+  test('has the number of ended deliveries after reopening', async () => {
     const path = join(root, 'counted');
     const directory = openDirectory(path);
     const skipped = ['a', 'b', 'c'].map((name, n) => fresh(name, { due: null, atMs: n }));
@@ -80,7 +80,7 @@ describe('a file', () => {
   });
 
   test.each([0, 42, 99, 600, 999])(
-    'with a status of %i, as earlier versions stored it, is read without one',
+    'with a status of %i from an earlier version is read without a status',
     async (status) => {
       const { database } = openDirectory();
       const store = openSqliteDeliveries(database);
@@ -101,7 +101,7 @@ describe('a file', () => {
     },
   );
 
-  test('of version 1 is brought to the newest, with its facts', async () => {
+  test('of version 1 is migrated to the newest version with its facts', async () => {
     const path = join(root, 'version-1');
     const old = openDataDirectory(path, migrations.slice(0, 1));
     old.database.exec("INSERT INTO settings (name, value) VALUES ('seed', '7')");
@@ -114,7 +114,7 @@ describe('a file', () => {
     expect(await store.find('dlv_a')).toMatchObject({ sequence: 1 });
   });
 
-  test('is read by indexes for what is asked often, and nothing is sorted', async () => {
+  test('uses indexes without sorting for frequent queries', async () => {
     const { database } = openDirectory();
     const selects: string[] = [];
     const watched = new Proxy(database, {

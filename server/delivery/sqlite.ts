@@ -16,7 +16,9 @@ import {
 import { attemptBytes, deliveryBytes } from './stored-bytes.ts';
 import { attempted, requeued, shown, skipInstants, taken, withoutResponseBody } from './transitions.ts';
 
-/** What a file keeps: about 80 MB where receivers answer little. Opening it takes a tenth of a second for that. */
+/**
+ * Limits in a file: about 80 MB for short response bodies. Opening a file of that size takes about a tenth of a second.
+ */
 export const sqliteRetention: Retention = {
   endedDeliveries: 50_000,
   batch: 500,
@@ -29,7 +31,7 @@ interface Taken {
   readonly addedBytes: number;
 }
 
-/** Deliveries in the file that holds the journal. They end with it: whoever closes it has closed them. */
+/** Opens a delivery store in the database file of the journal. It closes together with the database. */
 export function openSqliteDeliveries(database: Database, retention: Retention = sqliteRetention): DeliveryStore {
   const table = new DeliveryTable(database);
   const notes = new NotesTable(database);
@@ -47,7 +49,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     endedCount = retention.endedDeliveries;
   };
 
-  /** What the deliveries of tenants take, as far as it was computed since the start. */
+  /** Sizes of the deliveries of tenants that were computed since the start. */
   const tenantBytes = new Map<string, number>();
   const boundBytesOf = (tenantId: string, added: number): void => {
     if (bytesPerTenant === Number.POSITIVE_INFINITY) return;
@@ -67,7 +69,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     }
     tenantBytes.set(tenantId, bytes);
   };
-  /** To be called in a transaction. */
+  /** Requires a transaction. */
   const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): void => {
     for (const id of new Set(deliveryIds)) {
       const before = table.byId(id);
@@ -75,14 +77,14 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       if (after !== undefined && after !== before) table.update(after);
     }
   };
-  /** To be called in a transaction. */
+  /** Requires a transaction. */
   const queueAgain = (deliveryIds: readonly string[], due: Due): void =>
     changeEach(deliveryIds, (before) =>
       before.state === 'sending' || table.bodyOf(before.deliveryId) === null ? before : requeued(before, due),
     );
   /**
-   * Takes those whose ids are not known. Beyond the bound of a destination, the oldest that wait there are skipped. To be
-   * called in a transaction.
+   * Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. Requires a
+   * transaction.
    */
   const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): Taken => {
     let addedBytes = 0;
@@ -97,7 +99,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     }
     return { took, addedBytes };
   };
-  /** After a transaction that took deliveries: bounds what is kept, and returns what was taken. */
+  /** Applies the limits after a transaction that added deliveries, and returns the added ones. */
   const boundAfter = (tenantId: string, { took, addedBytes }: Taken): readonly Delivery[] => {
     endedCount = table.countEnded();
     ended(0);
@@ -225,7 +227,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
         tenantBytes.clear();
         count += old;
         if (old < AT_ONCE) return count;
-        await setImmediate(); // others wait
+        await setImmediate(); // let other work run
       }
     },
     async recover(now) {
@@ -238,7 +240,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
   };
 }
 
-/** How many bodies are forgotten in one transaction. */
+/** Bodies dropped in one transaction. */
 const AT_ONCE = 500;
 
 function forgetSome(table: DeliveryTable, beforeMs: SandboxMs): number {
@@ -253,7 +255,7 @@ function forgetSome(table: DeliveryTable, beforeMs: SandboxMs): number {
 }
 
 function claimed(table: DeliveryTable, delivery: Delivery, body: string): readonly ClaimedDelivery[] {
-  if (delivery.due === null) return []; // what is due has an instant
+  if (delivery.due === null) return []; // due deliveries have a due instant
   const sending: Delivery = { ...delivery, state: 'sending' };
   table.update(sending);
   return [{ delivery: shown(sending), due: delivery.due, body }];

@@ -3,7 +3,7 @@ import { storageError } from '../storage/test-storage-faults.ts';
 import type { Timers } from './alarm.ts';
 import { pauseAfter, StorageRetry } from './storage-retry.ts';
 
-/** A retry whose pauses end when the test says so, and a disk that is full at first. */
+/** A retry whose pauses the test ends, with a disk that is full at first. */
 function retrying() {
   const pauses: { readonly ms: number; readonly end: () => void }[] = [];
   const timers: Timers = { set: (end, ms) => pauses.push({ ms, end }), clear: () => undefined };
@@ -19,8 +19,8 @@ function retrying() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a write that the storage does not take', () => {
-  test('is repeated after growing pauses until it succeeds', async () => {
+describe('a write that the storage rejects', () => {
+  test('is retried after growing pauses until it succeeds', async () => {
     const { retry, pauses, disk, write } = retrying();
     const written = retry.run(write);
     for (let n = 0; n < 7; n += 1) {
@@ -35,7 +35,7 @@ describe('a write that the storage does not take', () => {
     expect(disk.writes).toBe(9);
   });
 
-  test('is reported once for each pause, however many writes wait', async () => {
+  test('is reported once per pause for any number of waiting writes', async () => {
     const { retry, pauses, faults, disk, write } = retrying();
     const written = Promise.all(Array.from({ length: 8 }, () => retry.run(write)));
     await turn();
@@ -46,7 +46,7 @@ describe('a write that the storage does not take', () => {
     expect(disk.writes).toBe(16);
   });
 
-  test('begins again with a short pause after a success', async () => {
+  test('starts again with a short pause after a success', async () => {
     const { retry, pauses, disk, write } = retrying();
     for (let n = 0; n < 2; n += 1) {
       disk.isFull = true;
@@ -59,7 +59,7 @@ describe('a write that the storage does not take', () => {
     expect(pauses.map(({ ms }) => ms)).toEqual([pauseAfter(1), pauseAfter(1)]);
   });
 
-  test('is tried once more at the end, and then given up', async () => {
+  test('is tried once more on closing, then given up', async () => {
     const { retry, disk, write } = retrying();
     const written = retry.run(write);
     await turn();

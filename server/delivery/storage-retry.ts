@@ -4,17 +4,17 @@ import { nodeTimers, type Timers } from './alarm.ts';
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** How long to wait after so many failures in a row, from 1: twice as long each time. Real milliseconds. */
+/** Returns the pause after a number of consecutive failures (from 1), in real milliseconds. Doubles each time. */
 export const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
 
 export interface StorageRetryOptions {
-  /** Called once for each pause, however many writes wait. */
+  /** Called once per pause, even if several writes wait. */
   readonly onFault: (fault: unknown) => void;
   readonly timers?: Timers;
 }
 
-/** Repeats writes for as long as the storage does not take them: it is full, read-only, failing or locked. */
+/** Retries writes while the storage fails because it is full, read-only, defective or locked. */
 export class StorageRetry {
   readonly #onFault: (fault: unknown) => void;
   readonly #timers: Timers;
@@ -29,8 +29,8 @@ export class StorageRetry {
   }
 
   /**
-   * Resolves with the result of `write`, which must have done nothing when it rejects. Rejects with any fault that is not
-   * of the storage and, after `end`, with any at all.
+   * Resolves with the result of `write`, which must have written nothing if it rejects. Rejects with any fault that is
+   * not a storage fault. After `end`, rejects with any fault.
    */
   async run<Result>(write: () => Promise<Result>): Promise<Result> {
     for (;;) {
@@ -46,7 +46,7 @@ export class StorageRetry {
     }
   }
 
-  /** Ends the pause: what waits is tried once more. */
+  /** Ends the pause. Waiting writes are tried once more. */
   end(): void {
     this.#isEnded = true;
     this.#ended.resolve();

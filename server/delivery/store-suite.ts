@@ -16,7 +16,7 @@ import {
   tried,
 } from './test-deliveries.ts';
 
-/** What every store of deliveries keeps, whatever it is kept in. `open` gives a new, empty one. */
+/** The shared tests of all delivery stores. `open` returns a new, empty store. */
 export function describeDeliveries(name: string, open: (retention?: Retention) => DeliveryStore): void {
   const testStore = (claim: string, use: (store: DeliveryStore) => Promise<void>) => test(claim, () => use(open()));
 
@@ -31,8 +31,8 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
   const delivered = { state: 'delivered', endedAtMs: sandboxMs(7) } as const;
   const exhausted = { state: 'exhausted', endedAtMs: sandboxMs(7) } as const;
 
-  describe(`deliveries in ${name}`, () => {
-    testStore('are none at first', async (store) => {
+  describe(`delivery store in ${name}`, () => {
+    testStore('is empty at first', async (store) => {
       expect(await store.progressOf(NORTHWAY)).toBeUndefined();
       expect(await store.page({ limit: 10 })).toEqual({ items: [], hasMore: false });
       expect(await store.nextDue([HOOKS])).toEqual({});
@@ -43,7 +43,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await claimAll(store, 0)).toEqual([]);
     });
 
-    testStore('are taken with the progress, and told as they were taken', async (store) => {
+    testStore('stores deliveries together with the progress and returns them as stored', async (store) => {
       const progress = { ...through(5), toldAtThrough: ['evt_a', 'evt_b'] };
       const took = await store.fanOut(NORTHWAY, progress, [fresh('a'), fresh('b', { due: null, atMs: 4 })]);
       expect(await store.progressOf(NORTHWAY)).toStrictEqual(progress);
@@ -59,7 +59,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await store.bodyOf('dlv_a')).toBe(body);
     });
 
-    testStore('are taken once: one that is known stays as it is', async (store) => {
+    testStore('ignores a delivery with a known id', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
       await claimAll(store, 0);
       await store.settle('dlv_a', tried(200), delivered);
@@ -68,7 +68,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await statesIn(store)).toEqual({ a: 'delivered', b: 'pending' });
     });
 
-    testStore('are queued besides events, once, without moving the progress', async (store) => {
+    testStore('enqueues deliveries without events once, without changing the progress', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
       const took = await store.enqueue({
         tenantId: NORTHWAY,
@@ -81,7 +81,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await store.progressOf(NORTHWAY)).toEqual(through(1));
     });
 
-    testStore('are not queued for a tenant whose events were never fanned out, or were reset since', async (store) => {
+    testStore('enqueues nothing for a tenant without fan-out or reset since then', async (store) => {
       const enqueue = (since: number) =>
         store.enqueue({ tenantId: NORTHWAY, since: position(since), deliveries: [fresh('a')] });
       expect(await enqueue(0)).toBeUndefined();
@@ -92,7 +92,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await enqueue(5)).toHaveLength(1);
     });
 
-    testStore('are forgotten with all else of their tenant when its events begin anew', async (store) => {
+    testStore('deletes everything of a tenant after a reset', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a'), fresh('b')]);
       await store.fanOut(REDLINE, through(1), [fresh('c')]);
       await store.changeHealth(HOOKS, (before) => ({ ...before, lastError: 'no' }));
@@ -109,28 +109,25 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await claimAll(store, 0)).toEqual(['dlv_b']);
     });
 
-    testStore(
-      'are claimed when they are due, the sandbox clock first, by instant and then by sequence',
-      async (store) => {
-        const dues = { a: onRealClock(1), b: onSandboxClock(3), c: onSandboxClock(2), d: onSandboxClock(3) };
-        await store.fanOut(
-          NORTHWAY,
-          through(1),
-          Object.entries({ ...dues, e: onSandboxClock(4), f: onRealClock(4) }).map(([id, due]) => fresh(id, { due })),
-        );
-        const first = await store.claim({ ...HOOKS, now: at(3), room: 2 });
-        expect(first).toStrictEqual([
-          { delivery: await store.find('dlv_c'), due: dues.c, body: fresh('c').body },
-          { delivery: await store.find('dlv_b'), due: dues.b, body: fresh('b').body },
-        ]);
-        expect(first[0]?.delivery).toMatchObject({ state: 'sending', due: null, attemptCount: 0 });
-        expect(await claimAll(store, 3)).toEqual(['dlv_d', 'dlv_a']);
-        expect(await claimAll(store, 3)).toEqual([]);
-        expect(await claimAll(store, 4)).toEqual(['dlv_e', 'dlv_f']);
-      },
-    );
+    testStore('claims due deliveries, sandbox clock first, by instant and then by sequence', async (store) => {
+      const dues = { a: onRealClock(1), b: onSandboxClock(3), c: onSandboxClock(2), d: onSandboxClock(3) };
+      await store.fanOut(
+        NORTHWAY,
+        through(1),
+        Object.entries({ ...dues, e: onSandboxClock(4), f: onRealClock(4) }).map(([id, due]) => fresh(id, { due })),
+      );
+      const first = await store.claim({ ...HOOKS, now: at(3), room: 2 });
+      expect(first).toStrictEqual([
+        { delivery: await store.find('dlv_c'), due: dues.c, body: fresh('c').body },
+        { delivery: await store.find('dlv_b'), due: dues.b, body: fresh('b').body },
+      ]);
+      expect(first[0]?.delivery).toMatchObject({ state: 'sending', due: null, attemptCount: 0 });
+      expect(await claimAll(store, 3)).toEqual(['dlv_d', 'dlv_a']);
+      expect(await claimAll(store, 3)).toEqual([]);
+      expect(await claimAll(store, 4)).toEqual(['dlv_e', 'dlv_f']);
+    });
 
-    testStore('are claimed for their own destination and tenant only', async (store) => {
+    testStore('claims only deliveries of the given destination and tenant', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a'), fresh('b', { destinationId: OTHER.destinationId })]);
       expect(await claimAll(store, 0, 100, { ...HOOKS, tenantId: REDLINE })).toEqual([]);
       expect(await claimAll(store, 0, 100, OTHER)).toEqual(['dlv_b']);
@@ -138,18 +135,18 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await claimAll(store, 0)).toEqual(['dlv_a']);
     });
 
-    testStore('are put back as they were', async (store) => {
+    testStore('releases a claimed delivery unchanged', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a', { due: onSandboxClock(5) }), fresh('b')]);
       const before = await store.page({ limit: 10 });
       await claimAll(store, 5);
       await store.release(['dlv_a', 'dlv_b', 'dlv_nobody']);
       expect(await store.page({ limit: 10 })).toStrictEqual(before);
       await store.settle('dlv_b', tried(200), delivered);
-      await store.release(['dlv_b']); // it is no longer claimed
+      await store.release(['dlv_b']); // no longer claimed
       expect(await statesIn(store)).toEqual({ a: 'pending', b: 'delivered' });
     });
 
-    testStore('have their attempts recorded, numbered, with what becomes of them', async (store) => {
+    testStore('records numbered attempts with the new state of the delivery', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
       await claimAll(store, 0);
       const due = onSandboxClock(9);
@@ -167,7 +164,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await store.settle('dlv_nobody', tried(200), delivered)).toBeUndefined();
     });
 
-    testStore('stay where they are after a replay', async (store) => {
+    testStore('keeps the state and schedule of a delivery after a replay', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a', { due: onSandboxClock(5) }), fresh('b')]);
       await claimAll(store, 0);
       const replayed = await store.settle('dlv_a', tried(null, { trigger: 'replay' }), undefined);
@@ -178,7 +175,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect((await store.settle('dlv_b', tried(200), delivered))?.attempt.n).toBe(2);
     });
 
-    testStore('are queued anew whatever became of them, but not while an attempt is under way', async (store) => {
+    testStore('requeues deliveries in any state except with an attempt in flight', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a'), fresh('b', { due: null }), fresh('c')]);
       await claimAll(store, 0, 1);
       await store.settle('dlv_a', tried(500), exhausted);
@@ -192,7 +189,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await claimAll(store, 3)).toEqual(['dlv_a', 'dlv_b']);
     });
 
-    testStore('that wait are skipped when their destination is disabled', async (store) => {
+    testStore('skips waiting deliveries of a disabled destination', async (store) => {
       const elsewhere = fresh('d', { destinationId: OTHER.destinationId });
       await store.fanOut(NORTHWAY, through(1), [
         fresh('a'),
@@ -212,7 +209,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect((await store.find('dlv_later'))?.endedAtMs).toBe(9);
     });
 
-    testStore('tell the earliest instants of those asked for, on each clock', async (store) => {
+    testStore('returns the earliest due instants of the given destinations on each clock', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [
         fresh('a', { due: onSandboxClock(5) }),
         fresh('b', { due: onSandboxClock(3) }),
@@ -226,7 +223,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await store.nextDue([HOOKS])).toEqual({ sandboxMs: sandboxMs(5) });
     });
 
-    testStore('of which some are late catch up with the sandbox clock, those of one destination', async (store) => {
+    testStore('makes late deliveries of one destination due now on the sandbox clock', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [
         fresh('a', { due: onSandboxClock(5) }),
         fresh('b', { due: onSandboxClock(50) }),
@@ -241,7 +238,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await claimAll(store, 20)).toEqual(['dlv_a']);
     });
 
-    testStore('that were under way wait again after a start, and late ones are due now', async (store) => {
+    testStore('requeues interrupted deliveries after a start and makes late ones due now', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [fresh('a'), fresh('b', { due: onSandboxClock(2) }), fresh('c')]);
       await claimAll(store, 0);
       await store.settle('dlv_a', tried(200), delivered);
@@ -251,7 +248,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await claimAll(store, 20)).toEqual(['dlv_b', 'dlv_c']);
     });
 
-    testStore('are paged newest first, and pages put together are the list', async (store) => {
+    testStore('pages deliveries newest first, and the pages together are the list', async (store) => {
       const names = Array.from({ length: 7 }, (_, n) => `n${n}`);
       await store.fanOut(
         NORTHWAY,
@@ -270,7 +267,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect([first, second, third].flatMap(({ items }) => items)).toStrictEqual(whole.items);
     });
 
-    testStore('are found by each member of a query, and by all together', async (store) => {
+    testStore('finds deliveries by each member of a query and by all together', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [
         fresh('a', { atMs: 10, terminalId: 'NW1', type: 'cash_out' }),
         fresh('b', { atMs: 20, terminalId: null }),
@@ -301,7 +298,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await found({ tenantId: NORTHWAY, states: ['pending'], fromMs: sandboxMs(20) })).toBe('c');
     });
 
-    testStore('are found by status class 2 for complete responses alone', async (store) => {
+    testStore('finds only complete responses by status class 2', async (store) => {
       await store.fanOut(
         NORTHWAY,
         through(1),
@@ -317,7 +314,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await found(0)).toEqual(['dlv_b']);
     });
 
-    test('of one destination wait up to a bound; of more, the oldest are skipped, and can be recovered', async () => {
+    test('skips the oldest waiting deliveries beyond the limit of a destination, and they can be recovered', async () => {
       const store = open({ endedDeliveries: 99, batch: 1, waitingPerDestination: 3 });
       const names = ['a', 'b', 'c', 'd', 'e'];
       await store.fanOut(NORTHWAY, through(1), [fresh('other', { destinationId: OTHER.destinationId })]);
@@ -346,7 +343,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       });
     });
 
-    test('of one tenant take up to a bound; of more, the longest ended are forgotten, then the oldest that wait', async () => {
+    test('deletes the longest ended deliveries beyond the size limit of a tenant, then the oldest waiting ones', async () => {
       const store = open({ endedDeliveries: 99, batch: 1, bytesPerTenant: 20_000 });
       const says = 'x'.repeat(4000);
       const end = async (name: string, atMs: number): Promise<void> => {
@@ -372,7 +369,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await statesIn(store)).toEqual({ h: 'pending', r: 'delivered' });
     });
 
-    testStore('share the health of their destination', async (store) => {
+    testStore('stores the health of a destination', async (store) => {
       const failing = {
         ...{ failingSinceMs: sandboxMs(3), failingSinceRealMs: realMs(4), exhaustedSince: 2 },
         ...{ lastSuccessMs: sandboxMs(1), lastError: 'no' },
@@ -384,7 +381,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await store.healthOf(HOOKS)).toStrictEqual({ ...failing, exhaustedSince: 3 });
     });
 
-    testStore('of old events that have ended lose their bodies and what receivers said', async (store) => {
+    testStore('drops the bodies and response bodies of ended deliveries of old events', async (store) => {
       await store.fanOut(NORTHWAY, through(1), [
         fresh('a', { atMs: 1 }),
         fresh('b', { atMs: 5 }),
@@ -405,7 +402,7 @@ export function describeDeliveries(name: string, open: (retention?: Retention) =
       expect(await store.forgetBodies(sandboxMs(6))).toBe(0); // b waits again
     });
 
-    test('that ended long ago are forgotten, in batches, and those that wait never', async () => {
+    test('deletes the longest ended deliveries in batches, but never waiting ones', async () => {
       const store = open({ endedDeliveries: 2, batch: 2 });
       await store.fanOut(NORTHWAY, through(1), [fresh('waits', { due: onSandboxClock(99) })]);
       const end = async (name: string, atMs: number) => {

@@ -4,25 +4,24 @@ import type { RealMs, SandboxMs } from '../world/time.ts';
 import type { Attempt, DeliveredEvent, Delivery, DeliveryState, Due, Now } from './delivery.ts';
 
 /**
- * Where deliveries are kept: the queue, the log of attempts and how far each tenant's events have been fanned out, in one
- * place, so that they cannot disagree. What was answered survives as the journal does that it is kept with.
+ * Stores the delivery queue, the log of attempts and the fan-out progress of each tenant in one place, so that they
+ * stay consistent. Completed writes are as durable as the journal of the same storage.
  */
 export interface DeliveryStore {
-  /** How far the events of a tenant have been fanned out; undefined before the first time. */
+  /** Returns the fan-out progress of a tenant; undefined before the first fan-out. */
   progressOf(tenantId: string): Promise<FanOutProgress | undefined>;
 
   /**
-   * Takes new deliveries and the progress, together or not at all, and answers those that it took: one whose id it knows
-   * already is left as it is. With a progress of another `since` than before, everything of the tenant is forgotten first.
-   * Where more wait for a destination than may, the oldest of them are skipped.
+   * Stores new deliveries and the progress atomically. Ignores deliveries with a known id; returns the others. If
+   * `since` of the progress has changed, first deletes everything of the tenant. Skips the oldest waiting deliveries of
+   * a destination beyond its limit.
    */
   fanOut(tenantId: string, progress: FanOutProgress, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]>;
 
   /**
-   * Takes new deliveries as `fanOut` does, and queues those of `again` anew, whatever became of them: the schedule begins
-   * again. Those that are `sending`, and those whose body has been dropped, are left alone. All or nothing; the progress
-   * stays. Returns the new deliveries that it took; undefined, and does nothing, unless the tenant's events were fanned out
-   * since the same reset.
+   * Adds new deliveries like `fanOut`, and requeues those of `again` in any state, from the start of the schedule.
+   * Ignores those that are `sending` and those whose body was dropped. Atomic; does not change the progress. Returns
+   * the added deliveries. Returns undefined, and does nothing, unless the tenant's fan-out has the same `since`.
    */
   enqueue(request: {
     readonly tenantId: string;
@@ -32,8 +31,8 @@ export interface DeliveryStore {
   }): Promise<readonly Delivery[] | undefined>;
 
   /**
-   * Takes deliveries that are due out of the queue: at most `room` of one destination, by due instant (of the sandbox clock
-   * before the real one), then by sequence. They are `sending` until settled or released.
+   * Claims due deliveries of one destination, at most `room`, ordered by due instant (sandbox clock before real clock),
+   * then by sequence. They are `sending` until settled or released.
    */
   claim(request: {
     readonly tenantId: string;
@@ -42,12 +41,12 @@ export interface DeliveryStore {
     readonly room: number;
   }): Promise<readonly ClaimedDelivery[]>;
 
-  /** Puts claimed deliveries back as they were, without an attempt. */
+  /** Returns claimed deliveries to the queue unchanged, without an attempt. */
   release(deliveryIds: readonly string[]): Promise<void>;
 
   /**
-   * Records an attempt, and what becomes of the delivery by it; undefined: nothing, as after a replay. Both or neither.
-   * The number of the attempt is given here. Answers undefined when the delivery is no longer there.
+   * Records an attempt and the new state of the delivery, atomically. `next` undefined leaves the state unchanged, as
+   * after a replay. The store assigns the number of the attempt. Returns undefined if the delivery no longer exists.
    */
   settle(
     deliveryId: string,
@@ -55,45 +54,48 @@ export interface DeliveryStore {
     next: NextState | undefined,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
 
-  /** How many more deliveries may wait for a destination. */
+  /** Returns how many more deliveries may wait for a destination. */
   roomFor(destination: DestinationKey): Promise<number>;
 
   /**
-   * What a destination has waiting and what fell due on the sandbox clock before now is due now: after a pause, so that a
-   * receiver does not get the attempts of a week in one second. Answers how many.
+   * Makes waiting deliveries of a destination due now if they fell due earlier on the sandbox clock. Used after a
+   * pause, so that a receiver does not get a backlog of retries at once. Returns their number.
    */
   catchUp(destination: DestinationKey, now: Now): Promise<number>;
 
-  /** Ends what a destination has waiting as `skipped`, none before its event; answers how many. */
+  /**
+   * Ends the waiting deliveries of a destination as `skipped`, each no earlier than its event. Returns their number.
+   */
   skipWaiting(destination: DestinationKey, atMs: SandboxMs): Promise<number>;
 
-  /** The earliest due instants of what waits for one of these destinations, on each clock. */
+  /** Returns the earliest due instants of the waiting deliveries of these destinations, on each clock. */
   nextDue(
     destinations: readonly DestinationKey[],
   ): Promise<{ readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }>;
 
   find(deliveryId: string): Promise<Delivery | undefined>;
-  /** The bytes that are sent, as UTF-8 text; null when they have been forgotten. */
+  /** Returns the sent bytes as UTF-8 text; null if they were dropped; undefined for an unknown delivery. */
   bodyOf(deliveryId: string): Promise<string | null | undefined>;
-  /** Oldest first. */
+  /** Returns the attempts, oldest first. */
   attemptsOf(deliveryId: string): Promise<readonly Attempt[]>;
-  /** Newest first. */
+  /** Returns a page of deliveries, newest first. */
   page(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
 
   healthOf(destination: DestinationKey): Promise<Health>;
-  /** The same of several destinations of one tenant, by id; one that was not tried yet is left out. */
+  /** Returns the health of several destinations of one tenant by id. Omits untried destinations. */
   healthsOf(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, Health>>;
-  /** Answers what `change` made of it; nothing else changes it meanwhile. */
+  /** Updates the health of a destination atomically, and returns the new value. */
   changeHealth(destination: DestinationKey, change: (before: Health) => Health): Promise<Health>;
 
   /**
-   * Forgets the bodies of events from before `beforeMs`, and of their attempts what the receivers said; ended ones only.
-   * Answers how many deliveries that were.
+   * Drops the bodies of ended deliveries of events before `beforeMs`, and the response bodies of their attempts.
+   * Returns the number of deliveries.
    */
   forgetBodies(beforeMs: SandboxMs): Promise<number>;
 
   /**
-   * After a start: what was `sending` waits again, and all destinations catch up. Answers how many were under way.
+   * Recovers after a start: requeues `sending` deliveries, and calls `catchUp` for all destinations. Returns the number
+   * of interrupted deliveries.
    */
   recover(now: Now): Promise<number>;
 }
@@ -103,16 +105,16 @@ export interface DestinationKey {
   readonly destinationId: string;
 }
 
-/** Returns one string per destination, for maps and sets. Destination ids are unique within a tenant only. */
+/** Returns one string per destination, for maps and sets. Destination ids are unique only within a tenant. */
 export const nameOfDestination = ({ tenantId, destinationId }: DestinationKey): string =>
   `${tenantId} ${destinationId}`;
 
-/** Events up to an instant are done. */
+/** The instant up to which events were fanned out. */
 export interface FanOutProgress {
-  /** Position of the latest reset of the tenant or of everything; what was before it has never happened. */
+  /** Position of the latest reset of the tenant or of all tenants. Earlier facts do not count. */
   readonly since: Position;
   readonly throughMs: SandboxMs;
-  /** Ids of those at exactly that instant; others at it may still come. */
+  /** Ids of the events fanned out at exactly that instant. Further events may occur at it. */
   readonly toldAtThrough: readonly string[];
 }
 
@@ -121,9 +123,9 @@ export interface NewDelivery {
   readonly destinationId: string;
   readonly event: DeliveredEvent;
   readonly isTest: boolean;
-  /** The event as JSON: the same bytes for every attempt. */
+  /** The event as JSON; the same bytes for every attempt. */
   readonly body: string;
-  /** Null: it is not to be sent, but can be recovered (`skipped`). */
+  /** Null: not queued, but can be recovered (`skipped`). */
   readonly due: Due | null;
   readonly createdAtMs: SandboxMs;
 }
@@ -135,25 +137,25 @@ export interface ClaimedDelivery {
   readonly body: string;
 }
 
-/** What becomes of a delivery by an attempt. */
+/** The state of a delivery after an attempt. */
 export type NextState =
   | { readonly state: 'pending'; readonly due: Due }
   | { readonly state: 'delivered' | 'exhausted' | 'skipped'; readonly endedAtMs: SandboxMs };
 
-/** How a destination has been doing. */
+/** Health of a destination. */
 export interface Health {
-  /** On the sandbox clock: the first failure since the last success; null when the latest attempt succeeded. */
+  /** First failure since the last success, on the sandbox clock; null if the latest attempt succeeded. */
   readonly failingSinceMs: SandboxMs | null;
-  /** The same instant on the real clock, which the fast schedule follows. */
+  /** The same instant on the real clock, which the fast schedule uses. */
   readonly failingSinceRealMs: RealMs | null;
-  /** Deliveries given up since then. */
+  /** Deliveries exhausted since then. */
   readonly exhaustedSince: number;
   readonly lastSuccessMs: SandboxMs | null;
-  /** One sentence; null when the latest attempt succeeded. */
+  /** One sentence; null if the latest attempt succeeded. */
   readonly lastError: string | null;
 }
 
-/** How a destination does that nothing was sent to. */
+/** Health of a destination without attempts. */
 export const untried: Health = {
   failingSinceMs: null,
   failingSinceRealMs: null,
@@ -162,22 +164,24 @@ export const untried: Health = {
   lastError: null,
 };
 
-/** How much a store keeps. */
+/** Limits on what a store keeps. */
 export interface Retention {
-  /** Ended deliveries, with their attempts; of more, the longest ended are forgotten. */
+  /** Maximum number of ended deliveries, with their attempts. The longest ended ones are deleted first. */
   readonly endedDeliveries: number;
-  /** So many more are let come together before they are forgotten at once. */
+  /** How far `endedDeliveries` may be exceeded before the excess is deleted in one batch. */
   readonly batch: number;
-  /** Deliveries that may wait for one destination; of more, the oldest are skipped. Default: any number. */
+  /** Maximum number of waiting deliveries per destination. The oldest ones are skipped first. Default: no limit. */
   readonly waitingPerDestination?: number;
   /**
-   * What the deliveries of one tenant may take, as `stored-bytes.ts` estimates it. Of more, the longest ended are forgotten,
-   * then the oldest that wait; never one that is under way. Default: any number.
+   * Maximum size of the deliveries of one tenant, as estimated by `stored-bytes.ts`. The longest ended ones are deleted
+   * first, then the oldest waiting ones, but never one in flight. Default: no limit.
    */
   readonly bytesPerTenant?: number;
 }
 
-/** Deliveries that may wait for one destination, in every store: years of the busiest fleet that is made up here. */
+/**
+ * Maximum number of waiting deliveries per destination in every store: years of events of the busiest generated fleet.
+ */
 export const MOST_WAITING = 10_000;
 
 export interface DeliveryQuery {
@@ -187,13 +191,13 @@ export interface DeliveryQuery {
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly states?: readonly DeliveryState[];
-  /** As `statusClassOf` has it: 2 to 5; 0 without a valid response. */
+  /** As returned by `statusClassOf`: 2 to 5; 0 without a valid response. */
   readonly statusClass?: number;
-  /** Of the event, inclusive. */
+  /** Instant of the event, inclusive. */
   readonly fromMs?: SandboxMs;
-  /** Of the event, exclusive. */
+  /** Instant of the event, exclusive. */
   readonly toMs?: SandboxMs;
-  /** Only those with a smaller sequence: continues a page. */
+  /** Only deliveries with a smaller sequence: the next page. */
   readonly beforeSequence?: number;
   readonly limit: number;
 }

@@ -1,8 +1,8 @@
 import type { Attempt } from './delivery.ts';
 
-/* What deliveries take in a store, in bytes, about: the same estimate for every store. */
+/** Estimates of stored sizes in bytes, the same for every store. */
 
-/** A delivery without its body, and an attempt without what the receiver answered; as measured in memory. */
+/** A delivery without its body, and an attempt without its response body, as measured in memory. */
 const DELIVERY_BYTES = 500;
 const ATTEMPT_BYTES = 1000;
 

@@ -13,7 +13,7 @@ const expiring = (secret: string | undefined, expiresAtMs: number | null): Desti
   expiresAtMs: expiresAtMs === null ? null : sandboxMs(expiresAtMs),
 });
 
-test('is signed for with the secrets that have not expired, newest first', () => {
+test('has the unexpired secrets, newest first', () => {
   const secrets = [expiring(newest, null), expiring(older, 50), expiring(oldest, 20)];
   const signingAt = (ms: number) =>
     targetOf(NORTHWAY, destinationWith({ secrets }), sandboxMs(ms)).secrets.map(revealSecret);
@@ -22,7 +22,7 @@ test('is signed for with the secrets that have not expired, newest first', () =>
   expect(signingAt(50)).toEqual([newest]);
 });
 
-test('is sent to while its destination is enabled, and over when that is disabled', () => {
+test('is sending while its destination is enabled and disabled with it', () => {
   const standing = (status: Destination['status']) => {
     const { isSending, isDisabled } = targetOf(NORTHWAY, destinationWith({ status }), sandboxMs(0));
     return [isSending, isDisabled];
@@ -34,9 +34,9 @@ test('is sent to while its destination is enabled, and over when that is disable
   ]);
 });
 
-test('cannot be made of what is no secret, and says so without it', () => {
+test('throws for an invalid stored secret without repeating it', () => {
   const secrets = [expiring('whsec_hush', null)];
   const make = () => targetOf(NORTHWAY, destinationWith({ secrets }), sandboxMs(0));
-  expect(make).toThrow('no secret');
+  expect(make).toThrow('invalid stored secret');
   expect(make).not.toThrow('hush');
 });

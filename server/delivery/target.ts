@@ -3,23 +3,23 @@ import type { SandboxMs } from '../world/time.ts';
 import { parseSecret, type Secret } from './signer.ts';
 import type { DestinationKey } from './store.ts';
 
-/** A destination as an attempt needs it. */
+/** A destination as attempts need it. */
 export interface Target {
   readonly key: DestinationKey;
   readonly kind: DestinationKind;
   /** Null for a listener. */
   readonly url: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Those that sign now, newest first. */
+  /** Secrets that sign now, newest first. */
   readonly secrets: readonly Secret[];
   readonly profile: RetryProfile;
-  /** Whether what is due is sent; otherwise it waits. */
+  /** Whether due deliveries are sent; otherwise they wait. */
   readonly isSending: boolean;
-  /** Whether nothing is sent any more, and nothing waits. */
+  /** Whether nothing is sent or queued any more. */
   readonly isDisabled: boolean;
 }
 
-/** A destination at an instant. Made once for as long as the same secrets sign. */
+/** Returns the target of a destination at an instant. Cached while the same secrets sign. */
 export function targetOf(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
   const known = made.get(destination);
   if (known !== undefined && known.target.key.tenantId === tenantId && nowMs >= known.fromMs && nowMs < known.untilMs)
@@ -52,9 +52,9 @@ function makeTarget(tenantId: string, destination: Destination, nowMs: SandboxMs
   };
 }
 
-/** A secret that was read before it was kept. */
+/** Parses a stored secret, which was validated before it was stored. */
 export function keptSecret(text: string): Secret {
   const secret = parseSecret(text);
-  if ('fault' in secret) throw new Error('a destination keeps what is no secret');
+  if ('fault' in secret) throw new Error('a destination has an invalid stored secret');
   return secret;
 }

@@ -5,27 +5,27 @@ import { deliveriesFor } from './fan-out.ts';
 import type { DeliveringTenant } from './source.ts';
 import type { DeliveryStore, DestinationKey, FanOutProgress } from './store.ts';
 
-/** Bodies are kept for so long after their events, on the sandbox clock. */
+/** How long bodies are kept after their events, on the sandbox clock. */
 const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
-/** How far events have been fanned out where nobody is to be told: the next destination begins with itself. */
+/** Progress of a tenant without destinations: the first destination starts at its own registration. */
 const NOWHERE_MS = sandboxMs(0);
 
-/** Events of a longer time are brought into the store in parts of this length, so that others are served in between. */
+/** Events of longer periods are stored in parts of this length, so that other work can run in between. */
 const PART_MS = 24 * 3_600_000;
 
 export interface TenantFanOutOptions {
   readonly store: DeliveryStore;
   readonly now: () => Now;
-  /** Whether nothing is to be begun any more; what is missing is done after the next start. */
+  /** Whether to start nothing new. The rest is done after the next start. */
   readonly isStopped: () => boolean;
 }
 
-/** Brings each tenant's events into the store, once each, as time and facts bring them about. */
+/** Stores the deliveries of each tenant's events, once each. */
 export class TenantFanOut {
   readonly #store: DeliveryStore;
   readonly #now: () => Now;
   readonly #isStopped: () => boolean;
-  /** For each tenant, where it stood when it was looked at last: at the same place nothing is new. */
+  /** For each tenant, its state at the latest check. If it is unchanged, there are no new events. */
   readonly #lookedAt = new Map<string, string>();
 
   constructor({ store, now, isStopped }: TenantFanOutOptions) {
@@ -35,8 +35,8 @@ export class TenantFanOut {
   }
 
   /**
-   * Drops the deliveries of a tenant that was reset after its events were fanned out. Those of the events since the reset
-   * are left to `catchUp`.
+   * Deletes the deliveries of a tenant that was reset after its events were fanned out. `catchUp` handles events after
+   * the reset.
    */
   async dropBeforeReset({ tenantId, since }: DeliveringTenant): Promise<void> {
     const before = await this.#store.progressOf(tenantId);
@@ -44,10 +44,7 @@ export class TenantFanOut {
     await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
   }
 
-  /**
-   * Fans out what came about since the last time, as far as both clocks show. Returns the destinations that deliveries
-   * were queued for.
-   */
+  /** Fans out the events since the last call, up to the current time. Returns the destinations with new deliveries. */
   async catchUp(tenant: DeliveringTenant): Promise<readonly DestinationKey[]> {
     const { tenantId, position, since, destinations } = tenant;
     const now = this.#now();
@@ -96,8 +93,8 @@ export class TenantFanOut {
   }
 
   /**
-   * Where to go on: where it was left, but not before there was a destination. What had been told at the very instant of
-   * the first registration is known when it is looked at then, and at no later time.
+   * Returns where to continue: at the stored progress, but not before the first destination existed. Events at the
+   * exact instant of the first registration can be determined only at that instant, so they are recorded then.
    */
   async #startOf(
     tenant: DeliveringTenant,
@@ -110,7 +107,7 @@ export class TenantFanOut {
     return { since: tenant.since, throughMs: firstMs, toldAtThrough: toldBefore };
   }
 
-  /** Once for each day that passes. */
+  /** Runs once for each passed day. */
   async #forgetBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
     const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
     if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;

@@ -3,7 +3,7 @@ import { realMs, sandboxMs } from '../world/time.ts';
 import type { Attempt, Due, Now } from './delivery.ts';
 import type { DestinationKey, FanOutProgress, NewDelivery } from './store.ts';
 
-/** Deliveries and attempts for tests; instants are small numbers, so that they can be read. */
+/** Deliveries and attempts for tests. Instants are small numbers, for readability. */
 
 export const NORTHWAY = 'acct_northway';
 export const REDLINE = 'acct_redline';
@@ -23,13 +23,13 @@ export const through = (ms: number, since = 0): FanOutProgress => ({
 interface Choice {
   readonly destinationId?: string;
   readonly due?: Due | null;
-  /** Of the event, and of the delivery. */
+  /** Instant of the event and of the delivery. */
   readonly atMs?: number;
   readonly terminalId?: string | null;
   readonly type?: NewDelivery['event']['type'];
 }
 
-/** A delivery that has not been sent yet: `dlv_<name>`, of the event `evt_<name>`. */
+/** Returns a new delivery: `dlv_<name>`, of the event `evt_<name>`. */
 export function fresh(name: string, choice: Choice = {}): NewDelivery {
   const { destinationId = HOOKS.destinationId, due = onSandboxClock(0), atMs = 0, terminalId = 'NW104233' } = choice;
   const eventId = `evt_${name}`;
@@ -52,7 +52,7 @@ export function fresh(name: string, choice: Choice = {}): NewDelivery {
   };
 }
 
-/** An attempt that was answered with `status`, or failed where that is null or the response did not complete. */
+/** Returns an attempt that was answered with `status`. It failed if that is null or the response is incomplete. */
 export function tried(
   status: number | null,
   { trigger = 'scheduled' as Attempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},

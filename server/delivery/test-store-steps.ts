@@ -16,7 +16,7 @@ import {
   tried,
 } from './test-deliveries.ts';
 
-/** Something asked of a store; the answer tells what it did. */
+/** A call of a store's method. Its result describes the effect. */
 type Step = (store: DeliveryStore) => Promise<unknown>;
 
 const names = [...'abcdefghij'];
@@ -97,7 +97,7 @@ const step = <Value>(
   run: (store: DeliveryStore, value: Value) => Promise<unknown>,
 ): fc.Arbitrary<Step> => values.map((value) => (store) => run(store, value));
 
-/** Any operation of a store, on a few deliveries of a few destinations. */
+/** Any method of a store, on a few deliveries of a few destinations. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fanOuts },
   { weight: 5, arbitrary: claims },
@@ -119,7 +119,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(anyId, async (store, id) => [await store.find(id), await store.bodyOf(id), await store.attemptsOf(id)]),
 );
 
-/** What a store answers to each step, and what is in it at the end. */
+/** Returns the results of all steps, and the content of the store at the end. */
 export async function answersOf(store: DeliveryStore, steps: readonly Step[]): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (const step of steps) answers.push(await step(store));

@@ -6,7 +6,7 @@ import { type DestinationKey, nameOfDestination } from './store.ts';
 import type { Target } from './target.ts';
 import { HOOKS } from './test-deliveries.ts';
 
-/** Targets and answers for tests, in which nothing is sent. */
+/** Targets and responses for tests that send nothing. */
 
 export const SECRET = secretFrom(Buffer.alloc(32, 7));
 
@@ -22,13 +22,13 @@ export const targetFor = (key: DestinationKey = HOOKS, rest: Partial<Target> = {
   ...rest,
 });
 
-/** Finds one of the targets that `targets` returns, as a courier does. */
+/** Finds a target that `targets` returns, as a courier does. */
 export const targetIn =
   (targets: () => readonly Target[]) =>
   (key: DestinationKey): Target | undefined =>
     targets().find((one) => nameOfDestination(one.key) === nameOfDestination(key));
 
-/** A destination that takes everything of the whole tenant, made long ago. */
+/** Returns an old destination that subscribes to all events of the whole tenant. */
 export const destinationWith = (rest: Partial<Destination> = {}): Destination => ({
   destinationId: HOOKS.destinationId,
   accountId: HOOKS.tenantId,
@@ -49,7 +49,7 @@ export const destinationWith = (rest: Partial<Destination> = {}): Destination =>
   ...rest,
 });
 
-/** A subscription to everything of the whole tenant. */
+/** Returns a subscription to all events of the whole tenant. */
 export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription => ({
   subscriptionId: 'sub_all',
   level: 'account',
@@ -61,7 +61,7 @@ export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription
   ...rest,
 });
 
-/** An answer as a receiver gives it. */
+/** Returns the outcome of a response. */
 export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
   kind: 'answered',
   answer: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
@@ -75,7 +75,7 @@ export const unreached: SendOutcome = {
   timings: { totalMs: 1 },
 };
 
-/** Sends nothing; remembers what it was given. */
+/** Returns a sender that sends nothing and records its requests. */
 export function recording(outcomes: (n: number) => SendOutcome): {
   readonly send: Send;
   readonly sent: Parameters<Send>[0][];

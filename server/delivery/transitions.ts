@@ -2,12 +2,12 @@ import { type RealMs, type SandboxMs, sandboxMs } from '../world/time.ts';
 import type { Attempt, Delivery, Due, Now } from './delivery.ts';
 import type { NewDelivery, NextState } from './store.ts';
 
-/*
- * What becomes of a delivery, for every store alike. While one is `sending`, a store keeps the instant at which it was
- * due, so that it can be put back as it was; others are not shown it.
+/**
+ * State transitions of deliveries, shared by all stores. While a delivery is `sending`, the store keeps its due instant
+ * so that it can be released; `shown` hides it.
  */
 
-/** A new delivery as the store takes it in. */
+/** Creates the stored form of a new delivery. */
 export function taken(tenantId: string, fresh: NewDelivery, sequence: number): Delivery {
   const { deliveryId, destinationId, event, isTest, due, createdAtMs } = fresh;
   return {
@@ -28,12 +28,12 @@ export function taken(tenantId: string, fresh: NewDelivery, sequence: number): D
   };
 }
 
-/** As others are shown it. */
+/** Returns the public form of a delivery. */
 export function shown(delivery: Delivery): Delivery {
   return delivery.state === 'sending' ? { ...delivery, due: null } : delivery;
 }
 
-/** After an attempt. `next` undefined: it is where it was, and so is its schedule. */
+/** Returns the delivery after an attempt. `next` undefined keeps its state and schedule. */
 export function attempted(
   delivery: Delivery,
   { trigger, response, error }: Pick<Attempt, 'trigger' | 'response' | 'error'>,
@@ -52,8 +52,8 @@ export function attempted(
 }
 
 /**
- * The first digit of the status that the latest attempt was answered with: 2 for complete responses alone, 0 without a valid
- * response; undefined before the first attempt. The SQL form is in `page-statement.ts`.
+ * Returns the class of the latest status: 2 only for complete responses, 0 without a valid response, undefined before
+ * the first attempt. The SQL form is in `page-statement.ts`.
  */
 export function statusClassOf({ attemptCount, lastStatus, lastError }: Delivery): number | undefined {
   if (attemptCount === 0) return undefined;
@@ -61,17 +61,17 @@ export function statusClassOf({ attemptCount, lastStatus, lastError }: Delivery)
   return digit === 2 && lastError !== null ? 0 : digit;
 }
 
-/** Queued anew: its schedule begins again. */
+/** Requeues a delivery from the start of its schedule. */
 export function requeued(delivery: Delivery, due: Due): Delivery {
   return { ...delivery, state: 'pending', due, step: 0, endedAtMs: null };
 }
 
-/** Of what one move of the clock brought about, later events are skipped by an earlier attempt: none ends before it was. */
+/** Skips a delivery, no earlier than its event: a change of the clock can process an attempt before a later event. */
 export function skipped(delivery: Delivery, atMs: SandboxMs): Delivery {
   return { ...delivery, state: 'skipped', due: null, endedAtMs: sandboxMs(Math.max(atMs, delivery.event.atMs)) };
 }
 
-/** Of deliveries that were just taken: each destination, and the instant at which the oldest that wait there are skipped. */
+/** Returns each destination of new deliveries, with the instant at which its oldest waiting deliveries are skipped. */
 export function skipInstants(
   took: readonly Delivery[],
 ): readonly { readonly destinationId: string; readonly atMs: SandboxMs }[] {
@@ -83,24 +83,26 @@ export function skipInstants(
   return [...byDestination].map(([destinationId, atMs]) => ({ destinationId, atMs }));
 }
 
-/** The same instant, or now where it has passed on the sandbox clock. The real clock's are left to its pace. */
+/**
+ * Returns the due instant, or now if it has passed on the sandbox clock. Does not change instants of the real clock.
+ */
 export function caughtUp(due: Due | null, now: Now): Due | null {
   return due?.clock === 'sandbox' && due.atMs < now.sandboxMs ? { clock: 'sandbox', atMs: now.sandboxMs } : due;
 }
 
-/** An attempt of which it is no longer known what the receiver said; that there was more is. */
+/** Drops the stored response body and sets the truncation flag if there was one. */
 export function withoutResponseBody(attempt: Attempt): Attempt {
   const { response } = attempt;
   if (response === null || response.body === '') return attempt;
   return { ...attempt, response: { ...response, body: '', isTruncated: true } };
 }
 
-/** Whether the instant has come. */
+/** Whether the instant has been reached. */
 export function isDue(due: Due, now: Now): boolean {
   return due.clock === 'sandbox' ? due.atMs <= now.sandboxMs : due.atMs <= now.realMs;
 }
 
-/** The earlier of two instants of one clock. */
+/** Returns the earlier of two instants of the same clock. */
 export function earlier<Ms extends SandboxMs | RealMs>(a: Ms | undefined, b: Ms | undefined): Ms | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return b < a ? b : a;

@@ -10,7 +10,7 @@ export interface AccessEntry {
   readonly path: string;
   readonly operationId: string | null;
   readonly userId: string | null;
-  /** Whether it carried the operator's token. */
+  /** Whether the request carried the operator's token. */
   readonly isOperator: boolean;
   /** 499 if the connection ended before the response began. */
   readonly status: number;
@@ -25,7 +25,7 @@ export interface AccessEntry {
   readonly defect: string | undefined;
 }
 
-/** Where entries go. */
+/** Receives the log entries. */
 export type AccessLog = (entry: AccessEntry) => void;
 
 const CLIENT_CLOSED_REQUEST = 499;
@@ -54,13 +54,16 @@ export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
   };
 }
 
-/** The longest text of a problem that is logged; the log of recent requests keeps many. */
+/** Longest logged text of a problem, in characters. The log of recent requests keeps many of them. */
 const MAX_TEXT = 500;
 
-/** Clients put keys into parameters and bodies by mistake, and problems repeat what was wrong. */
+/**
+ * Removes credentials from a problem. Clients put keys into parameters and bodies by mistake, and problems repeat the
+ * faulty value.
+ */
 function withoutCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
   const clean = (name: string, value: unknown): unknown => {
-    if (typeof value !== 'string' || name === 'code') return value; // codes are the contract's
+    if (typeof value !== 'string' || name === 'code') return value; // codes come from the contract
     const redacted = redact(value);
     return shorten(name === 'pointer' && !JSON_POINTER.test(redacted) ? '/...' : redacted);
   };

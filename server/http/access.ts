@@ -8,7 +8,7 @@ import { matchPath, methodsOf } from './routes.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Step } from './steps.ts';
 
-/** 404 for a path that does not exist, 405 for a method that the path does not have. */
+/** Refuses an unknown path with 404 and an unsupported method with 405. */
 export const matchOperation: Step = (call) => {
   call.match = matchPath(call.path);
   if (call.match === undefined && !isPage(call.path)) return notFound();
@@ -19,7 +19,9 @@ export const matchOperation: Step = (call) => {
   return problem(405, 'method_not_allowed', { detail: `The path answers ${allowed.join(', ')}.`, allowed });
 };
 
-/** Opens the scope of the key. Missing keys are told apart from wrong ones, but not wrong from expired or revoked. */
+/**
+ * Opens the scope of the key. Distinguishes missing from invalid keys, but not unknown from expired or revoked ones.
+ */
 export function openScopeFor(sandbox: Sandbox, operatorToken: string | undefined): Step {
   return async (call, request) => {
     const operationId = serviceOperationOf(call);
@@ -41,9 +43,9 @@ export function openScopeFor(sandbox: Sandbox, operatorToken: string | undefined
   };
 }
 
-/** What a read's path names must be in scope; what is not is answered like what never existed. */
+/** Refuses a read whose path contains an id outside the scope with 404, as for an id that never existed. */
 export const requireVisibleId: Step = (call) => {
-  if (isForControlPlane(call) || call.deviations.length > 0) return undefined; // the handler answers the same, for them to spoil
+  if (isForControlPlane(call) || call.deviations.length > 0) return undefined; // the handler gives the same reply, which deviations may change
   const {
     terminal_id: terminalId,
     transaction_id: transactionId,
@@ -55,7 +57,7 @@ export const requireVisibleId: Step = (call) => {
   return undefined;
 };
 
-/** The role must have the privilege that the contract demands for the operation. */
+/** Refuses with 403 unless the role has the privilege that the contract requires for the operation. */
 export function requirePrivilege(hasOperator: boolean): Step {
   return (call) => {
     const operationId = serviceOperationOf(call);

@@ -1,21 +1,21 @@
 import { type OperationId, operations } from '../../spec/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../spec/sandbox-contract.ts';
 
-/** The contract of the service under `/v1`, and that of the control plane under `/sandbox`. */
+/** `service` is the contract under `/v1`, `sandbox` the one of the control plane under `/sandbox`. */
 export type ContractName = 'service' | 'sandbox';
 
 export type AnyOperationId = OperationId | SandboxOperationId;
 
-/** What the pipeline needs to know of an operation, whichever contract it is of. */
+/** An operation of either contract, as the pipeline needs it. */
 export interface AnyOperation {
   readonly contract: ContractName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Whether it needs neither key nor token. */
+  /** Whether it requires neither key nor token. */
   readonly isPublic: boolean;
 }
 
-/** The operations of both contracts; no two have one id. */
+/** The operations of both contracts. Their ids are unique across both. */
 export const allOperations: Readonly<Record<AnyOperationId, AnyOperation>> = {
   ...tableOf('service', operations),
   ...tableOf('sandbox', sandboxOperations),
@@ -29,5 +29,5 @@ function tableOf<Id extends string>(
     id,
     { contract, method, path, isPublic },
   ]);
-  return Object.fromEntries(table) as Record<Id, AnyOperation>; // the same ids as in `entries`
+  return Object.fromEntries(table) as Record<Id, AnyOperation>; // same ids as in `entries`
 }

@@ -30,34 +30,34 @@ import type { WorkQueue } from './work-queue.ts';
 
 export interface AppOptions {
   readonly log: AccessLog;
-  /** Requests a minute for each user; undefined: no limit. */
+  /** Requests per minute for each user. Undefined disables the limit. */
   readonly ratePerMinute?: number | undefined;
   /**
-   * Proxies whose `X-Forwarded-For` names the client: how many there are, or their addresses and ranges, as in Express'
-   * `trust proxy`. Default: none.
+   * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses and ranges, as in Express' `trust
+   * proxy`. Default: none.
    */
   readonly trustProxy?: number | readonly string[] | undefined;
-  /** Real time, for the rate limit alone. */
+  /** Returns real time. Used only for rate limits and logs. */
   readonly realNow: () => RealMs;
-  /** What holds replies to the contract; given by a caller that wants to compile its schemas early. */
+  /** Validates replies against the contract. Pass one to compile its schemas early. Default: the shared one. */
   readonly check?: ReplyCheck;
-  /** Keeps replies to reads. Default: a new one. */
+  /** Caches replies to reads. Default: a new cache. */
   readonly cache?: ReplyCache;
-  /** What the operator of the control plane has to send; undefined: there is no operator. */
+  /** The operator's token. Undefined: the control plane has no operator. */
   readonly operatorToken?: string | undefined;
-  /** What sends events to destinations. */
+  /** Delivers events to destinations. */
   readonly courier: Courier;
-  /** Why a destination may not have an address, or undefined. */
+  /** Returns why a destination may not have `url`, or undefined if it may. */
   readonly refusalOf: (url: string) => string | undefined;
-  /** Under which names the control plane answers. */
+  /** Names under which the control plane answers. */
   readonly origins: Origins;
-  /** What long computations are done in. */
+  /** Runs long computations in slices. */
   readonly queue: WorkQueue;
 }
 
 /**
- * The whole life of a request, top to bottom. Who asks is settled before what is asked, so that a caller without a key or
- * a privilege learns nothing about bodies or data.
+ * Builds the app. The middleware list is the life of a request, from top to bottom. Authentication and authorisation
+ * come before validation, so that a caller without a key or a privilege learns nothing about bodies or data.
  */
 export function buildApp(
   sandbox: Sandbox,
@@ -102,7 +102,7 @@ export function buildApp(
     step(rate.limitCaller), // 429
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
-    step(obeyPreferences(check)), // what Prefer asks for
+    step(obeyPreferences(check)), // status and delay that the client chose with Prefer
     answerFromCache(sandbox, cache, check),
     step(negotiate), // 406
     step(requireJson), // 415

@@ -50,7 +50,7 @@ export function localTarget(target: string): string {
   return local.startsWith('/') ? local : `/${local}`;
 }
 
-/** Splits a request target into path and query; characters that may not stand in a path are percent-encoded. */
+/** Splits a request target into path and query. Percent-encodes characters that are not allowed in a path. */
 function splitTarget(target: string): [path: string, queryString: string] {
   const local = localTarget(target);
   const end = local.indexOf('?');
@@ -69,7 +69,7 @@ function acceptableId(value: string | string[] | undefined, redact: Redact): str
   return isSafe ? value : undefined;
 }
 
-/** Of this process; the count behind it tells its requests apart. */
+/** Random for each process. A counter after it makes each id unique. */
 const processPart = randomBytes(8).toString('hex').toUpperCase();
 let requests = 0;
 

@@ -8,8 +8,8 @@ import type { Sandbox } from './sandbox.ts';
 import { sendRepresentation } from './send.ts';
 
 /**
- * Answers a repeated read without a handler. Everything that decides the bytes is in the key: who asks, what, in which
- * representation, at which instant and position. Also sets how long others may keep the answer.
+ * Answers a repeated read from the cache, without calling a handler. The cache key contains everything that determines
+ * the bytes: viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
  */
 export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
@@ -29,7 +29,7 @@ export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: Repl
     const viewer = call.scope === undefined ? `host ${hostOf(request)}` : `user ${call.scope.user.userId}`;
     const mediaType = acceptedMediaType(operationId, request);
     if (mediaType === undefined) {
-      next(); // to the refusal
+      next(); // the next step refuses it
       return;
     }
     call.cacheKey = `${viewer} ${call.path}?${inOrder(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
@@ -39,11 +39,11 @@ export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: Repl
   };
 }
 
-/** Returns the parameters in one order: a reply does not depend on it, since no parameter may be given twice. */
+/** Returns the parameters sorted. Order does not matter, because no parameter may be repeated. */
 const inOrder = (queryString: string): string =>
   queryString.includes('&') ? queryString.split('&').filter(Boolean).sort().join('&') : queryString;
 
-/** What needs a key is private to it; the public operations may be kept by any cache. */
+/** Marks replies that require a key as private, and replies of public operations as cacheable by any cache. */
 function setCaching(operationId: OperationId, response: Response): void {
   const { isPublic } = operations[operationId];
   const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';

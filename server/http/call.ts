@@ -8,17 +8,17 @@ import type { Deviation } from './deviations.ts';
 import type { Match, Route } from './routes.ts';
 import type { Query } from './validation/query.ts';
 
-/** One request on its way through the pipeline: each step adds what it found out. */
+/** One request in the pipeline. Each step adds its results. */
 export interface Call {
   readonly requestId: string;
-  /** Real time, from a monotonic clock, milliseconds. */
+  /** Real time from a monotonic clock, in milliseconds. */
   readonly startedAt: number;
   /** As sent, percent-encoded, without the query. */
   readonly path: string;
   /** The path without credentials, for logs and problem documents. */
   readonly shownPath: string;
   readonly queryString: string;
-  /** HEAD is read as GET. */
+  /** HEAD is treated as GET. */
   readonly method: string;
   match: Match | undefined;
   route: Route | undefined;
@@ -30,54 +30,54 @@ export interface Call {
   /** SHA-256 of the raw body. */
   bodyFingerprint: string;
   cacheKey: string | undefined;
-  /** Deviations from the contract that are on, and may change what is answered. */
+  /** Active deviations from the contract, which may change the reply. */
   deviations: readonly Deviation[];
-  /** Names of those that did. */
+  /** Names of the deviations that changed the reply. */
   readonly misbehaved: Set<string>;
-  /** The problem that was answered. */
+  /** The problem document that was sent. */
   problem: AnyProblem | undefined;
-  /** For the log: why a 500 was answered. */
+  /** The cause of a 500, for the log. */
   defect: unknown;
 }
 
-/** The call that a response belongs to; set by the first step of the pipeline. */
+/** Returns the call of a response. The first step of the pipeline sets it. */
 export function callOf(response: Response): Call {
   return response.locals.call as Call; // set by beginCall, before any other step
 }
 
-/** The operation that was matched; steps after the match may rely on it. */
+/** Returns the matched operation. Steps after the match may rely on it. */
 export function operationOf(call: Call): AnyOperationId {
-  if (call.route === undefined) throw new Error('the operation is asked for before it is matched');
+  if (call.route === undefined) throw new Error('operationOf was called before the operation was matched');
   return call.route.operationId;
 }
 
-/** Likewise, undefined for an operation of the control plane. */
+/** Returns the matched operation of the service; undefined for one of the control plane. */
 export function serviceOperationOf(call: Call): OperationId | undefined {
   const operationId = operationOf(call);
-  return operationId in operations ? (operationId as OperationId) : undefined; // just looked up
+  return operationId in operations ? (operationId as OperationId) : undefined; // checked by `in`
 }
 
-/** Likewise, undefined for an operation of the service. */
+/** Returns the matched operation of the control plane; undefined for one of the service. */
 export function sandboxOperationOf(call: Call): SandboxOperationId | undefined {
   const operationId = operationOf(call);
-  return operationId in sandboxOperations ? (operationId as SandboxOperationId) : undefined; // just looked up
+  return operationId in sandboxOperations ? (operationId as SandboxOperationId) : undefined; // checked by `in`
 }
 
-/** Whether the request is for the control plane, whatever it finds there. */
+/** Whether the path belongs to the control plane, known or not. */
 export const isForControlPlane = ({ path }: Pick<Call, 'path'>): boolean => /^\/sandbox(\/|$)/.test(path);
 
-/** The scope that was opened; undefined only for public operations. */
+/** Returns the scope of the call. Only public operations have none. */
 export function scopeOf(call: Call): Scope {
-  if (call.scope === undefined) throw new Error('the scope is asked for before it is opened');
+  if (call.scope === undefined) throw new Error('scopeOf was called before a scope was opened');
   return call.scope;
 }
 
-/** A request header that may be sent once; several are joined by Node with a comma, as RFC 9110 has it. */
+/** Returns a request header. Node joins repeated headers with a comma (RFC 9110, 5.2). */
 export function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The host that a request names, without its port, in lower case; empty when it names none. */
+/** Returns the requested host in lower case and without its port; empty if there is none. */
 export const hostOf = (request: Request): string =>
   (headerOf(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

@@ -6,7 +6,10 @@ import { readPreferences } from './preferences.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import type { Step } from './steps.ts';
 
-/** Waits and fails as the client asked with `Prefer`, within what the operation declares. Gap http.prefer. */
+/**
+ * Delays the reply or returns the error status that the client chose with `Prefer`, if the operation declares it. Gap
+ * http.prefer.
+ */
 export function obeyPreferences(check: ReplyCheck): Step {
   return async (call, request, response) => {
     if (isForControlPlane(call)) return undefined;
@@ -28,7 +31,7 @@ export function obeyPreferences(check: ReplyCheck): Step {
   };
 }
 
-/** Most statuses have one code; of those that have more, the one a client meets first. */
+/** Problem code for each status. For a status with several codes, the most common one. */
 const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   400: 'invalid_parameter',
   401: 'invalid_api_key',
@@ -54,7 +57,7 @@ function chosenProblem(status: number): ProblemReply {
 }
 
 function undeclared(code: number): ProblemReply<400> {
-  const expected = `Expected an error status that the operation declares; ${code} is none.`;
+  const expected = `Expected an error status that the operation declares; ${code} is not one.`;
   return problem(400, 'invalid_parameter', {
     detail: `The preference code of the header Prefer: ${expected}`,
     errors: [{ header: 'Prefer', code: 'unknown_value', detail: expected }],

@@ -2,7 +2,7 @@ import { parseEntityTags } from './header-grammar.ts';
 import type { Representation } from './reply-cache.ts';
 
 /**
- * Whether the client's copy is current: `If-None-Match` decides when it is present, else `If-Modified-Since`.
+ * Whether the client's copy is current. `If-None-Match` takes precedence over `If-Modified-Since`.
  * @see RFC 9110, 13.2.2
  */
 export function isNotModified(
@@ -21,7 +21,7 @@ export function isNotModified(
 const IMF_OR_RFC_850 = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) \d{2}:\d{2}:\d{2} GMT$/;
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** Reads a date in one of the three forms of HTTP; undefined for any other text (RFC 9110, 5.6.7). */
+/** Parses any of the three HTTP date formats; returns undefined for any other text (RFC 9110, 5.6.7). */
 export function parseHttpDate(text: string): number | undefined {
   if (!IMF_OR_RFC_850.test(text) && !ASCTIME.test(text)) return undefined;
   const ms = Date.parse(ASCTIME.test(text) ? `${text} GMT` : text);

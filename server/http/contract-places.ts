@@ -5,10 +5,10 @@ import { type AnyOperationId, allOperations, type ContractName } from './all-ope
 /** Both contracts, by the first segment of a place. */
 export const contracts: Readonly<Record<ContractName, object>> = { service: contract, sandbox: sandboxContract };
 
-/** A place in one of the contracts: which one, and the member names and indexes that lead there. */
+/** A path into one of the contracts: the contract's name, then member names and indexes. */
 export type Place = readonly string[];
 
-/** What stands at a place; undefined when nothing does. */
+/** Returns the value at a place; undefined if there is none. */
 export function valueAt(place: Place): unknown {
   return place.reduce<unknown>(
     (value, segment) => (value === null || typeof value !== 'object' ? undefined : Reflect.get(value, segment)),
@@ -16,14 +16,14 @@ export function valueAt(place: Place): unknown {
   );
 }
 
-/** The place itself, or the one its `$ref` leads to. */
+/** Resolves a `$ref` at the place. Returns the place itself if there is none. */
 export function followed(place: Place): Place {
   const value = valueAt(place);
   const reference = value !== null && typeof value === 'object' ? Reflect.get(value, '$ref') : undefined;
   return typeof reference === 'string' ? followed([...place.slice(0, 1), ...placeOf(reference)]) : place;
 }
 
-/** `#/components/schemas/Money` → its segments. */
+/** Converts `#/components/schemas/Money` to segments. */
 function placeOf(reference: string): Place {
   return reference
     .slice(2)
@@ -31,7 +31,7 @@ function placeOf(reference: string): Place {
     .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Names of the members at a place, in order. */
+/** Returns the names of the members at a place, in order. */
 export function membersAt(place: Place): readonly string[] {
   const value = valueAt(place);
   return value !== null && typeof value === 'object' ? Object.keys(value) : [];

@@ -677,11 +677,13 @@ describe('destinations', () => {
     const path = `/sandbox/deliveries/${delivery.delivery_id}`;
     const foreign = { signature: `v1,${Buffer.alloc(32, 1).toString('base64')}` };
     const { findings } = await bodyOf(post(`${path}/explain`, foreign));
-    expect(findings).toMatchObject([{ code: 'unexplained', message: expect.stringContaining('no longer known here') }]);
+    expect(findings).toMatchObject([
+      { code: 'unexplained', message: expect.stringContaining('the signing secret was deleted') },
+    ]);
     const [{ signature }] = delivery.attempts[0].request.signing.signatures;
     expect((await bodyOf(post(`${path}/explain`, { signature }))).findings).toMatchObject([{ code: 'comparison' }]);
     const { detail } = (await post(`${path}/replay`, {})).body;
-    expect(detail).toBe('Its destination was deleted, so that there is nowhere to send it.');
+    expect(detail).toBe('Its destination was deleted.');
     expect((await post(`${path}/replay`, {}, keys.redline)).body.detail).not.toBe(detail);
   });
 });

@@ -22,25 +22,25 @@ import type { Sandbox } from './sandbox.ts';
 import { sendJson, sendProblem } from './send.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What the control plane needs from the server. */
+/** Dependencies of the control plane. */
 export interface ControlRoom {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly requests: RequestLog;
   readonly courier: Courier;
-  /** Why a destination may not have an address, or undefined. */
+  /** Returns why a destination may not have `url`, or undefined if it may. */
   readonly refusalOf: (url: string) => string | undefined;
-  /** Runs handlers that have much to work out in slices. */
+  /** Runs expensive handlers in slices. */
   readonly queue: WorkQueue;
 }
 
-/** How long a move of the clock waits for the deliveries that it brought about, real milliseconds. */
+/** How long a change of the clock waits for the deliveries that it causes, in real milliseconds. */
 const SETTLES_WITHIN_MS = 2000;
 
-/** How often a write is tried anew because another one came first. */
+/** How often a write is retried after a conflict with another write. */
 const MAX_TRIES = 8;
 
-/** Answers the operations of the control plane, and lets all others go on. */
+/** Answers the operations of the control plane and passes all other requests on. */
 export function control(room: ControlRoom): RequestHandler {
   return (request, response, next) => {
     const operationId = sandboxOperationOf(callOf(response));
@@ -63,7 +63,10 @@ interface AnyReply {
   readonly happening?: Happening;
 }
 
-/** What happened is appended, then the reply is sent; when something else came first, the handler is called again. */
+/**
+ * Calls the handler, appends its facts, then sends the reply. On a conflict with another write, calls the handler
+ * again.
+ */
 async function answer(
   room: ControlRoom,
   operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
@@ -73,7 +76,7 @@ async function answer(
   const { sandbox, check, courier, queue } = room;
   const call = callOf(response);
   const tenantId = call.scope?.tenant.tenantId;
-  // What came about up to now is for the destinations as they are now.
+  // Fans out events up to now, before this request can change the destinations.
   if (isAboutDeliveries(operationId))
     await (check.declares(operationId, 507) ? courier.catchUp(tenantId) : courier.tryToCatchUp(tenantId));
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
@@ -90,26 +93,26 @@ async function answer(
       mediaType: 'application/json',
       body: reply.body,
     });
-    if (fault !== undefined) throw new Error(`a reply breaks the contract: ${fault}`);
+    if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
     if (reply.happening !== undefined && !(await sandbox.appendHappening(reply.happening, desk.position))) continue;
-    // From here on it is recorded, and a fault of the deliveries is no fault of this request.
+    // The write is recorded. A failure of deliveries must not fail the request.
     if (movesTheClock(operationId)) await courier.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
     else if (reply.happening !== undefined) await courier.tryToCatchUp(tenantId);
     sendJson(request, response, reply.status, reply.body, check);
     return;
   }
-  throw new Error(`${sandboxOperations[operationId].path}: ${MAX_TRIES} other writes came first`);
+  throw new Error(`${sandboxOperations[operationId].path}: gave up after ${MAX_TRIES} conflicts with other writes`);
 }
 
 const OPERATOR = 'operator';
 
-/** The same desk with scopes that give out the same new ids again, for a handler that is called again. */
+/** Returns the desk with fresh scopes that repeat the same new ids, so that the handler can be called again. */
 function afresh(desk: Desk): Desk {
   const views = desk.views.map((view) => view.asSeenFrom(view));
   return { ...desk, views, user: desk.user === undefined ? undefined : views[0] };
 }
 
-/** The one cast from a request to an input: path, query and body were validated for this very operation. */
+/** The only cast from a request to an input. Path, query and body were validated for this operation. */
 function callHandler(operationId: DeskOperationId, desk: Desk, call: Call): AnyReply | ProblemReply {
   const input = inputOf(call);
   const handler = sandboxHandlers[operationId] as (
@@ -119,7 +122,7 @@ function callHandler(operationId: DeskOperationId, desk: Desk, call: Call): AnyR
   return handler(desk, input as SandboxInput<SandboxOperationId>);
 }
 
-/** Likewise; loaded with the first of them. */
+/** The same cast, for delivery operations. Their module is loaded on first use. */
 async function callDeliveryOperation(
   operationId: DeliveryOperationId,
   desk: Desk,
@@ -140,7 +143,7 @@ const inputOf = (call: Call) => ({ path: call.match?.pathParameters ?? {}, query
 const isDeliveryOperation = (operationId: SandboxOperationId): operationId is DeliveryOperationId =>
   operationId in deliveryOperationIds;
 
-/** One entry for each, or this does not compile. */
+/** The ids of delivery operations at run time. The type makes a missing one a compile error. */
 const deliveryOperationIds: Readonly<Record<DeliveryOperationId, true>> = {
   emptyInbox: true,
   explainDelivery: true,
@@ -159,7 +162,7 @@ const isAboutDeliveries = (operationId: SandboxOperationId): boolean =>
 const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
-/** The one reply that does not end by itself. */
+/** Answers the only operation whose reply does not end until the client or the server closes it. */
 async function stream(room: ControlRoom, request: Request, response: Response): Promise<void> {
   const { sandbox, check, courier } = room;
   const call = callOf(response);
@@ -201,7 +204,7 @@ async function openDesk(
   return { ...desk, mailroom, exchanges: requests.latest(visible) };
 }
 
-/** How the destinations that a reply shows have been doing: all of a list, or the one that the path names. */
+/** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */
 async function healthsFor(
   { store }: Courier,
   operationId: SandboxOperationId,

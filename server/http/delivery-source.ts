@@ -7,10 +7,10 @@ import type { TenantState } from '../world/tenant.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** How often a fact of its own is tried to be appended, where others come first. */
+/** How often appending a fact is retried after a conflict with another write. */
 const MAX_TRIES = 8;
 
-/** The sandbox as deliveries need it. What they have to have worked out goes through `queue`. */
+/** Adapts the sandbox to what deliveries need. Runs expensive computations through `queue`. */
 export function deliverySourceOf(sandbox: Sandbox, queue: WorkQueue): DeliverySource {
   return {
     now: () => sandbox.clocks(),
@@ -31,7 +31,7 @@ export function deliverySourceOf(sandbox: Sandbox, queue: WorkQueue): DeliverySo
         };
         if (await sandbox.appendHappening({ tenantId, facts: [fact] }, state.position)) return;
       }
-      throw new Error(`${destinationId} could not be disabled: ${MAX_TRIES} other writes came first`);
+      throw new Error(`${destinationId} could not be disabled: gave up after ${MAX_TRIES} conflicts with other writes`);
     },
   };
 }

@@ -4,19 +4,19 @@ import type { Courier } from '../delivery/courier.ts';
 import type { Ending, Listener, Pushed } from '../delivery/listeners.ts';
 import type { DestinationKey } from '../delivery/store.ts';
 
-/** A line that says nothing is sent so often, so that both ends notice when the other one is gone. Real milliseconds. */
+/** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */
 export const HEARTBEAT_MS = 15_000;
 
 /**
- * Sends a listener its deliveries as server-sent events until either end hangs up. What it had in its hands then waits
- * again. @see gap deliveries.listener
+ * Sends a listener its deliveries as server-sent events until either end disconnects. Unfinished deliveries then return
+ * to the queue. @see gap deliveries.listener
  */
 export function streamDeliveries(courier: Courier, key: DestinationKey, request: Request, response: Response): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');
   if (request.method === 'HEAD') {
-    response.end(); // who asks for the head alone does not listen
+    response.end(); // HEAD gets only the headers
     return;
   }
   response.write(`: connected\nretry: 1000\n\n`);

@@ -4,24 +4,24 @@ import { type ProblemReply, problem } from '../problem.ts';
 import type { Call } from './call.ts';
 import type { Query } from './validation/query.ts';
 
-/** A reply on its way out, which a deviation may spoil. */
+/** A reply that a deviation may change. */
 export interface DeviantReply {
   readonly status: number;
   readonly body: unknown;
-  /** Instead of the one that the contract declares. */
+  /** Replaces the content type that the contract declares. */
   readonly contentType?: string;
 }
 
-/** What a deviation may look at besides. */
+/** Further data for a deviation. */
 export interface Occasion {
   readonly call: Call;
-  /** Whether somebody in the sandbox has what the path names. */
+  /** Whether any tenant has the resource that the path names. */
   readonly existsSomewhere: () => boolean;
 }
 
 /**
- * One way to break the contract: it changes what the handler is asked, or what it answered. What it gives is not held to
- * the contract; the log names it. Gap sandbox.misbehaviours.
+ * One way to violate the contract: it changes the query before the handler, or the reply after it. Changed replies are
+ * not validated; the log names the deviation. Gap sandbox.misbehaviours.
  */
 export interface Deviation {
   readonly name: MisbehaviourName;
@@ -29,10 +29,10 @@ export interface Deviation {
   reply?(reply: DeviantReply | ProblemReply, occasion: Occasion): DeviantReply | ProblemReply;
 }
 
-/** Those that are on. */
+/** Returns the active deviations. */
 export function activeDeviations(names: ReadonlySet<string>): readonly Deviation[] {
   if (names.size === 0) return [];
-  return (Object.keys(misbehaviours) as MisbehaviourName[]) // keys of a literal
+  return (Object.keys(misbehaviours) as MisbehaviourName[]) // keys of an object literal
     .filter((name) => names.has(name))
     .map((name) => ({ name, ...deviations[name] }));
 }
@@ -101,7 +101,7 @@ type ListBody = { readonly data?: readonly Row[]; readonly summary?: Row };
 
 function bodyOf(reply: DeviantReply | ProblemReply): ListBody | undefined {
   if ('problem' in reply || typeof reply.body !== 'object' || reply.body === null) return undefined;
-  const body = reply.body as ListBody; // looked at member by member
+  const body = reply.body as ListBody; // members are checked before use
   return Array.isArray(body.data) ? body : undefined;
 }
 

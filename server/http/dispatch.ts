@@ -19,23 +19,23 @@ import type { Sandbox } from './sandbox.ts';
 import { sendDefect, sendJson, sendProblem, sendRepresentation } from './send.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What the last step needs from the server. */
+/** Dependencies of the last step. */
 export interface Dispatcher {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
-  /** Runs handlers that have much to work out in slices. */
+  /** Runs expensive handlers in slices. */
   readonly queue: WorkQueue;
 }
 
-/** How often a write is tried anew because another one came first. */
+/** How often a write is retried after a conflict with another write. */
 const MAX_TRIES = 8;
 
 interface DispatchState extends Dispatcher {
   readonly changes: ModificationTimes;
 }
 
-/** Calls the handler, holds its reply to the contract, appends its facts, and answers. */
+/** Calls the handler, validates its reply against the contract, appends its facts and sends the reply. */
 export function dispatch(dispatcher: Dispatcher): RequestHandler {
   const state: DispatchState = { ...dispatcher, changes: new ModificationTimes() };
   return (request, response, next) => {
@@ -49,7 +49,7 @@ interface AnyReply extends DeviantReply {
   readonly facts?: readonly Fact[];
 }
 
-/** The one cast from a request to an input: path, query and body were validated for this very operation. */
+/** The only cast from a request to an input. Path, query and body were validated for this operation. */
 function callHandler(call: Call, seenFrom: Scope | PublicView): AnyReply | ProblemReply {
   const query = call.deviations.reduce((asked, deviation) => spoilQuery(call, deviation, asked), call.query);
   const input = { path: call.match?.pathParameters ?? {}, query, body: call.body };
@@ -60,7 +60,9 @@ function callHandler(call: Call, seenFrom: Scope | PublicView): AnyReply | Probl
   return handler(seenFrom, input as Input<ScopedOperationId>);
 }
 
-/** What the service is made to do wrong on purpose is noted, for the log and so that nothing holds it to the contract. */
+/**
+ * Applies a deviation to the query, and records the deviation so that the log names it and the reply is not validated.
+ */
 function spoilQuery(call: Call, { name, query }: Deviation, asked: Call['query']): Call['query'] {
   const spoilt = query?.(asked) ?? asked;
   if (spoilt !== asked) call.misbehaved.add(name);
@@ -78,11 +80,12 @@ function spoilReply(sandbox: Sandbox, call: Call, answered: AnyReply | ProblemRe
 
 const operationOf = (call: Call): OperationId => {
   const operationId = serviceOperationOf(call);
-  if (operationId === undefined) throw new Error('an operation of the control plane went on to the service');
+  if (operationId === undefined)
+    throw new Error('an operation of the control plane reached the dispatcher of the service');
   return operationId;
 };
 
-/** Answers at once where little has to be worked out, and otherwise as soon as that is done. */
+/** Answers synchronously if the handler is fast, otherwise when the queue has finished it. */
 function read(state: DispatchState, call: Call, request: Request, response: Response): Promise<void> | undefined {
   const { sandbox, queue } = state;
   const seenFrom = call.scope ?? sandbox.publicView(hostOf(request));
@@ -95,7 +98,7 @@ function read(state: DispatchState, call: Call, request: Request, response: Resp
   return undefined;
 }
 
-/** For whom the reply is worked out: the tenants take turns. */
+/** Returns the owner under which the queue schedules the work: tenants take turns. */
 const ownerOf = ({ scope }: Call): string => scope?.tenant.tenantId ?? '';
 
 interface Exchange {
@@ -117,7 +120,7 @@ function sendRead(
   const nowMs = sandbox.clocks().realMs;
   const made = represent(call, reply, { check, changes, nowMs });
   if (typeof made === 'string') {
-    sendDefect(request, response, new Error(`a reply breaks the contract: ${made}`), check);
+    sendDefect(request, response, new Error(`a reply violates the contract: ${made}`), check);
     return;
   }
   if (call.cacheKey !== undefined) cache.set(call.cacheKey, made);
@@ -128,7 +131,7 @@ interface Representing extends Pick<DispatchState, 'check' | 'changes'> {
   readonly nowMs: RealMs;
 }
 
-/** Returns the bytes of a reply, or what is wrong with it. */
+/** Returns the representation of a reply, or a description of its contract violation. */
 function represent(
   call: Call,
   { status, body, contentType: spoiltType }: AnyReply,
@@ -151,15 +154,15 @@ function represent(
 }
 
 /**
- * A write: its facts are appended, then the reply is sent. When another write came first, a fresh scope is opened and
- * the handler is called again, which is safe because it is pure.
+ * Handles a write: appends its facts, then sends the reply. On a conflict with another write it opens a fresh scope and
+ * calls the handler again, which is safe because handlers are pure.
  */
 async function write(dispatcher: Dispatcher, call: Call, request: Request, response: Response): Promise<void> {
   const { sandbox, check, queue } = dispatcher;
   const key = headerOf(request, 'x-api-key') ?? '';
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const scope = attempt === 1 ? scopeOf(call) : await sandbox.open(key);
-    if (scope === undefined) throw new Error('the key stopped being valid during the request');
+    if (scope === undefined) throw new Error('the key became invalid during the request');
 
     const recalled = recallReply(call, scope, request);
     if (recalled !== undefined) {
@@ -168,20 +171,20 @@ async function write(dispatcher: Dispatcher, call: Call, request: Request, respo
       return;
     }
 
-    // A handler that is called again has to be given the same new ids, which a scope gives out once.
+    // A scope gives out each new id once. `asSeenFrom` resets that, so that a repeated call gets the same ids.
     const reply = await queue.run(ownerOf(call), () => callHandler(call, scope.asSeenFrom(scope)));
     const fault = faultOf(call, reply, check);
-    if (fault !== undefined) throw new Error(`a reply breaks the contract: ${fault}`);
+    if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
     const facts = rememberFacts(call, scope, request, reply);
     if (facts.length > 0 && !(await sandbox.append(scope, facts))) continue;
     answer(request, response, reply, check);
     return;
   }
-  throw new Error(`${operations[operationOf(call)].path}: ${MAX_TRIES} other writes came first`);
+  throw new Error(`${operations[operationOf(call)].path}: gave up after ${MAX_TRIES} conflicts with other writes`);
 }
 
 function faultOf(call: Call, reply: AnyReply | ProblemReply, check: ReplyCheck): string | undefined {
-  if ('problem' in reply) return undefined; // held to the contract when it is sent
+  if ('problem' in reply) return undefined; // sendProblem validates it
   return check.faultOf(operationOf(call), { status: reply.status, mediaType: 'application/json', body: reply.body });
 }
 

@@ -1,4 +1,4 @@
-/** Reads a text from left to right by sticky patterns, in time linear to its length. */
+/** Scans a text from left to right with sticky patterns, in linear time. */
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -11,7 +11,10 @@ class Scanner {
     return this.#at === this.#text.length;
   }
 
-  /** Takes what the pattern matches here; undefined, and nothing is taken, when it does not match. */
+  /**
+   * Consumes and returns the match of the pattern at the current position. Returns undefined and consumes nothing if it
+   * does not match.
+   */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const [match] = pattern.exec(this.#text) ?? [];
@@ -26,8 +29,8 @@ const QUOTED_STRING = /"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/y;
 
 /**
- * Reads a list, `#element`: elements between commas, of which some may be empty (RFC 9110, 5.6.1.2). Returns undefined
- * when it is not one.
+ * Parses a list, `#element`: elements separated by commas, some possibly empty (RFC 9110, 5.6.1.2). Returns undefined
+ * for any other text.
  */
 function readList<Element>(
   text: string,
@@ -48,7 +51,7 @@ function readList<Element>(
 }
 
 /**
- * Reads `If-None-Match`: `*`, or the entity tags with their quotes and `W/`. Returns undefined for a value that is neither.
+ * Parses `If-None-Match`: `*`, or the entity tags with their quotes and `W/`. Returns undefined for any other value.
  * @see RFC 9110, 8.8.3 and 13.1.2
  */
 export function parseEntityTags(value: string): readonly string[] | '*' | undefined {
@@ -57,8 +60,8 @@ export function parseEntityTags(value: string): readonly string[] | '*' | undefi
 }
 
 /**
- * Reads `Prefer`: values by lower-case name, an empty one where none was given. Of a repeated preference the first counts.
- * Parameters of preferences are left out. Returns undefined for a value that is no list of preferences.
+ * Parses `Prefer`. Returns values by lower-case name, with empty strings for preferences without a value. The first of
+ * repeated preferences wins; parameters are ignored. Returns undefined if the value is not a list of preferences.
  * @see RFC 7240, 2
  */
 export function parsePreferences(value: string): ReadonlyMap<string, string> | undefined {
@@ -67,14 +70,14 @@ export function parsePreferences(value: string): ReadonlyMap<string, string> | u
     if (preference === undefined) return undefined;
     for (scanner.take(OWS); scanner.take(/;/y) !== undefined; scanner.take(OWS)) {
       scanner.take(OWS);
-      readPair(scanner); // a parameter, which may be empty
+      readPair(scanner); // a parameter, possibly empty
     }
     return preference;
   });
-  return read === undefined ? undefined : new Map(read.toReversed()); // so that the first one stands
+  return read === undefined ? undefined : new Map(read.toReversed()); // reversed, so that the first one wins
 }
 
-/** `name`, `name=token` or `name="quoted string"`. A name with nothing after `=` counts as one without a value. */
+/** Parses `name`, `name=token` or `name="quoted string"`. A name with nothing after `=` has an empty value. */
 function readPair(scanner: Scanner): readonly [name: string, value: string] | undefined {
   const name = scanner.take(TOKEN)?.toLowerCase();
   if (name === undefined) return undefined;

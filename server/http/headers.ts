@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { callOf, isForControlPlane } from './call.ts';
 import { matchPath, methodsOf } from './routes.ts';
 
-/** What every answer carries, whatever it says: nothing here is a page, a script or a frame. */
+/** Sets security headers on every response. No response is a page, a script or a frame. */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -22,8 +22,8 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * Lets pages of any origin read every response but those of the control plane. Keys travel in a header that a page has to
- * know, never in cookies.
+ * Lets pages of any origin read every response except those of the control plane. Keys are sent in a header that a page
+ * must know, never in cookies.
  */
 export const allowOrigins: RequestHandler = (_request, response, next) => {
   if (!isForControlPlane(callOf(response))) {
@@ -33,7 +33,7 @@ export const allowOrigins: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Answers preflight requests with the methods that the path has. */
+/** Answers preflight requests with the methods that the path supports. */
 export const answerPreflight: RequestHandler = (request, response, next) => {
   const call = callOf(response);
   const match = request.method === 'OPTIONS' && !isForControlPlane(call) ? matchPath(call.path) : undefined;

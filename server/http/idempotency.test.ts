@@ -11,7 +11,7 @@ const request = {
   bodyFingerprint: 'hash of the body',
 };
 
-test('equal requests have equal fingerprints, whatever the order of their parameters', () => {
+test('equal requests have equal fingerprints for any order of parameters', () => {
   const reordered = { ...request, query: { mode: 'full', dry_run: 'true' } };
   expect(requestFingerprint(reordered)).toBe(requestFingerprint(request));
 });
@@ -36,11 +36,11 @@ describe('a kept reply', () => {
     return recallReply(call, scope, { headers: { 'idempotency-key': 'key-1' } } as unknown as Request); // likewise
   };
 
-  test('is given again to the same request', () => {
+  test('is repeated for the same request', () => {
     expect(recalled(requestFingerprint(request), request)).toEqual({ isReplay: true, reply });
   });
 
-  test('is refused to another path, query or body with the same key', () => {
+  test('is refused for another path, query or body with the same key', () => {
     const kept = requestFingerprint(request);
     for (const change of [{ path: '/v1/disputes/dsp_1' }, { query: { dry_run: 'false', mode: 'full' } }]) {
       const refusal = { status: 422, problem: { code: 'idempotency_key_reused' } };
@@ -48,7 +48,7 @@ describe('a kept reply', () => {
     }
   });
 
-  test('of an earlier version, which recorded the body alone, is given again', () => {
+  test('of an earlier version, which recorded only the body, is repeated', () => {
     expect(recalled(request.bodyFingerprint, request)).toEqual({ isReplay: true, reply });
   });
 });

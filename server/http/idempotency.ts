@@ -12,16 +12,16 @@ interface FinalReply {
   readonly facts?: readonly Fact[];
 }
 
-/** What to answer without calling the handler. */
+/** A reply to send without calling the handler. */
 export interface Recalled {
-  /** Whether it is the earlier reply itself, rather than a refusal. */
+  /** Whether it repeats the earlier reply, as opposed to a refusal. */
   readonly isReplay: boolean;
   readonly reply: FinalReply | ProblemReply;
 }
 
 const HEADER = 'Idempotency-Key';
 
-/** 400 for a key that is not one. Gap http.idempotency. */
+/** Refuses a malformed key with 400. Gap http.idempotency. */
 export const requireWellFormedKey: Step = (call, request) => {
   const key = headerOf(request, 'idempotency-key');
   if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || /^[A-Za-z0-9_-]{1,64}$/.test(key))
@@ -33,7 +33,7 @@ export const requireWellFormedKey: Step = (call, request) => {
   });
 };
 
-/** 409 while the first request of a user with the same key is still being worked on in this process. */
+/** Refuses with 409 while the first request of a user with the same key is still in progress in this process. */
 export function requireSettledKey(): Step {
   const underWay = new Set<string>();
   return (call, request, response) => {
@@ -41,14 +41,17 @@ export function requireSettledKey(): Step {
     if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || call.scope === undefined)
       return undefined;
     const name = `${call.scope.user.userId} ${operationOf(call)} ${key}`;
-    if (underWay.has(name)) return problem(409, 'idempotency_in_progress', { detail: 'Ask again in a moment.' });
+    if (underWay.has(name))
+      return problem(409, 'idempotency_in_progress', {
+        detail: 'The first request with this key has not finished. Retry in a moment.',
+      });
     underWay.add(name);
     response.once('close', () => underWay.delete(name));
     return undefined;
   };
 }
 
-/** Returns a hash of everything that a write depends on: method, path, query in any order, and the bytes of the body. */
+/** Returns a hash of everything that determines a write: method, path, sorted query, and the bytes of the body. */
 export function requestFingerprint({
   method,
   path,
@@ -60,12 +63,12 @@ export function requestFingerprint({
   return createHash('sha256').update(canonical).digest('base64url');
 }
 
-/** Returns the reply to an earlier request with the same key; another request with that key is refused. */
+/** Returns the reply to an earlier request with the same key. Refuses a different request with that key. */
 export function recallReply(call: Call, scope: Scope, request: Request): Recalled | undefined {
   const key = headerOf(request, 'idempotency-key');
   const kept = key === undefined ? undefined : scope.keptReply(operationOf(call), key);
   if (kept === undefined) return undefined;
-  // Records of earlier versions have the fingerprint of the body alone. No write had a query or a path parameter then.
+  // Records of earlier versions contain the fingerprint of the body alone. Writes had no query or path parameter then.
   if (kept.fingerprint === requestFingerprint(call) || kept.fingerprint === call.bodyFingerprint)
     return { isReplay: true, reply: kept.reply };
   const detail = 'Send the same request as the first time, or a fresh key.';
@@ -73,7 +76,9 @@ export function recallReply(call: Call, scope: Scope, request: Request): Recalle
   return { isReplay: false, reply: problem(422, 'idempotency_key_reused', { detail, errors }) };
 }
 
-/** Returns the facts of a write: the handler's and, where a key was sent, the reply itself, refusals included. */
+/**
+ * Returns the facts of a write: those of the handler and, if a key was sent, a record of the reply (also of a refusal).
+ */
 export function rememberFacts(
   call: Call,
   scope: Scope,

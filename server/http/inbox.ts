@@ -15,26 +15,29 @@ import { clientGroup } from './edge/client-address.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import { sendProblem } from './send.ts';
 
-/** How much of a delivery an inbox keeps, bytes. More is read and dropped. */
+/** How many bytes of a delivery an inbox keeps. Further bytes are read and dropped. */
 const MOST_BYTES = 64 * 1024;
-/** How much is read and dropped; a larger body is refused and its connection closed. */
+/** How many bytes of a body are read. A larger body is refused and its connection closed. */
 const MOST_READ_BYTES = 1024 * 1024;
-/** How long a body may take to arrive, real milliseconds. */
+/** Time limit for receiving a body, in real milliseconds. */
 const BODY_MS = 10_000;
 
 export interface InboxOptions {
   readonly courier: Courier;
   readonly check: ReplyCheck;
-  /** Posts a minute to each inbox, and from each address; undefined: no limit. Deliveries of this sandbox do not count. */
+  /**
+   * Posts per minute to each inbox and from each address; undefined disables the limit. Deliveries of this sandbox do
+   * not count.
+   */
   readonly perMinute: number | undefined;
   readonly realNow: () => RealMs;
-  /** How long a body may take to arrive, real milliseconds. Default: 10 seconds. */
+  /** Time limit for receiving a body, in real milliseconds. Default: 10 seconds. */
   readonly bodyMs?: number;
 }
 
 /**
- * Receives what is posted to an inbox, and answers as configured. It identifies the sender by the token in the path only,
- * as any webhook receiver does. The verdict on the signature is for the administrator who looks into the inbox.
+ * Receives posts to an inbox and answers as configured. It identifies the sender only by the token in the path, as
+ * webhook receivers do. The signature verdict is for the administrator who reads the inbox.
  * @see gap inbox.answers
  */
 export function receiveDeliveries(options: InboxOptions): RequestHandler {
@@ -52,7 +55,7 @@ export function receiveDeliveries(options: InboxOptions): RequestHandler {
     readBody(request, { keepBytes, readBytes: MOST_READ_BYTES, withinMs: bodyMs })
       .then(async (read) => {
         if (read === 'gone') return;
-        if (typeof read === 'string') response.setHeader('Connection', 'close'); // the rest of the body stays unread
+        if (typeof read === 'string') response.setHeader('Connection', 'close'); // the rest of the body is not read
         if (refusal !== undefined) sendProblem(request, response, refusal, check);
         else if (read === 'too-large') sendProblem(request, response, TOO_LARGE_TO_READ, check);
         else if (read === 'too-slow') response.writeHead(408).end();
@@ -67,24 +70,24 @@ function limitPosts({ perMinute, realNow }: InboxOptions) {
   if (perMinute === undefined) return () => undefined;
   const [byInbox, byAddress] = [new Budgets(perMinute, realNow), new Budgets(perMinute, realNow)];
   return (token: string, request: Request): ProblemReply<429> | undefined => {
-    if (!(request.socket instanceof Socket)) return undefined; // this sandbox's own sender, which uses no network
+    if (!(request.socket instanceof Socket)) return undefined; // the sandbox's own sender uses no network
     const address = byAddress.spend(clientGroup(request) ?? 'disconnected');
     const inbox = address.isExceeded ? address : byInbox.spend(token);
     if (!inbox.isExceeded) return undefined;
     const { seconds } = inbox;
     return problem(429, 'rate_limited', {
-      detail: `An inbox takes ${perMinute} posts a minute, and as many from each address. Try again in ${seconds} s.`,
+      detail: `An inbox accepts ${perMinute} posts per minute, and the same number from each address. Retry in ${seconds} s.`,
       retry_after_seconds: seconds,
     });
   };
 }
 
 const TOO_LARGE_TO_READ = problem(413, 'payload_too_large', {
-  detail: `An inbox reads at most ${MOST_READ_BYTES} bytes of a body, and keeps the first ${MOST_BYTES}. Send less.`,
+  detail: `An inbox reads at most ${MOST_READ_BYTES} bytes of a body and keeps the first ${MOST_BYTES}. Send a smaller body.`,
 });
 
 async function sendAnswer(response: Response, answer: InboxAnswer): Promise<void> {
-  if (answer.status === 'never') return; // until the sender gives up
+  if (answer.status === 'never') return; // the sender runs into its timeout
   if (answer.delayMs > 0) await wait(answer.delayMs, undefined, { ref: false }); // does not keep the process alive
   if (answer.retryAfterSeconds !== null) response.setHeader('Retry-After', String(answer.retryAfterSeconds));
   response.statusCode = answer.status;
@@ -99,7 +102,7 @@ interface Received extends ReadBody {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Keeps a post with the verdict on its signature, and returns how to answer it. */
+/** Stores a post with its signature verdict, and returns the configured answer. */
 function record({ courier, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
   const now = courier.now();
   const { secrets } = targetOf(tenantId, destination, now.sandboxMs);
@@ -132,14 +135,14 @@ interface ReadBody {
 
 interface ReadLimits {
   readonly keepBytes: number;
-  /** Reading stops here. */
+  /** Stop reading after this many bytes. */
   readonly readBytes: number;
   readonly withinMs: number;
 }
 
 /**
- * Reads a body as it arrives. After a limit it reads no more, and the caller closes the connection; the request is not
- * destroyed, so that it can still be answered. `gone`: the sender has left.
+ * Reads a body as it arrives. Stops at a limit; the caller then closes the connection. The request is not destroyed, so
+ * that it can still be answered. Returns `gone` if the sender disconnected.
  */
 function readBody(
   request: IncomingMessage,
@@ -169,7 +172,7 @@ function readBody(
 
 const TOO_LARGE = `Only the first ${MOST_BYTES} bytes of the body were kept, and the signature covers all of them.`;
 
-/** As text; a character that the end cuts through is left out. */
+/** Decodes the body as UTF-8. Drops a character that truncation cut. */
 const textOf = (body: Buffer, isTruncated: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(body, { stream: isTruncated });
 
@@ -191,15 +194,15 @@ function messageOf(verdict: Verdict, fingerprint: string): string {
     case 'missing-header':
       return `The header ${verdict.header} is missing.`;
     case 'malformed-timestamp':
-      return 'The header webhook-timestamp is no number of seconds.';
+      return 'The header webhook-timestamp is not a number of seconds.';
     case 'too-old':
-      return `The timestamp is ${verdict.ageSeconds} s old; 300 are allowed.`;
+      return `The timestamp is ${verdict.ageSeconds} s old; at most 300 s are allowed.`;
     case 'too-new':
-      return `The timestamp is ${-verdict.ageSeconds} s in the future; 300 are allowed.`;
+      return `The timestamp is ${-verdict.ageSeconds} s in the future; at most 300 s are allowed.`;
     case 'malformed-signature':
-      return `There is no signature to look at: ${verdict.reason}.`;
+      return `There is no signature to verify: ${verdict.reason}.`;
     case 'no-match':
-      return 'No signature matches a secret of the destination and the bytes that came.';
+      return 'No signature matches the received bytes with any secret of the destination.';
     default:
       return verdict satisfies never;
   }

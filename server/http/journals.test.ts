@@ -13,7 +13,7 @@ import { keys, testApp } from './test-app.ts';
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-journals-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Derives every tenant's batches and opens three cases, one of them in vain; gives what was answered. */
+/** Derives every tenant's batches and opens three disputes, one of which is refused. Returns the replies. */
 async function writeAll(journal: Journal): Promise<readonly unknown[]> {
   const { app } = testApp({}, journal);
   const answers: unknown[] = [];

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { keys, OPERATOR_TOKEN, testApp } from './test-app.ts';
 
-/* What a listener is told over its stream, which needs a connection that stays. */
+/** The events of a listener's stream, which need an open connection. */
 
 async function served() {
   const { app, courier } = testApp();
@@ -38,7 +38,7 @@ async function served() {
   return { base, headers, post, create };
 }
 
-/** Opens a stream; `next` gives its events by name, comments left out. */
+/** Opens a stream; `next` returns its events by name, without comments. */
 async function streaming(base: string, headers: Record<string, string>, destinationId: string) {
   const response = await fetch(new URL(`destinations/${destinationId}/stream`, base), { headers });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -61,7 +61,7 @@ async function streaming(base: string, headers: Record<string, string>, destinat
 
 const ENABLED = { name: 'destination', status: 'enabled', disabled_reason: null };
 
-test('a listener is told how its destination stands, and what an attempt is made for', async () => {
+test('a listener receives the status of its destination and the trigger of each attempt', async () => {
   const { base, headers, post, create } = await served();
   const id = await create({ listener: true });
   const { next } = await streaming(base, headers, id);
@@ -79,7 +79,7 @@ test('a listener is told how its destination stands, and what an attempt is made
   expect((await testing).verdict).toBe('delivered');
 });
 
-test('a listener is told why its stream ends', async () => {
+test('a listener receives the reason for the end of its stream', async () => {
   const { base, headers, post, create } = await served();
   const id = await create({ listener: true });
   const first = await streaming(base, headers, id);
@@ -94,7 +94,7 @@ test('a listener is told why its stream ends', async () => {
   expect(await second.next()).toBeUndefined();
 });
 
-test('what was missed follows the whole schedule from when it is recovered, not from when it came about', async () => {
+test('missed events follow the whole schedule from their recovery, not from their instant', async () => {
   const { base, headers, post, create } = await served();
   const id = await create({ listener: true });
   const { next } = await streaming(base, headers, id);

@@ -5,13 +5,13 @@ import { ModificationTimes } from './modification-times.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
-test('a change before now keeps its own instant, a later one gets the present', () => {
+test('a change before now keeps its instant, a later one gets the current time', () => {
   const times = new ModificationTimes();
   expect(times.instantOf('a', '"1"', { claimedMs: NOON - 5000, nowMs: NOON })).toBe(NOON - 5000);
   expect(times.instantOf('b', '"1"', { claimedMs: NOON + 86_400_000, nowMs: NOON + 999 })).toBe(NOON);
 });
 
-test('a resource that did not change keeps its instant, however far the clocks went on', () => {
+test('an unchanged resource keeps its instant when the clocks advance', () => {
   const times = new ModificationTimes();
   const first = times.instantOf('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON });
   expect(times.instantOf('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON + 90_000 })).toBe(first);
@@ -27,7 +27,7 @@ test('each change is later than the one before, within one second and after a re
   ]);
 });
 
-test('a client is never told that an old copy is current, whatever both clocks do', () => {
+test('never reports an old copy as current for any movement of both clocks', () => {
   const step = fc.record({
     etag: fc.constantFrom('"1"', '"2"', '"3"'),
     claimedMs: fc.integer({ min: -5, max: 5 }).map((n) => NOON + n * 700),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const SECOND_MS = 1000;
-/** Resources whose last change is kept; those asked for least recently are dropped. */
+/** Maximum number of resources. The least recently requested one is dropped. */
 const MOST_RESOURCES = 5000;
 
 interface Change {
@@ -10,16 +10,16 @@ interface Change {
 }
 
 /**
- * When each resource changed last, on the clock of the header `Date`. Items of feeds have instants of the sandbox clock,
- * which may be ahead of that one and goes back with a reset, whereas `Last-Modified` must not be later than `Date` and has
- * to rise with each change, or a client would keep an old copy.
+ * When each resource last changed, on the clock of the `Date` header. Feed items have instants of the sandbox clock,
+ * which may be ahead of real time and goes back on a reset. `Last-Modified` must not be later than `Date` and must rise
+ * with each change, or clients would keep an old copy.
  * @see RFC 9110, 8.8.2.1
  */
 export class ModificationTimes {
   readonly #changes = new LRUCache<string, Change>({ max: MOST_RESOURCES });
 
   /**
-   * Returns the instant of the last change, in whole seconds: `claimedMs` or `nowMs`, whichever is earlier, and later than
+   * Returns the instant of the last change, in whole seconds: the earlier of `claimedMs` and `nowMs`, but later than
    * any instant returned for this resource with another tag.
    */
   instantOf(

@@ -10,12 +10,12 @@ export const negotiate: Step = (call, request) => {
   if (acceptedMediaType(operationOf(call), request) !== undefined) return undefined;
   const mediaTypes = successMediaTypes(operationOf(call));
   return problem(406, 'not_acceptable', {
-    detail: `The operation gives ${mediaTypes.join(', ')}.`,
+    detail: `The operation returns ${mediaTypes.join(', ')}.`,
     allowed: [...mediaTypes],
   });
 };
 
-/** Returns the media type of the operation that the client likes best, or undefined when it accepts none. */
+/** Returns the operation's media type that the client prefers, or undefined if it accepts none. */
 export function acceptedMediaType(operationId: AnyOperationId, request: Request): string | undefined {
   const mediaTypes = successMediaTypes(operationId);
   const { accept = '*/*' } = request.headers;

@@ -8,8 +8,8 @@ import type { Sandbox } from './sandbox.ts';
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
 
 /**
- * Finds out who uses the control plane: the operator by token, or else a user by key. A token that is sent decides, also
- * when it is wrong. Gap sandbox.callers.
+ * Authenticates the caller of the control plane: the operator by token, or else a user by key. If a token is sent, only
+ * the token counts, even if it is wrong. Gap sandbox.callers.
  */
 export async function recogniseCaller(
   sandbox: Sandbox,
@@ -40,13 +40,15 @@ export async function recogniseCaller(
   return problem(401, 'invalid_api_key', { detail: 'The key in the header X-API-Key is unknown, expired or revoked.' });
 }
 
-/** Compared through digests of one length, in a time that tells nothing. */
+/** Compares digests of equal length in constant time. */
 function isSame(sent: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(sent), digest(token));
 }
 
-/** What the operator may do is not for users; what they may do needs the right role and, for some, the whole tenant. */
+/**
+ * Refuses a user who lacks the required role, or access to the whole tenant, or who calls an operation of the operator.
+ */
 export function refuseOthers(call: Call, hasOperator: boolean): ProblemReply | undefined {
   const operationId = sandboxOperationOf(call);
   if (operationId === undefined || call.isOperator) return undefined;
@@ -65,6 +67,6 @@ export function refuseOthers(call: Call, hasOperator: boolean): ProblemReply | u
   if (!isWholeTenant || account.accountId === root?.accountId) return undefined;
   return problem(403, 'whole_tenant_only', {
     detail:
-      'This concerns the whole tenant, of which your account is only a part. Ask an administrator of the topmost account.',
+      'This affects the whole tenant, and your account is only a part of it. Ask an administrator of the root account.',
   });
 }

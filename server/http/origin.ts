@@ -3,17 +3,17 @@ import { problem } from '../problem.ts';
 import { headerOf, isForControlPlane } from './call.ts';
 import type { Step } from './steps.ts';
 
-/** Under which names the control plane answers, and to which pages. */
+/** Names under which the control plane answers, and the pages that may use it. */
 export interface Origins {
-  /** Where clients reach the server, as links in replies have it. */
+  /** Base URL of the server, as used in links. */
   readonly baseUrl: string;
-  /** Whether it answers under loopback names and that one alone. */
+  /** Whether it answers only under loopback names and `baseUrl`. */
   readonly isLoopback: boolean;
 }
 
 /**
- * Refuses, under `/sandbox`, what a web page could send from a browser on this machine: requests of another origin, and
- * such as reach a loopback server under a name that somebody else's DNS points here. Gap sandbox.origin.
+ * Protects `/sandbox` on a developer's machine from web pages. Refuses requests of another origin (cross-site requests)
+ * and requests to a loopback server under a foreign host name (DNS rebinding). Gap sandbox.origin.
  */
 export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Step {
   const own = new URL(baseUrl);
@@ -24,7 +24,7 @@ export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Step {
     const host = headerOf(request, 'host') ?? '';
     if (isLoopback && !isOwnName(host))
       return problem(403, 'host_not_allowed', {
-        detail: `The header Host names no address of this server. Use ${own.origin}.`,
+        detail: `The header Host is not an address of this server. Use ${own.origin}.`,
       });
 
     const origin = headerOf(request, 'origin');
@@ -37,13 +37,16 @@ export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Step {
   };
 }
 
-/** Whether a page came from the very address it asks, and that is no name, which DNS could have pointed here. */
+/**
+ * Whether the page has the same origin as the requested address, and that address is an IP address. DNS can point a
+ * name here, but not an address.
+ */
 function isSameAddress(origin: string, host: string): boolean {
   if (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()) return false;
   return isLoopbackHost(nameIn(host) ?? '') || /^(\d+\.){3}\d+$|^\[/.test(nameIn(host) ?? '');
 }
 
-/** `Host` without its port; undefined for one that is none. */
+/** Returns `Host` without its port; undefined if it is malformed. */
 function nameIn(host: string): string | undefined {
   return /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(:\d{1,5})?$/.exec(host)?.[1]?.toLowerCase();
 }

@@ -1,17 +1,17 @@
 import { type ProblemReply, problem } from '../problem.ts';
 import { parsePreferences } from './header-grammar.ts';
 
-/** The preferences of this service (RFC 7240; gap http.prefer). */
+/** The supported preferences (RFC 7240; gap http.prefer). */
 export interface Preferences {
-  /** The declared status to answer with, instead of doing the work. */
+  /** The declared status to return instead of the normal reply. */
   readonly code: number | undefined;
-  /** How long to wait before the answer. */
+  /** How long to delay the reply. */
   readonly delayMs: number;
 }
 
 export const MAX_DELAY_MS = 30_000;
 
-/** Reads `code=503, delay=2000`. Preferences of others are ignored, as RFC 7240 demands. */
+/** Parses `code=503, delay=2000`. Ignores unknown preferences, as RFC 7240 requires. */
 export function readPreferences(header: string | undefined): Preferences | ProblemReply<400> {
   const preferences = parsePreferences(header ?? '');
   if (preferences === undefined)

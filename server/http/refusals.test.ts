@@ -156,9 +156,9 @@ describe('the query', () => {
     expect(body.errors[0]).toMatchObject({ code: 'unknown_parameter', nearest });
   });
 
-  test('an operation without parameters says that it takes none', async () => {
+  test('an operation without parameters states that it has none', async () => {
     const body = await problemOf(get('/v1/portal?verbose=1'), 400, 'unknown_parameter');
-    expect(body.detail).toContain('It takes none');
+    expect(body.detail).toContain('It has no parameters');
   });
 
   test('a date that is none is 400', async () => {

@@ -7,7 +7,7 @@ import { keys, testApp } from './test-app.ts';
 const reply = (size: number) => representationOf(200, 'application/json', 'x'.repeat(size));
 
 describe('the reply cache', () => {
-  test('gives back what was set, until something else takes its room', () => {
+  test('returns entries until they are evicted', () => {
     const cache = new ReplyCache(64 * 1024);
     const first = reply(100);
     cache.set('first', first);
@@ -29,7 +29,7 @@ describe('the reply cache', () => {
     expect(cache.bytes).toBeGreaterThan(before + gzip.bytes.length + 500);
   });
 
-  test('compresses what it keeps once, and never keeps the compressed form of another reply', () => {
+  test('compresses an entry once and never stores the compressed form of another reply', () => {
     const cache = new ReplyCache();
     const [plain, other] = [reply(5000), reply(6000)];
     cache.set('key', plain);
@@ -42,7 +42,7 @@ describe('the reply cache', () => {
     expect(cache.get('unknown')).toBeUndefined();
   });
 
-  test('stays within its budget, whatever is set', () => {
+  test('stays within its budget for any entries', () => {
     const entry = fc.record({ key: fc.nat(20_000), size: fc.nat(20_000), isCompressed: fc.boolean() });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 40 }), (entries) => {
@@ -58,7 +58,7 @@ describe('the reply cache', () => {
     );
   });
 
-  test('keeps no more memory than the bytes of a reply, however small it is', () => {
+  test('keeps no more memory than the bytes of a reply of any size', () => {
     for (const { bytes } of [reply(10), compressed(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 });
@@ -100,7 +100,7 @@ describe('equal replies share one entry', () => {
     expect(cache.bytes).toBeGreaterThan(before + 3 * 1024);
   });
 
-  test('and an Accept that no representation satisfies is refused, however often the reply is there', async () => {
+  test('an Accept that no representation satisfies is refused even if the reply is cached', async () => {
     await get('/v1/transactions');
     expect((await get('/v1/transactions', { Accept: 'text/html' })).status).toBe(406);
   });

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
-/** A checked representation, ready to be sent repeatedly. */
+/** A validated representation that can be sent repeatedly. */
 export interface Representation {
   readonly status: number;
   readonly contentType: string;
   readonly bytes: Buffer;
   /** A strong entity tag with its quotes, made from the bytes. */
   readonly etag: string;
-  /** Of feeds: when they changed last, in whole seconds of the real clock. */
+  /** For feeds: the last modification, in whole seconds of the real clock. */
   readonly lastModifiedMs: number | undefined;
 }
 
@@ -18,13 +18,13 @@ export function representationOf(status: number, contentType: string, text: stri
   return { status, contentType, bytes, etag: etagOf(bytes), lastModifiedMs: undefined };
 }
 
-/** Returns the same representation, compressed: other bytes, hence another strong tag. */
+/** Returns the same representation, compressed. It has different bytes, and so another strong tag. */
 export function compressed(plain: Representation): Representation {
   const bytes = ownBytes(gzipSync(plain.bytes, { level: 4 }));
   return { ...plain, bytes, etag: plain.etag.replace(/"$/, '-gz"') };
 }
 
-/** Copies bytes that are a part of a larger buffer, which would otherwise be kept as a whole. */
+/** Copies bytes that are part of a larger buffer, so that the larger buffer can be freed. */
 function ownBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -41,12 +41,12 @@ interface Entry {
   readonly gzip?: Representation;
 }
 
-/** Objects, tags and map slots of an entry, bytes; as measured, rounded up. */
+/** Measured memory of an entry without its bytes (objects, tags, map slots), rounded up. */
 const ENTRY_BYTES = 1024;
 
 /**
- * Replies to reads, by everything that decides their bytes. Bounded by the memory that they take: keys, both forms of the
- * bytes, and the entries themselves. The least recently used goes first.
+ * Caches replies to reads by everything that determines their bytes. Limited by memory: keys, both forms of the bytes,
+ * and the entries. Evicts the least recently used entry.
  */
 export class ReplyCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -59,7 +59,7 @@ export class ReplyCache {
     });
   }
 
-  /** About how much memory it takes, bytes. */
+  /** Approximate memory use in bytes. */
   get bytes(): number {
     return this.#entries.calculatedSize;
   }
@@ -72,7 +72,7 @@ export class ReplyCache {
     this.#entries.set(key, { plain });
   }
 
-  /** Returns the compressed form, and keeps it as long as the plain one at `key`. */
+  /** Returns the compressed form, and caches it as long as the plain one at `key`. */
   compressedAt(key: string | undefined, plain: Representation): Representation {
     const entry = key === undefined ? undefined : this.#entries.peek(key);
     if (key === undefined || entry?.plain !== plain) return compressed(plain);
@@ -82,6 +82,6 @@ export class ReplyCache {
   }
 }
 
-/** A key takes two bytes for each character when it has any beyond Latin-1. */
+/** A key with any character beyond Latin-1 uses two bytes per character. */
 const sizeOf = ({ plain, gzip }: Entry, key: string): number =>
   ENTRY_BYTES + 2 * key.length + plain.bytes.length + (gzip?.bytes.length ?? 0);

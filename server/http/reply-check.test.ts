@@ -12,7 +12,7 @@ const problem = {
   request_id: 'req_0123456789',
 };
 
-describe('a reply is held to the contract', () => {
+describe('a reply is validated against the contract', () => {
   test('every schema of the contract compiles', () => {
     expect([...check.compileAll()].length).toBeGreaterThan(150);
   });
@@ -35,7 +35,7 @@ describe('a reply is held to the contract', () => {
     expect(fault({ ...problem, code: 'sbx-secret' })).not.toMatch(/sbx-secret/);
   });
 
-  test('a fault in one row of a list is found, frozen or not, and again on the next page', () => {
+  test('reports a fault in one row of a list, frozen or not, and again on the next page', () => {
     const page = { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null };
     const fault = (...data: object[]) =>
       check.faultOf('listTerminalGroups', {

@@ -5,18 +5,19 @@ import { followed, membersAt, operationPlace, type Place, valueAt } from './cont
 import { checkRss } from './rss-check.ts';
 import { compileAt, describeErrors } from './schemas.ts';
 
-/** What is about to be sent, before it is bytes. */
+/** A reply before serialisation. */
 export interface Outgoing {
   readonly status: number;
-  /** Without parameters; empty when there is no body. */
+  /** Without parameters; empty if there is no body. */
   readonly mediaType: string;
   /** A JSON value, or the text of a feed. */
   readonly body: unknown;
 }
 
 /**
- * Holds replies to the contract: status, media type, body and headers. Answers what is wrong, or undefined. Schemas are
- * compiled when they are first needed; `compileAll` needs them all, and throws where the contract is at fault.
+ * Validates replies against the contract: status, media type, body and headers. Methods return a description of the
+ * violation, or undefined. Schemas are compiled on first use; `compileAll` compiles all of them and throws if the
+ * contract is invalid.
  */
 export class ReplyCheck {
   readonly #schemas = new Map<string, Place>();
@@ -26,7 +27,10 @@ export class ReplyCheck {
 
   static #shared: ReplyCheck | undefined;
 
-  /** Returns the one check of this process: the contract is the same for every sandbox, and compiling it is expensive. */
+  /**
+   * Returns the shared instance of this process. The contract is the same for every sandbox, and compiling it is
+   * expensive.
+   */
   static shared(): ReplyCheck {
     ReplyCheck.#shared ??= new ReplyCheck();
     return ReplyCheck.#shared;
@@ -44,7 +48,7 @@ export class ReplyCheck {
     }
   }
 
-  /** Compiles every schema, one at each step of the iterator; throws, naming the place, when one is at fault. */
+  /** Compiles one schema per step of the iterator. Throws with the place of an invalid schema. */
   *compileAll(): Generator<void> {
     for (const schema of this.#schemas.values()) {
       this.#validator(schema);
@@ -60,12 +64,12 @@ export class ReplyCheck {
     return validate;
   }
 
-  /** Statuses that the contract declares for an operation. */
+  /** Whether the contract declares the status for an operation. */
   declares(operationId: AnyOperationId, status: number): boolean {
     return this.#headers.has(`${operationId} ${status}`);
   }
 
-  /** What is wrong with a reply of an operation, or undefined. */
+  /** Returns the violation in a reply of an operation, or undefined. */
   faultOf(operationId: AnyOperationId, { status, mediaType, body }: Outgoing): string | undefined {
     const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
     if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
@@ -75,7 +79,7 @@ export class ReplyCheck {
     return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
   }
 
-  /** The envelope is checked each time; a row that cannot change is checked once, however many pages show it. */
+  /** Validates the envelope each time, and each immutable row only once. */
   #faultOfList(schema: Place, { data, ...envelope }: ListBody): string | undefined {
     const validate = this.#validator(schema);
     if (!validate({ ...envelope, data: [] })) return describeErrors(validate.errors);
@@ -88,14 +92,14 @@ export class ReplyCheck {
     return undefined;
   }
 
-  /** Likewise for a problem outside any operation: an unknown path, a wrong method. */
+  /** Returns the violation in a problem outside any operation (unknown path, wrong method), or undefined. */
   faultOfProblem(contract: ContractName, body: unknown): string | undefined {
     const name = contract === 'sandbox' ? 'SandboxProblem' : 'Problem';
     const validate = this.#validator([contract, 'components', 'schemas', name]);
     return validate(body) ? undefined : describeErrors(validate.errors);
   }
 
-  /** What is wrong with the headers of a reply, by lower-case name, or undefined. */
+  /** Returns the violation in the headers of a reply, or undefined. `headerOf` takes lower-case names. */
   faultOfHeaders(operationId: AnyOperationId, status: number, headerOf: (name: string) => unknown): string | undefined {
     for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
       const value = headerOf(name);

@@ -6,10 +6,10 @@ import { type Call, headerOf, operationOf, sandboxOperationOf } from './call.ts'
 import { operationPlace, valueAt } from './contract-places.ts';
 import type { Step } from './steps.ts';
 
-/** Largest request body, bytes. Gap limits.body_size. */
+/** Maximum size of a request body in bytes. Gap limits.body_size. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** What a user may send where an operation reads more: parsing a larger body holds up other tenants. */
+/** Maximum for users where an operation accepts more: parsing a larger body would block other tenants. */
 const MAX_USER_BODY_BYTES = 2 * 1024 * 1024;
 
 const largestBody = (call: Call): number => {
@@ -18,16 +18,16 @@ const largestBody = (call: Call): number => {
   return call.isOperator ? most : Math.min(most, MAX_USER_BODY_BYTES);
 };
 
-/** Whether the operation has a body that may be left out, and the request leaves it out. */
+/** Whether the operation's body is optional and the request has none. */
 function isLeftOut(call: Call, request: Request): boolean {
   const isSent = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
   return !isSent && valueAt([...operationPlace(operationOf(call)), 'requestBody', 'required']) === false;
 }
 
-/** Whether the operation takes no body; what is sent all the same is not looked at. */
+/** Whether the operation has no body. A body that is sent is ignored. */
 export const hasNoBody = ({ method }: Pick<Call, 'method'>): boolean => method === 'GET' || method === 'DELETE';
 
-/** 415 unless a write brings plain JSON in UTF-8. */
+/** Refuses a write with 415 unless its body is plain JSON in UTF-8. */
 export const requireJson: Step = (call, request) => {
   if (hasNoBody(call) || isLeftOut(call, request)) return undefined;
   const [mediaType = '', ...parameters] = (headerOf(request, 'content-type') ?? '')
@@ -44,7 +44,7 @@ export const requireJson: Step = (call, request) => {
 
 const isEncoded = (request: Request): boolean => (headerOf(request, 'content-encoding') ?? 'identity') !== 'identity';
 
-/** 413 for a body that is too large, 400 for one that is not a JSON object. */
+/** Reads the body. Refuses one that is too large with 413, and one that is not a JSON object with 400. */
 export const readJsonBody: Step = async (call, request) => {
   if (hasNoBody(call)) return undefined;
   const most = largestBody(call);
@@ -59,7 +59,7 @@ export const readJsonBody: Step = async (call, request) => {
   return undefined;
 };
 
-/** The whole body, or undefined when it is too large; the rest of such a body is let pass unread. */
+/** Returns the whole body, or undefined if it is too large. The rest of a large body is discarded. */
 async function readBytes(request: Request, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -71,7 +71,7 @@ async function readBytes(request: Request, most: number): Promise<Buffer | undef
   return size > most ? undefined : Buffer.concat(chunks);
 }
 
-/** The JSON object that the bytes are, or a sentence that says what was expected. */
+/** Parses a JSON object. Returns a sentence with the expected form if it is not one. */
 function parseObject(bytes: Buffer): object | string {
   if (bytes.length === 0) return 'Expected a JSON object; the body is empty. {} is the smallest.';
   let value: unknown;
@@ -90,7 +90,10 @@ function parseObject(bytes: Buffer): object | string {
   return `Expected a JSON object; the body is ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.`;
 }
 
-/** An escape that is half of a pair, such as `\\ud800`: no other text than an escape can hold one in UTF-8. RFC 8259, 8.2. */
+/**
+ * Whether the JSON contains an escape that is half of a surrogate pair, such as `\\ud800`. UTF-8 can express one only
+ * by an escape. RFC 8259, 8.2.
+ */
 function holdsLoneSurrogate(json: string): boolean {
   for (const [escapes] of json.matchAll(/(?:\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2})+/g)) {
     const units = [...escapes.matchAll(/\\\\|\\u([0-9a-fA-F]{4})/g)].map(([, hex]) =>
@@ -101,7 +104,7 @@ function holdsLoneSurrogate(json: string): boolean {
   return false;
 }
 
-/** Only the position: the parser's own message repeats what was sent. */
+/** Returns only the position, because the parser's message repeats the input. */
 function placeOf({ message }: SyntaxError): string {
   const position = /position (\d+)/.exec(message)?.[1];
   return position === undefined ? '' : ` at character ${position}`;

@@ -7,7 +7,7 @@ type Exchange = SandboxSchemas['Exchange'];
 
 const KEPT = 200;
 
-/** The latest exchanges of this process, which show what a client did wrong. */
+/** Keeps the latest exchanges of this process, so that users can see what their client did wrong. */
 export class RequestLog {
   readonly #exchanges: Exchange[] = [];
   #next = 0;

@@ -1,6 +1,6 @@
 import { type AnyOperationId, allOperations, type ContractName } from './all-operations.ts';
 
-/** One operation of a contract, ready to be matched against a request's path. */
+/** An operation of a contract, with the pattern of its path. */
 export interface Route {
   readonly contract: ContractName;
   readonly operationId: AnyOperationId;
@@ -14,7 +14,7 @@ export interface Match {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Ids as the contract declares them; what fails even this is answered like an id that does not exist. */
+/** Ids as the contract declares them. Other ids are answered with 404, like unknown ones. */
 const ID = '([A-Za-z0-9_-]{1,64})';
 
 const allRoutes: readonly Route[] = (Object.keys(allOperations) as AnyOperationId[]).map((operationId) => {
@@ -40,7 +40,9 @@ for (const route of allRoutes.filter(({ parameterNames }) => parameterNames.leng
 }
 const routesWithIds = allRoutes.filter(({ parameterNames }) => parameterNames.length > 0);
 
-/** The operations at a path (still percent-encoded, without query), whatever their methods; undefined for no such path. */
+/**
+ * Returns the operations at a path (percent-encoded, without query), for all methods; undefined for an unknown path.
+ */
 export function matchPath(path: string): Match | undefined {
   const fixed = fixedRoutes.get(path);
   if (fixed !== undefined) return { routes: fixed, pathParameters: {} };
@@ -52,7 +54,7 @@ export function matchPath(path: string): Match | undefined {
   return { routes: routesWithIds.filter(({ pattern }) => pattern.source === first.pattern.source), pathParameters };
 }
 
-/** Methods answered at a path, for `Allow`: HEAD wherever there is a GET, and OPTIONS wherever browsers may ask. */
+/** Returns the methods of a path for `Allow`. A path with GET also has HEAD. A path of the service also has OPTIONS. */
 export function methodsOf({ routes }: Match): readonly string[] {
   const own = routes.map(({ method }) => method);
   const preflight = routes.some(({ contract }) => contract === 'service') ? ['OPTIONS'] : [];

@@ -23,7 +23,7 @@ const feed: Feed = {
 };
 const good = serialiseFeed(feed);
 
-/** A change that must be noticed, and what is to be said of it. */
+/** A change that must be reported, with its message. */
 const faults: readonly (readonly [name: string, spoil: (xml: string) => string, says: RegExp])[] = [
   ['a raw ampersand', (xml) => xml.replace('silent', '&silent'), /^\d+:\d+: /],
   ['an entity of HTML', (xml) => xml.replace('silent', '&nbsp;'), /^\d+:\d+: /],
@@ -33,9 +33,9 @@ const faults: readonly (readonly [name: string, spoil: (xml: string) => string, 
   ['a blank line before the declaration', (xml) => `\n${xml}`, /^\d+:\d+: /],
   ['a prefix that nobody declared', (xml) => xml.replace(/ xmlns:atom="[^"]*"/, ''), /^\d+:\d+: /],
   ['an attribute twice', (xml) => xml.replace('rel="self"', 'rel="self" rel="self"'), /^\d+:\d+: /],
-  ['another root', (xml) => xml.replaceAll(/(<\/?)rss/g, '$1feed'), /root is not rss/],
-  ['no version', (xml) => xml.replace(' version="2.0" xmlns', ' xmlns'), /not of version 2.0/],
-  ['two channels', (xml) => xml.replace('</channel>', '</channel><channel></channel>'), /just one channel/],
+  ['another root', (xml) => xml.replaceAll(/(<\/?)rss/g, '$1feed'), /root element is not rss/],
+  ['no version', (xml) => xml.replace(' version="2.0" xmlns', ' xmlns'), /version of rss is not 2.0/],
+  ['two channels', (xml) => xml.replace('</channel>', '</channel><channel></channel>'), /exactly one channel/],
   ['no channel title', (xml) => xml.replace(/<title>.*?<\/title>/, ''), /channel has no title/],
   ['no channel link', (xml) => xml.replace(/<link>.*?<\/link>/, ''), /link of the channel/],
   ['no channel description', (xml) => xml.replace(/<description>.*?<\/description>/, ''), /channel has no description/],
@@ -45,7 +45,7 @@ const faults: readonly (readonly [name: string, spoil: (xml: string) => string, 
   ['a title twice', (xml) => xml.replace('<item>', '<item><title>x</title>'), /item 1 has more than one title/],
   ['an item without guid', (xml) => xml.replace(/<guid.*?<\/guid>/, ''), /item 1 has no guid/],
   ['a guid twice', (xml) => xml.replace('heartbeat:a', 'heartbeat:b'), /item 2 repeats the guid/],
-  ['a permalink that is no address', (xml) => xml.replace(' isPermaLink="false"', ''), /no permanent link/],
+  ['a permalink that is no address', (xml) => xml.replace(' isPermaLink="false"', ''), /not a permanent link/],
   ['an ISO date', (xml) => xml.replace(/<pubDate>.*?</, '<pubDate>2026-11-02T13:40:12Z<'), /not a date of RFC 822/],
   ['a wrong weekday', (xml) => xml.replaceAll('Mon, 02 Nov', 'Tue, 02 Nov'), /not a date of RFC 822/],
   ['a date in words', (xml) => xml.replace(/<pubDate>.*?</, '<pubDate>yesterday<'), /not a date of RFC 822/],
@@ -59,7 +59,7 @@ const faults: readonly (readonly [name: string, spoil: (xml: string) => string, 
 ];
 
 describe('checkRss', () => {
-  it('finds nothing wrong with what we write', () => {
+  it('accepts the output of the serialiser', () => {
     expect(checkRss(good)).toBeUndefined();
     expect(checkRss(serialiseFeed({ ...feed, items: [] }))).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe('checkRss', () => {
     expect(checkRss(bare)).toBe('item 1 has neither title nor description');
   });
 
-  it('demands a falling guid among items of one instant', () => {
+  it('requires descending guids for items of one instant', () => {
     const twins = (guids: readonly string[]): string =>
       serialiseFeed({ ...feed, items: guids.map((guid) => item(guid, 0)) });
     expect(checkRss(twins(['urn:b', 'urn:a']))).toBeUndefined();

@@ -3,8 +3,8 @@ import { readXml, type XmlElement } from './xml-tree.ts';
 const ATOM = 'http://www.w3.org/2005/Atom';
 
 /**
- * What keeps a text from being a feed of the contract, or undefined when nothing does: well-formed XML, RSS 2.0 with its
- * required members, a self link, dates of RFC 822, absolute links, unique guids, and the newest item first.
+ * Returns the first reason why a text is not a feed of the contract, or undefined. Requires well-formed XML, RSS 2.0
+ * with its required members, a self link, RFC 822 dates, absolute links, unique guids, and the newest item first.
  * @see clauses feeds.account.content_type, feeds.terminal.content_type, gap feeds.items
  */
 export function checkRss(xml: string): string | undefined {
@@ -17,9 +17,12 @@ export function checkRss(xml: string): string | undefined {
 }
 
 function checkRoot(root: XmlElement): void {
-  demand(root.name === 'rss' && root.namespace === '', 'the root is not rss');
-  demand(root.attributes.version === '2.0', 'rss is not of version 2.0');
-  demand(root.children.length === 1 && root.children[0]?.name === 'channel', 'rss does not hold just one channel');
+  demand(root.name === 'rss' && root.namespace === '', 'the root element is not rss');
+  demand(root.attributes.version === '2.0', 'the version of rss is not 2.0');
+  demand(
+    root.children.length === 1 && root.children[0]?.name === 'channel',
+    'rss does not contain exactly one channel',
+  );
   for (const channel of root.children) checkChannel(channel);
 }
 
@@ -62,13 +65,16 @@ function checkItem(item: XmlElement, place: string): { readonly publishedMs: num
   const guid = textOf(item, 'guid');
   demand(guid !== '', `${place} has no guid`);
   const isPermaLink = item.children.find(({ name }) => name === 'guid')?.attributes.isPermaLink !== 'false';
-  demand(!isPermaLink || isAbsolute(guid), `the guid of ${place} is no permanent link`);
+  demand(!isPermaLink || isAbsolute(guid), `the guid of ${place} is not a permanent link`);
   return { publishedMs: dateOf(item, 'pubDate', place), guid };
 }
 
-/** Members of RSS that we use, each but `repeatable` at most once; other namespaces may add what they like. */
+/**
+ * Checks the members of RSS that we use. Each may occur once, except `repeatable`. Members of other namespaces are
+ * allowed.
+ */
 function checkMembers(element: XmlElement, known: ReadonlySet<string>, repeatable: string, place: string): void {
-  demand(element.text.trim() === '', `${place} holds text outside its members`);
+  demand(element.text.trim() === '', `${place} has text outside its members`);
   const own = element.children.filter(({ namespace }) => namespace === '').map(({ name }) => name);
   for (const [index, name] of own.entries()) {
     demand(known.has(name), `${place} has an unknown member ${name}`);
@@ -82,7 +88,7 @@ function textOf(element: XmlElement, name: string): string {
 
 const RFC_822 = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Epoch milliseconds of a date that is written as the calendar has it, weekday included. */
+/** Returns epoch milliseconds of an RFC 822 date. The weekday must match. */
 function dateOf(element: XmlElement, name: string, place: string): number {
   const text = textOf(element, name);
   const ms = Date.parse(text);

@@ -11,8 +11,8 @@ import type { RealMs, SandboxMs } from '../world/time.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * The world as it stands now: generated from a seed, with the journal folded over it. It catches up before every look,
- * so that the next read anywhere sees the write.
+ * The current world: generated from a seed, with the facts of the journal applied. It reads new journal entries before
+ * every access, so that every read sees earlier writes.
  */
 export class Sandbox {
   readonly #journal: Journal;
@@ -20,32 +20,35 @@ export class Sandbox {
   #world: World;
   #onChange: () => void = () => undefined;
 
-  /** `realNow` tells real time; `world` is the one to start from, before any fact of `journal`. */
+  /** `realNow` returns real time. `world` is the world before any fact of `journal`. */
   constructor(world: World, journal: Journal, realNow: () => RealMs) {
     this.#world = world;
     this.#journal = journal;
     this.#realNow = realNow;
   }
 
-  /** Has `listener` called whenever facts were appended here or came from elsewhere; there is one listener. */
+  /**
+   * Registers the listener that is called after facts were appended here or read from the journal. There is only one
+   * listener.
+   */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
 
-  /** The scope of an active key at this moment; undefined for any other. */
+  /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
   async open(key: string): Promise<Scope | undefined> {
     await this.catchUp();
     return openScope(this.#world, key, this.now());
   }
 
-  /** What anybody may see who asks for `host`. */
+  /** Returns the public data for requests to `host`. */
   publicView(host: string): PublicView {
     return openPublicView(this.#world, host, this.now());
   }
 
   /**
-   * Appends what happened in `scope`; false when another write of the tenant, or a reset of everything, came first, and
-   * nothing was appended.
+   * Appends the facts of a write in `scope`. Returns false, and appends nothing, if another write of the tenant or a
+   * reset came first.
    */
   async append(scope: Scope, facts: readonly Fact[]): Promise<boolean> {
     await this.catchUp();
@@ -56,7 +59,7 @@ export class Sandbox {
     return true;
   }
 
-  /** What the holder of an active key, or without one the operator, sees of the sandbox from behind. */
+  /** Opens the control plane's view for an active key or, without a key, for the operator. */
   async openDesk(
     key: string | undefined,
     needsEntries: boolean,
@@ -65,7 +68,7 @@ export class Sandbox {
     const world = this.#world;
     const nowMs = this.now();
     const user = key === undefined ? undefined : openScope(world, key, nowMs);
-    if (key !== undefined && user === undefined) throw new Error('the key stopped being valid during the request');
+    if (key !== undefined && user === undefined) throw new Error('the key became invalid during the request');
     const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
     return {
       user,
@@ -81,27 +84,29 @@ export class Sandbox {
     };
   }
 
-  /** Appends what was done from behind; false when something came first to whom it concerns, and nothing was appended. */
+  /**
+   * Appends the facts of a control-plane write. Returns false, and appends nothing, if a conflicting write came first.
+   */
   async appendHappening({ tenantId, facts }: Happening, seenAt: Position): Promise<boolean> {
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
     try {
       await this.catchUp();
     } catch (cause) {
-      // Not the fault itself, which would say that nothing was recorded.
+      // Do not rethrow the storage fault: it would mean that nothing was recorded.
       throw new Error('a fact was recorded and cannot be read back', { cause });
     }
     this.#onChange();
     return true;
   }
 
-  /** Every tenant as it stands, with what was written up to now. */
+  /** Returns every tenant, with all writes up to now. */
   async tenants(): Promise<readonly TenantState[]> {
     await this.catchUp();
     return [...this.#world.tenants.values()];
   }
 
-  /** What both clocks show. */
+  /** Returns the sandbox and the real time. */
   clocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
     return { sandboxMs: this.now(), realMs: this.#realNow() };
   }
@@ -110,17 +115,17 @@ export class Sandbox {
     return this.#world.clock;
   }
 
-  /** What the sandbox clock shows. */
+  /** Returns the sandbox time. */
   now(): SandboxMs {
     return sandboxNow(this.#world.clock, this.#realNow());
   }
 
-  /** Names of the deviations from the contract that are on. */
+  /** Names of the active deviations from the contract. */
   get misbehaviours(): ReadonlySet<string> {
     return this.#world.misbehaviours;
   }
 
-  /** Whether anybody has what a path names. */
+  /** Whether any tenant has the resource that a path names. */
   holds({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
     return openEveryTenant(this.#world, this.now()).some(
       (scope) =>
@@ -130,7 +135,7 @@ export class Sandbox {
     );
   }
 
-  /** Folds in what the journal has got meanwhile, from here or elsewhere. */
+  /** Applies new journal entries, appended here or elsewhere. */
   async catchUp(): Promise<void> {
     const latest = await this.#journal.latest();
     if (latest === this.#world.position) return;

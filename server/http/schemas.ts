@@ -3,14 +3,14 @@ import addFormats from 'ajv-formats';
 import { contracts } from './contract-places.ts';
 
 /**
- * The contracts' schemas, compiled. One Ajv for everything, so that a schema that many operations share is compiled
- * once. Formats are checked to the day: 2026-02-31 is no date.
+ * Compiles the contracts' schemas. One Ajv instance, so that shared schemas are compiled once. Dates must exist:
+ * 2026-02-31 is refused.
  */
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 addFormats.default(ajv);
 for (const [name, document] of Object.entries(contracts)) ajv.addSchema(document, name);
 
-/** Compiles the schema at a place of a contract. Throws, naming the place, when the contract is at fault. */
+/** Compiles the schema at a place of a contract. Throws with the place if the schema is invalid. */
 export function compileAt(name: string, ...segments: readonly string[]): ValidateFunction {
   const pointer = segments.map(
     (segment) => `/${encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
@@ -18,11 +18,11 @@ export function compileAt(name: string, ...segments: readonly string[]): Validat
   try {
     return ajv.compile({ $ref: `${name}#${pointer.join('')}` });
   } catch (cause) {
-    throw new Error(`the contract is at fault at ${decodeURIComponent(pointer.join(''))}`, { cause });
+    throw new Error(`the contract has an invalid schema at ${decodeURIComponent(pointer.join(''))}`, { cause });
   }
 }
 
-/** `/data/0/amt_comp must match pattern "..."`, for logs: it names places and rules, never the value. */
+/** Formats errors as `/data/0/amt_comp must match pattern "..."`, for logs. Contains places and rules, never values. */
 export function describeErrors(errors: readonly ErrorObject[] | null | undefined): string {
   return (errors ?? [])
     .slice(0, 5)

@@ -9,10 +9,10 @@ import { isNotModified } from './conditional.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 
-/** Smaller bodies are not worth compressing. */
+/** Smaller bodies are not compressed. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** A representation to be sent, and what sends it. */
+/** A representation and its context. */
 export interface Sendable {
   readonly plain: Representation;
   readonly check: ReplyCheck;
@@ -20,7 +20,7 @@ export interface Sendable {
   readonly nowMs: RealMs;
 }
 
-/** Sends a checked representation of a read: 304 when the client has it, compressed when the client accepts that. */
+/** Sends a validated representation of a read: 304 if the client has it, compressed if the client accepts that. */
 export function sendRepresentation(
   request: Request,
   response: Response,
@@ -53,7 +53,7 @@ function mayCompress(request: Request, { bytes }: Representation): boolean {
   return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 }
 
-/** Sends a JSON body that is not worth keeping: the reply to a write. */
+/** Sends an uncached JSON body: the reply to a write. */
 export function sendJson(request: Request, response: Response, status: number, body: unknown, check: ReplyCheck): void {
   response.statusCode = status;
   if (!hasDeclaredHeaders(response, check)) return;
@@ -61,14 +61,14 @@ export function sendJson(request: Request, response: Response, status: number, b
   sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
 }
 
-/** Sends a refusal as problem+json, held to the contract like everything else. */
+/** Validates a refusal and sends it as problem+json. */
 export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
   const call = callOf(response);
   const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
   call.problem = body;
   const fault = faultOfProblem(call, reply.status, body, check);
   if (fault !== undefined) {
-    sendDefect(request, response, new Error(`a problem reply breaks the contract: ${fault}`), check);
+    sendDefect(request, response, new Error(`a problem reply violates the contract: ${fault}`), check);
     return;
   }
   response.statusCode = reply.status;
@@ -87,8 +87,8 @@ export function sendProblem(request: Request, response: Response, reply: Problem
 }
 
 /**
- * Answers an exception: 507 where a declared write cannot be stored, otherwise 500 without inner text. The log has the
- * details under the request id.
+ * Answers an exception: 507 if storing a write failed and the operation declares it, otherwise 500 without details. The
+ * log has the details under the request id.
  */
 export function sendDefect(request: Request, response: Response, defect: unknown, check: ReplyCheck): void {
   const call = callOf(response);
@@ -104,15 +104,15 @@ export function sendDefect(request: Request, response: Response, defect: unknown
     sendProblem(request, response, refusal ?? problem(500, 'internal_error'), check);
     return;
   }
-  response.statusCode = 500; // the problem reply itself was at fault: say so without it
+  response.statusCode = 500; // the 500 problem itself is invalid: send no body
   response.end();
 }
 
-/** Problems that every path can give are declared by no operation, so only their form is checked. */
+/** Codes of problems that any path can return. No operation declares them, so only their schema is checked. */
 const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);
 
 function faultOfProblem(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
-  if (call.misbehaved.size > 0) return undefined; // on purpose, and the log says so
+  if (call.misbehaved.size > 0) return undefined; // violated on purpose; the log names the deviation
   return call.route === undefined || UNDECLARED.has(body.code)
     ? check.faultOfProblem(isForControlPlane(call) ? 'sandbox' : 'service', body)
     : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });
@@ -123,7 +123,7 @@ function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
   if (call.route === undefined || call.misbehaved.size > 0) return true;
   const fault = check.faultOfHeaders(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
   if (fault === undefined) return true;
-  sendDefect(response.req, response, new Error(`a reply breaks the contract: ${fault}`), check);
+  sendDefect(response.req, response, new Error(`a reply violates the contract: ${fault}`), check);
   return false;
 }
 

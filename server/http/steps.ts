@@ -4,17 +4,17 @@ import { type Call, callOf } from './call.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import { sendProblem } from './send.ts';
 
-/** One step of the pipeline: it refuses, or lets the call go on. */
+/** One step of the pipeline. It returns a refusal, or undefined to continue. */
 export type Step = (call: Call, request: Request, response: Response) => Refusal | Promise<Refusal>;
 type Refusal = ProblemReply | undefined;
 
-/** Makes a step an Express middleware: its refusal is sent, and nothing after it runs. */
+/** Converts a step to Express middleware. A refusal is sent and ends the pipeline. */
 export function asMiddleware(step: Step, check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
     const refusal = step(callOf(response), request, response);
     if (refusal instanceof Promise) {
       refusal.then((problem) => {
-        if (response.headersSent) return; // refused in the meantime, because the rest of the request did not come
+        if (response.headersSent) return; // already refused because the rest of the request did not arrive
         if (problem === undefined) next();
         else sendProblem(request, response, problem, check);
       }, next);

@@ -14,7 +14,7 @@ import { realMs, sandboxMs } from '../world/time.ts';
 import { keys } from './test-app.ts';
 import { advance, bodyOf, cutOff, deliveries, expectProblem, type Hooks, hooksApp, register } from './test-webhooks.ts';
 
-/* Writes while the disk is full: refused as such, with nothing recorded, and all well once there is room again. */
+/** Writes while the disk is full are refused without recording anything, and succeed once there is space again. */
 
 describe('a full disk', () => {
   let root: string;
@@ -41,7 +41,7 @@ describe('a full disk', () => {
       .set('Idempotency-Key', `claim-${n}`)
       .send({ transaction_id: 'txn_00000000000000000000000000', reason_code: 'unauthorized', amount: '1.00' });
 
-  test('refuses writes of the service with 507, records nothing, and takes them once there is room', async () => {
+  test('refuses writes of the service with 507, records nothing, and accepts them once there is space', async () => {
     const free = fillDisk(journal.data.database);
     let refused = await claim(0);
     for (let n = 1; refused.status === 422 && n < 100; n += 1) refused = await claim(n); // until the last page is full
@@ -65,7 +65,7 @@ describe('a full disk', () => {
     expect((await claim(1000)).headers['idempotent-replayed']).toBe('true');
   });
 
-  test('refuses writes of the control plane with 507, and goes on answering reads', async () => {
+  test('refuses writes of the control plane with 507, and still answers reads', async () => {
     const free = fillDisk(journal.data.database);
     const body = { url: 'http://127.0.0.1:3000/hooks', name: 'x'.repeat(80) };
     const create = () => hooks.ask('post', '/sandbox/destinations', undefined, body);
@@ -104,7 +104,7 @@ describe('a store of deliveries that fails', () => {
     return { hooks, faults, disk, memory };
   }
 
-  test('does not fail a write that is recorded, and gets the deliveries once it works again', async () => {
+  test('does not fail a recorded write, and stores its deliveries once it works again', async () => {
     const { hooks, faults, disk } = await failingApp();
     disk.isFull = true;
     expect(await advance(hooks, 'PT1H')).toMatchObject({ now: '2026-11-02T16:00:00Z' });
@@ -122,7 +122,7 @@ describe('a store of deliveries that fails', () => {
     await hooks.courier.close();
   });
 
-  test('puts back what an earlier process left under way, once it works again after a start', async () => {
+  test('requeues interrupted deliveries of an earlier process once it works again after a start', async () => {
     const { hooks, disk, memory } = await failingApp();
     hooks.says = 'nothing';
     await advance(hooks, 'PT16M');
@@ -140,7 +140,7 @@ describe('a store of deliveries that fails', () => {
     await hooks.courier.close();
   });
 
-  test('says that a replay was sent, where it cannot be recorded', async () => {
+  test('reports that a replay was sent if it cannot be recorded', async () => {
     const { hooks, disk } = await failingApp();
     await advance(hooks, 'PT1H');
     const [delivery] = await deliveries(hooks);

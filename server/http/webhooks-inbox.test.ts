@@ -109,12 +109,12 @@ describe('what is posted to an inbox', () => {
     expect(refused.map((verdict) => verdict?.verified)).toEqual(refused.map(() => false));
     expect(refused.map((verdict) => verdict?.message)).toMatchInlineSnapshot(`
       [
-        "No signature matches a secret of the destination and the bytes that came.",
-        "The header webhook-timestamp is no number of seconds.",
-        "The timestamp is 1000 s old; 300 are allowed.",
-        "The timestamp is 1000 s in the future; 300 are allowed.",
+        "No signature matches the received bytes with any secret of the destination.",
+        "The header webhook-timestamp is not a number of seconds.",
+        "The timestamp is 1000 s old; at most 300 s are allowed.",
+        "The timestamp is 1000 s in the future; at most 300 s are allowed.",
         "The header webhook-signature is missing.",
-        "There is no signature to look at: an entry of version "v2", where v1 was expected.",
+        "There is no signature to verify: an entry has version "v2"; expected v1.",
       ]
     `);
   });

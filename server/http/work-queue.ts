@@ -1,21 +1,21 @@
 import { runSlice, type SliceResult } from '../../spec/slices.ts';
 
-/** Replaces parts of a queue in tests. */
+/** Replaceable parts of a queue, for tests. */
 export interface WorkQueueOptions {
   /** A monotonic clock, milliseconds. */
   readonly now?: () => number;
-  /** Calls back after the event loop has served what has arrived. */
+  /** Calls back after the event loop has handled pending requests. */
   readonly yieldTo?: (next: () => void) => void;
-  /** How long one slice lasts, milliseconds. */
+  /** Length of a slice in milliseconds. */
   readonly sliceMs?: number;
 }
 
-/** Short against the time that a reply takes, so that other requests do not notice. */
+/** Short compared to a typical reply, so that other requests are not delayed noticeably. */
 const SLICE_MS = 3;
 
 /**
- * After so many slices, the slices of a task become twice as long, and again after as many more. A task that needs results
- * which displace each other in a cache would otherwise never end.
+ * After this many slices, the slices of a task become twice as long, and again after as many more. Otherwise a task
+ * whose intermediate results evict each other from a cache would never end.
  */
 const SLICES_PER_LENGTH = 256;
 
@@ -25,9 +25,9 @@ interface Task {
 }
 
 /**
- * Runs long computations in slices, and lets the event loop serve other requests between two slices. Owners take turns,
- * so that what one tenant waits for does not hold up another tenant; the tasks of one owner run one after the other,
- * since they mostly wait for the same results.
+ * Runs long computations in slices, and lets the event loop handle other requests between slices. Owners take turns, so
+ * that one tenant does not delay another. Tasks of one owner run in sequence, because they usually need the same
+ * intermediate results.
  */
 export class WorkQueue {
   readonly #now: () => number;
@@ -35,7 +35,7 @@ export class WorkQueue {
   readonly #sliceMs: number;
   readonly #tasks = new Map<string, Task[]>();
   #isScheduled = false;
-  /** Time that is left for work that begins at once; it comes back as time passes. */
+  /** Time left for work that runs immediately. It refills as time passes. */
   #immediateMs: number;
   #lastImmediateMs = Number.NEGATIVE_INFINITY;
 
@@ -47,8 +47,8 @@ export class WorkQueue {
   }
 
   /**
-   * Returns what `work` returns: at once if it takes no longer than a slice, else as a promise. `work` has to be pure
-   * apart from what it keeps, because it is called again for each slice. `owner` is whom it is done for.
+   * Returns the result of `work`: at once if it needs no longer than a slice, otherwise as a promise. `work` must be
+   * pure except for its caches, because it is called again for each slice. `owner` identifies the tenant.
    */
   run<Value>(owner: string, work: () => Value): Value | Promise<Value> {
     const result = this.#runAtOnce(work);
@@ -74,7 +74,7 @@ export class WorkQueue {
     });
   }
 
-  /** Many requests may arrive at once: together they get one slice, and those after them queue at their first checkpoint. */
+  /** Many requests may arrive at once: together they get one slice, and later ones wait at their first checkpoint. */
   #runAtOnce<Value>(work: () => Value): SliceResult<Value> {
     const startedMs = this.#now();
     this.#immediateMs = Math.min(this.#sliceMs, this.#immediateMs + startedMs - this.#lastImmediateMs);
@@ -97,7 +97,7 @@ export class WorkQueue {
     });
   }
 
-  /** Runs a slice for the owner whose turn it is, who then is the last in turn. */
+  /** Runs a slice for the next owner, then moves that owner to the end. */
   #runNext(): void {
     const [first] = this.#tasks;
     if (first === undefined) return;

@@ -1,18 +1,18 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of a document, as far as a check needs it. */
+/** An element of an XML document. */
 export interface XmlElement {
   /** With its prefix, as written. */
   readonly name: string;
-  /** Namespace of the name; empty without one. */
+  /** Namespace of the name; empty if it has none. */
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, references resolved. */
+  /** Its own text, with references resolved. */
   readonly text: string;
 }
 
-/** Reads a well-formed document with its namespaces. Throws, naming line and column, at the first fault. */
+/** Parses a well-formed document with its namespaces. Throws at the first error, with line and column. */
 export function readXml(xml: string): XmlElement {
   const document = new Builder('', '', {});
   const open = [document];
@@ -35,7 +35,7 @@ export function readXml(xml: string): XmlElement {
   });
   parser.write(xml).close();
   const [root] = document.children;
-  if (root === undefined) throw new Error('the document has no element');
+  if (root === undefined) throw new Error('the document has no root element');
   return root;
 }
 

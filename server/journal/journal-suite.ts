@@ -6,7 +6,7 @@ import { sandboxMs } from '../world/time.ts';
 import { EPOCH_MS, generateWorld, type World } from '../world/world.ts';
 import type { Journal } from './journal.ts';
 
-/** What every journal keeps, whatever it is kept in. `open` gives a new, empty one. */
+/** The shared tests of all journals. `open` returns a new, empty journal. */
 export function describeJournal(name: string, open: () => Journal): void {
   const withJournal = async (use: (journal: Journal) => Promise<void>): Promise<void> => {
     const journal = open();
@@ -24,7 +24,7 @@ export function describeJournal(name: string, open: () => Journal): void {
       expect(await journal.readAfter(position(0))).toEqual([]);
     });
 
-    testJournal('gives positions that rise by one, and entries back as they were appended', async (journal) => {
+    testJournal('assigns positions that rise by one and returns entries as appended', async (journal) => {
       const first = await journal.append(NORTHWAY, [kept('a'), kept('b')], position(0));
       const second = await journal.append(REDLINE, [kept('c')], position(0));
       expect([first, second]).toStrictEqual([
@@ -37,19 +37,19 @@ export function describeJournal(name: string, open: () => Journal): void {
       expect(await journal.readAfter(position(3))).toEqual([]);
     });
 
-    testJournal('never gives a part of what was appended together', async (journal) => {
+    testJournal('never returns a part of an entry', async (journal) => {
       await journal.append(NORTHWAY, [kept('a'), kept('b'), kept('c')], position(0));
       expect(await journal.readAfter(position(1))).toEqual([]);
       expect(await journal.readAfter(position(0))).toHaveLength(1);
     });
 
-    testJournal('keeps two neighbouring entries of one tenant apart', async (journal) => {
+    testJournal('keeps two adjacent entries of one tenant separate', async (journal) => {
       await journal.append(NORTHWAY, [kept('a')], position(0));
       await journal.append(NORTHWAY, [kept('b')], position(1));
       expect((await journal.readAfter(position(0))).map(({ facts }) => facts.length)).toEqual([1, 1]);
     });
 
-    testJournal('says behind to a writer that has not seen its own tenant', async (journal) => {
+    testJournal('returns behind to a writer that has not read the latest facts of its tenant', async (journal) => {
       await journal.append(NORTHWAY, [kept('a'), kept('b')], position(0));
       expect(await journal.append(NORTHWAY, [kept('c')], position(0))).toBe('behind');
       expect(await journal.append(NORTHWAY, [kept('c')], position(1))).toBe('behind');
@@ -57,13 +57,13 @@ export function describeJournal(name: string, open: () => Journal): void {
       expect(await journal.append(NORTHWAY, [kept('c')], position(2))).toMatchObject({ position: 3 });
     });
 
-    testJournal('lets a writer be behind other tenants', async (journal) => {
+    testJournal('accepts a writer that has not read the facts of other tenants', async (journal) => {
       await journal.append(NORTHWAY, [kept('a')], position(0));
       expect(await journal.append(REDLINE, [kept('b')], position(0))).toMatchObject({ position: 2 });
       expect(await journal.append(NORTHWAY, [kept('c')], position(1))).toMatchObject({ position: 3 });
     });
 
-    testJournal('lets one of many writers at once go first, and the others are behind', async (journal) => {
+    testJournal('accepts one of several concurrent writers and returns behind to the others', async (journal) => {
       const answers = await Promise.all(
         ['a', 'b', 'c'].map((key) => journal.append(NORTHWAY, [kept(key)], position(0))),
       );
@@ -71,13 +71,13 @@ export function describeJournal(name: string, open: () => Journal): void {
       expect(await journal.readAfter(position(0))).toStrictEqual(answers.filter((answer) => answer !== 'behind'));
     });
 
-    testJournal('refuses an empty entry and stays as it was', async (journal) => {
+    testJournal('rejects an empty entry without a change', async (journal) => {
       await expect(journal.append(NORTHWAY, [], position(0))).rejects.toThrow(RangeError);
       expect(await journal.latest()).toBe(0);
       expect(await journal.append(NORTHWAY, [kept('a')], position(0))).toMatchObject({ position: 1 });
     });
 
-    testJournal('keeps any reply to the last character', async (journal) => {
+    testJournal('stores any reply without loss', async (journal) => {
       const body = {
         text: '\u0000 \ud800 \u2028 "\\ 💶',
         number: -12.5e-7,
@@ -98,12 +98,15 @@ export function describeJournal(name: string, open: () => Journal): void {
       await expect(journal.close()).resolves.toBeUndefined();
     });
 
-    test('gives the same fold for any interleaving of tenants, however often a reader catches up', async () => {
+    test('folds to the same world for any interleaving of tenants and any read intervals', async () => {
       const appends = fc.array(
         fc.record({
           tenantId: fc.constantFrom(NORTHWAY, REDLINE, 'acct_nobody'),
           bodies: fc.array(fc.jsonValue(), { minLength: 1, maxLength: 3 }),
-          /** Whether the writer has caught up; one that has not is behind, unless its tenant has no facts yet. */
+          /**
+           * Whether the writer has read the latest facts. Otherwise the result is behind, unless its tenant has no
+           * facts yet.
+           */
           isFresh: fc.boolean(),
           readerCatchesUp: fc.boolean(),
         }),
@@ -137,7 +140,7 @@ export function describeJournal(name: string, open: () => Journal): void {
               .flatMap(({ facts }) => facts);
             expect(tenantsOf(reader).flatMap(({ keptReplies }) => keptReplies)).toHaveLength(folded.length);
 
-            // The same entries, the tenants' turns taken in another order.
+            // The same entries, with the tenants interleaved in another order.
             const elsewhere = open();
             try {
               for (const { tenantId, facts } of reinterleaved(accepted, order)) {
@@ -171,7 +174,7 @@ const emptyWorld = generateWorld(1);
 
 const foldAll = (world: World, entries: readonly JournalEntry[]): World => entries.reduce(applyEntry, world);
 
-/** What happened to each tenant, apart from when. */
+/** The state of each tenant without positions. */
 const tenantsOf = (world: World) =>
   [...world.tenants.values()].map(({ generated, openedDisputes, derivedBatches, keptReplies }) => ({
     tenantId: generated.fixture.tenantId,
@@ -180,7 +183,7 @@ const tenantsOf = (world: World) =>
     keptReplies: [...keptReplies.entries()],
   }));
 
-/** Each tenant's entries in their own order, the tenants' turns as `order` has them. */
+/** Interleaves the tenants' entries in the given order. Keeps the order of each tenant. */
 function reinterleaved<Entry extends { readonly tenantId: string }>(
   entries: readonly Entry[],
   order: Iterator<number>,

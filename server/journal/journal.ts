@@ -1,18 +1,21 @@
 import type { Fact, JournalEntry, Position } from '../world/facts.ts';
 
 /**
- * Where facts are kept: in order, each position once, visible in the order of their positions. What `append` has
- * answered is not lost.
+ * Stores facts in order. Each position is used once, and entries become visible in order of position. Appended facts
+ * are durable.
  */
 export interface Journal {
   /**
-   * Appends facts of one tenant, all or none. Answers the entry, or `behind` when that tenant got facts after `after`:
-   * the writer then catches up and decides anew.
+   * Appends facts of one tenant atomically. Returns the entry, or `behind` if that tenant has facts after `after`; the
+   * writer then reads them and decides again.
    */
   append(tenantId: string, facts: readonly Fact[], after: Position): Promise<JournalEntry | 'behind'>;
-  /** Entries with positions above `after`, in order. */
+  /** Returns entries with positions above `after`, in order. */
   readAfter(after: Position): Promise<readonly JournalEntry[]>;
-  /** The last position given out here or seen from elsewhere; equal positions mean that there is nothing to catch up. */
+  /**
+   * Returns the last position assigned here or read from elsewhere. An equal position means that there are no new
+   * entries.
+   */
   latest(): Position | Promise<Position>;
   close(): Promise<void>;
 }

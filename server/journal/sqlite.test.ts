@@ -195,7 +195,7 @@ describe('a file that is left alone', () => {
 
   test.each<[string, string, UnusableReason, string]>([
     ['an empty one', '', 'damaged', 'is empty'],
-    ['a text', 'Dear diary, this is no database.'.repeat(99), 'foreign', 'not a SQLite database'],
+    ['a text', 'Dear diary, this is no database.'.repeat(99), 'foreign', 'not an SQLite database'],
     ['the first bytes of one of ours', 'SQLite format 3\0\u0010', 'damaged', 'ends after'],
   ])('%s', (_, content, reason, says) => {
     const directory = newDirectory();
@@ -222,7 +222,7 @@ describe('a file that is left alone', () => {
   test('one of a newer schema', async () => {
     const directory = await directoryWith([fact('a')]);
     tamper(directory, 'PRAGMA user_version = 99');
-    expectLeftAlone(directory, 'newer', new RegExp(`schema version is 99.*knows ${NEWEST}`));
+    expectLeftAlone(directory, 'newer', new RegExp(`schema version is 99.*supports up to ${NEWEST}`));
   });
 
   const painted = { ...fact('a'), type: 'terminal-painted' };

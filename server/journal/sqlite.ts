@@ -5,23 +5,22 @@ import { UnusableData } from '../storage/unusable-data.ts';
 import { type Fact, type JournalEntry, type Position, position } from '../world/facts.ts';
 import type { Journal } from './journal.ts';
 
-/** A journal in one file of a directory, and the seed of the world in which its facts happened. */
+/** A journal in a data directory, with the seed of its world. */
 export interface SqliteJournal extends Journal {
   readonly seed: number;
-  /** The directory, for what is kept beside the facts; closing the journal gives it back. */
+  /** The directory. Closing the journal closes it. */
   readonly data: DataDirectory;
 }
 
-/** `seed` is demanded; without one it is that of the file, and `defaultSeed` for a file that has none. */
+/** `seed` is required of the file. Without it, the seed is that of the file, or `defaultSeed` for a new file. */
 export interface SeedChoice {
   readonly seed?: number | undefined;
   readonly defaultSeed: number;
 }
 
 /**
- * Opens the journal kept in `directory`, which is made if absent. What `append` has answered survives the end of the
- * process at any instant. Throws `UnusableData` for a directory that cannot be used, and when its facts happened in the
- * world of another seed.
+ * Opens the journal in `directory`, which is created if absent. Appended facts survive the end of the process at any
+ * instant. Throws `UnusableData` if the directory cannot be used or belongs to another seed.
  */
 export function openSqliteJournal(directory: string, { seed, defaultSeed }: SeedChoice): SqliteJournal {
   const data = openDataDirectory(directory);
@@ -47,7 +46,7 @@ function journalIn(data: DataDirectory): Journal {
 
   return {
     async append(tenantId: string, facts: readonly Fact[], after: Position) {
-      if (facts.length === 0) throw new RangeError('an entry holds at least one fact');
+      if (facts.length === 0) throw new RangeError('an entry needs at least one fact');
       if ((lastOfTenant.get(tenantId) ?? 0) > after) return 'behind';
       const entry: JournalEntry = { tenantId, position: position(last + 1), facts };
       inTransaction(database, () => {
@@ -61,7 +60,7 @@ function journalIn(data: DataDirectory): Journal {
     },
     async readAfter(after) {
       if (after >= last) return [];
-      return entriesOf(select.iterate(after) as Iterable<FactRow>); // columns and types of a STRICT table
+      return entriesOf(select.iterate(after) as Iterable<FactRow>); // STRICT table with these columns
     },
     latest: () => last,
     async close() {
@@ -75,7 +74,7 @@ function lastPositions(database: Database): Map<string, Position> {
   return new Map(rows.map(({ tenant, last }) => [String(tenant), position(Number(last))]));
 }
 
-/** The seed of the file, recorded now if it has none. */
+/** Returns the seed of the file. Stores it if the file has none. */
 function settleSeed({ file, database }: DataDirectory, wanted: number | undefined, otherwise: number): number {
   const row = database.prepare("SELECT value FROM settings WHERE name = 'seed'").get();
   if (row === undefined) {
@@ -87,7 +86,7 @@ function settleSeed({ file, database }: DataDirectory, wanted: number | undefine
   if (wanted === undefined || wanted === recorded) return recorded;
   throw new UnusableData(
     'other-seed',
-    `${file} holds what happened in the world of seed ${recorded}, not ${wanted}. ` +
+    `${file} contains data of seed ${recorded}, not ${wanted}. ` +
       `Start with seed ${recorded}, or choose another directory.`,
   );
 }

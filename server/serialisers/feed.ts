@@ -1,10 +1,10 @@
-/** A feed before it is written as RSS: plain text, instants, no markup. */
+/** A feed before serialisation: plain text and instants, no markup. */
 export interface Feed {
   readonly title: string;
-  /** Absolute address of the resource that the feed is about. */
+  /** Absolute URL of the resource that the feed describes. */
   readonly link: string;
   readonly description: string;
-  /** Absolute address of the feed itself. */
+  /** Absolute URL of the feed itself. */
   readonly self: string;
   readonly ttlMinutes: number;
   /** Epoch milliseconds. */
@@ -15,9 +15,9 @@ export interface Feed {
 export interface FeedItem {
   readonly title: string;
   readonly description: string;
-  /** Absolute. */
+  /** Absolute URL. */
   readonly link: string;
-  /** Not a permalink: a URN. */
+  /** A URN, not a permalink. */
   readonly guid: string;
   /** Epoch milliseconds. */
   readonly publishedMs: number;

@@ -9,7 +9,7 @@ export type AnyProblem = Omit<Problem, 'code' | 'errors'> & {
   readonly errors?: readonly Fault[];
 };
 
-/** The request that a problem answers. */
+/** The request that caused a problem. */
 export interface ProblemOccasion {
   /** Path of the request. */
   readonly instance: string;
@@ -17,7 +17,7 @@ export interface ProblemOccasion {
 }
 
 /**
- * A refusal as the contract shows it (RFC 9457). `detail` says at least what the title says.
+ * Converts a refusal to a problem document (RFC 9457). `detail` defaults to the title.
  * @see gap errors.format
  */
 export function presentProblem(reply: ProblemReply, { instance, requestId }: ProblemOccasion): AnyProblem {

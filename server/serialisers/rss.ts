@@ -44,13 +44,13 @@ function itemLines(item: FeedItem): readonly string[] {
   ];
 }
 
-/** Text as HTML that shows it: markup becomes references. */
+/** Escapes text for HTML. */
 const htmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Text as it may stand in an element or an attribute. Markup becomes hexadecimal references; tabs and line ends become a
- * space; what XML 1.0 forbids, the C1 controls and lone surrogates become U+FFFD.
+ * Escapes text for an element or an attribute. Markup becomes hexadecimal references; tabs and line ends become a
+ * space; characters that XML 1.0 forbids, C1 controls and lone surrogates become U+FFFD.
  */
 function xmlText(text: string): string {
   return text
@@ -63,5 +63,5 @@ function xmlText(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const UNWRITABLE = /[\u0000-\u001F\u007F-\u009F\uFFFE\uFFFF]/g;
 
-/** `Mon, 02 Nov 2026 13:40:12 GMT`: the date of RFC 822 with a four-digit year, from epoch milliseconds. */
+/** Formats epoch milliseconds as an RFC 822 date with a four-digit year: `Mon, 02 Nov 2026 13:40:12 GMT`. */
 const rfc822 = (ms: number): string => new Date(ms).toUTCString();

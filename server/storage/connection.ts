@@ -1,20 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCodeOf } from './storage-fault.ts';
 
-/*
- * The only module that knows node:sqlite, which is not yet marked stable. Whoever needs a journal in memory does not
- * load it.
+/**
+ * The only module that imports node:sqlite, which is not marked stable yet. It is not loaded for a journal in memory.
  */
 
 /** An open database file. */
 export type Database = DatabaseSync;
 
-/** How long a statement waits for somebody who looks into the file with another tool. */
+/** How long a statement waits while another tool reads the file. */
 const BUSY_TIMEOUT_MS = 2000;
 
 /**
- * Opens a file for reading and writing; it must exist. WAL with synchronous NORMAL: what was committed survives the end
- * of the process at any instant, and only a loss of power can take the last moments.
+ * Opens an existing file for reading and writing. WAL with synchronous NORMAL: commits survive the end of the process
+ * at any instant; only a power failure can lose the latest ones.
  */
 export function openDatabase(file: string): Database {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
@@ -22,14 +21,14 @@ export function openDatabase(file: string): Database {
   return database;
 }
 
-/** Opens a file that may be damaged or foreign, without changing it. Side files may appear beside it. */
+/** Opens a file that may be damaged or foreign, without changing it. Side files may be created. */
 export function openForLooking(file: string): Database {
   return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
 }
 
 /**
- * Takes the lock that `file` stands for and holds it until the handle is closed or the process ends, however it ends;
- * undefined while another holder is alive. The system keeps the lock, not the file's content, so that nothing is stale.
+ * Takes the exclusive lock on `file`, until the handle is closed or the process ends. Returns undefined while another
+ * process holds it. The operating system keeps the lock, so it is never stale.
  */
 export function takeLock(file: string): Database | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
@@ -43,7 +42,7 @@ export function takeLock(file: string): Database | undefined {
   }
 }
 
-/** Does all of `work` or nothing. */
+/** Runs `work` in a transaction. */
 export function inTransaction<Result>(database: Database, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {

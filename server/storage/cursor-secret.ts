@@ -1,8 +1,8 @@
 import type { Database } from './connection.ts';
 
 /**
- * Returns the secret that signs the cursors of a data directory. Stores `fresh` the first time, so that cursors stay valid
- * over a restart.
+ * Returns the secret that signs the cursors of a data directory. Stores `fresh` on first use, so that cursors stay
+ * valid across restarts.
  */
 export function settleCursorSecret(database: Database, fresh: string): string {
   database

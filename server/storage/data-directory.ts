@@ -5,12 +5,12 @@ import { asUnusable, damaged, inspectFacts, inspectFile } from './inspection.ts'
 import { APPLICATION_ID, type Migration, migrate, migrations, schemaVersionOf } from './schema.ts';
 import { UnusableData } from './unusable-data.ts';
 
-/** A data directory in use by this process and no other. */
+/** A data directory that only this process uses. */
 export interface DataDirectory {
-  /** The database, for messages. */
+  /** The database file, for messages. */
   readonly file: string;
   readonly database: Database;
-  /** Gives the directory back; what was written is in the one file then. */
+  /** Closes the directory. All data is then in the one file. */
   close(): void;
 }
 
@@ -18,8 +18,9 @@ const FILE = 'fleetkit.db';
 const LOCK = 'fleetkit.lock';
 
 /**
- * Opens the database of a directory, which is made if absent (mode 0700, files 0600), and brings it to the newest schema.
- * Throws `UnusableData`, with everything left as it was, unless it is sound, ours and nobody else's at the moment.
+ * Opens the database of a directory and migrates it to the newest schema. Creates the directory if absent (mode 0700,
+ * files 0600). Throws `UnusableData`, without changing anything, unless the database is undamaged, written by fleetkit
+ * and not in use.
  */
 export function openDataDirectory(directory: string, steps: readonly Migration[] = migrations): DataDirectory {
   const file = join(directory, FILE);
@@ -27,7 +28,7 @@ export function openDataDirectory(directory: string, steps: readonly Migration[]
   let database: Database | undefined;
   try {
     if (existsSync(file)) inspectFile(file, steps.length);
-    else if (existsSync(`${file}-wal`)) throw damaged(file, 'it is missing, but its log is there');
+    else if (existsSync(`${file}-wal`)) throw damaged(file, 'the file is missing, but its write-ahead log exists');
     else createFile(file, steps);
     database = openDatabase(file);
     if (schemaVersionOf(database) < steps.length) bringUpToDate(file, database, steps);
@@ -46,16 +47,18 @@ function ownDirectory(directory: string): Database {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const isNew = !existsSync(file);
     lock = takeLock(file);
-    if (isNew && lock !== undefined) chmodSync(file, 0o600); // by name: closing a second descriptor would end the lock
+    if (isNew && lock !== undefined) chmodSync(file, 0o600); // by name: closing a second descriptor would release the lock
   } catch (error) {
     throw inWords(directory, asUnusable(file, error));
   }
   if (lock !== undefined) return lock;
-  const advice = 'Stop it, or choose another directory.';
+  const advice = 'Stop that sandbox, or choose another directory.';
   throw new UnusableData('in-use', `${directory} is in use by another running sandbox. ${advice}`);
 }
 
-/** Made under another name and renamed when complete, so that an end at any instant leaves no file or a sound one. */
+/**
+ * Creates the file under another name and renames it when complete, so that an interruption leaves no incomplete file.
+ */
 function createFile(file: string, steps: readonly Migration[]): void {
   const unfinished = `${file}.new`;
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true });
@@ -74,10 +77,12 @@ function bringUpToDate(file: string, database: Database, steps: readonly Migrati
   migrate(database, steps, () => inspectFacts(file, database));
 }
 
-/** What the system has against a directory, in our words; other errors stay as they are. */
+/** Converts a system error on a directory to `UnusableData`. Returns other errors unchanged. */
 function inWords(directory: string, error: unknown): unknown {
   if (error instanceof UnusableData || !(error instanceof Error) || !('syscall' in error)) return error;
-  return new UnusableData('inaccessible', `${directory} cannot hold data: ${error.message}.`, { cause: error });
+  return new UnusableData('inaccessible', `${directory} cannot be used as a data directory: ${error.message}.`, {
+    cause: error,
+  });
 }
 
 function closeBoth(database: Database, lock: Database): () => void {

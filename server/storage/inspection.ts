@@ -7,9 +7,9 @@ import { sqliteCodeOf } from './storage-fault.ts';
 import { UnusableData } from './unusable-data.ts';
 
 /**
- * Looks at a file before anything is opened for writing. Throws `UnusableData` unless it is a sound file of ours, of
- * schema version `newest` or older, and leaves it and its write-ahead log as they were. Only the owner of the directory
- * may call this.
+ * Checks a file before it is opened for writing. Throws `UnusableData` unless it is undamaged, written by fleetkit, and
+ * has schema version `newest` or older. Changes neither the file nor its write-ahead log. The caller must hold the lock
+ * of the directory.
  */
 export function inspectFile(file: string, newest: number): void {
   inspectHeader(file);
@@ -17,7 +17,7 @@ export function inspectFile(file: string, newest: number): void {
   try {
     inspectContent(file, newest);
   } finally {
-    for (const stray of strays) rmSync(stray, { force: true }); // looking leaves empty ones behind
+    for (const stray of strays) rmSync(stray, { force: true }); // reading leaves empty side files behind
   }
 }
 
@@ -25,19 +25,19 @@ const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 const APPLICATION_ID_OFFSET = 68;
 
-/** Read without SQLite, which would throw away the log beside an empty file. */
+/** Reads the header without SQLite, which would delete the log of an empty file. */
 function inspectHeader(file: string): void {
   const header = Buffer.alloc(HEADER_BYTES);
   const descriptor = openSync(file, 'r');
   const size = readSync(descriptor, header, 0, HEADER_BYTES, 0);
   closeSync(descriptor);
-  if (size === 0) throw damaged(file, 'it is empty');
+  if (size === 0) throw damaged(file, 'the file is empty');
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC.slice(0, size)) {
-    throw foreign(file, 'it is not a SQLite database');
+    throw foreign(file, 'the file is not an SQLite database');
   }
-  if (size < HEADER_BYTES) throw damaged(file, `it ends after ${size} bytes`);
+  if (size < HEADER_BYTES) throw damaged(file, `the file ends after ${size} bytes`);
   if (header.readUInt32BE(APPLICATION_ID_OFFSET) !== APPLICATION_ID) {
-    throw foreign(file, 'it is a SQLite database of another program');
+    throw foreign(file, 'the file is an SQLite database of another program');
   }
 }
 
@@ -46,7 +46,7 @@ function inspectContent(file: string, newest: number): void {
   try {
     database = openForLooking(file);
     const version = schemaVersionOf(database);
-    if (version > newest) throw newer(file, `its schema version is ${version}, this one knows ${newest}`);
+    if (version > newest) throw newer(file, `its schema version is ${version}, this version supports up to ${newest}`);
     const verdict = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (verdict !== 'ok') throw damaged(file, String(verdict).replaceAll('\n', ', '));
     if (version === newest) inspectFacts(file, database);
@@ -57,16 +57,18 @@ function inspectContent(file: string, newest: number): void {
   }
 }
 
-/** Throws `UnusableData` unless every fact is whole, of a known type, and at the position after the one before. */
+/** Throws `UnusableData` unless every fact is undamaged, has a known type, and follows its predecessor's position. */
 export function inspectFacts(file: string, database: Database): void {
   let before: FactRow | undefined;
   for (const { checksum, ...row } of allRows(database)) {
-    if (row.position !== (before?.position ?? 0) + 1) throw damaged(file, `no fact at position ${row.position - 1}`);
-    if (row.entry !== row.position && row.entry !== before?.entry) throw damaged(file, `a gap before ${row.position}`);
+    if (row.position !== (before?.position ?? 0) + 1)
+      throw damaged(file, `the fact at position ${row.position - 1} is missing`);
+    if (row.entry !== row.position && row.entry !== before?.entry)
+      throw damaged(file, `facts before position ${row.position} are missing`);
     if (checksumOf(row) !== checksum) throw damaged(file, `the fact at position ${row.position} has changed`);
-    const unknown = unknownTypeIn(JSON.parse(row.fact) as WrittenFact); // the checksum says that we wrote it
+    const unknown = unknownTypeIn(JSON.parse(row.fact) as WrittenFact); // the checksum proves that fleetkit wrote it
     if (unknown !== undefined) {
-      throw newer(file, `the fact at position ${row.position} is of an unknown type, "${unknown}"`);
+      throw newer(file, `the fact at position ${row.position} has an unknown type, "${unknown}"`);
     }
     before = row;
   }
@@ -75,15 +77,15 @@ export function inspectFacts(file: string, database: Database): void {
 const allRows = (database: Database) =>
   database
     .prepare('SELECT position, entry, tenant, at_ms AS atMs, fact, checksum FROM entries ORDER BY position')
-    .iterate() as Iterable<FactRow & { readonly checksum: number }>; // columns and types of a STRICT table
+    .iterate() as Iterable<FactRow & { readonly checksum: number }>; // STRICT table with these columns
 
-/** What SQLite has against a file, in our words; other errors stay as they are. */
+/** Converts an SQLite error on a file to `UnusableData`. Returns other errors unchanged. */
 export function asUnusable(file: string, error: unknown): unknown {
   const code = sqliteCodeOf(error);
   if (code === undefined) return error;
-  const { message } = error as Error; // it has a code of SQLite's, so it is one
+  const { message } = error as Error; // it has an SQLite code, so it is an Error
   switch (code) {
-    case SQLITE_ERROR: // a table or column is not there
+    case SQLITE_ERROR: // a missing table or column
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return damaged(file, message, error);
@@ -99,18 +101,21 @@ const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
-const advice = 'It was left as it is. Put a sound copy in its place, or keep the sandbox in another directory.';
+const advice = 'The file was not changed. Restore an undamaged copy, or use another directory.';
 
-/** A file that was torn, cut off or altered. */
+/** The error for a truncated or modified file. */
 export function damaged(file: string, detail: string, cause?: unknown): UnusableData {
   return new UnusableData('damaged', `${file} is damaged: ${detail}. ${advice}`, { cause });
 }
 
 function foreign(file: string, detail: string): UnusableData {
-  return new UnusableData('foreign', `${file} is not fleetkit's: ${detail}. It was left as it is.`);
+  return new UnusableData(
+    'foreign',
+    `${file} was not written by fleetkit: ${detail}. The file was not changed. Use another directory.`,
+  );
 }
 
 function newer(file: string, detail: string): UnusableData {
   const what = `${file} was written by a newer fleetkit: ${detail}.`;
-  return new UnusableData('newer', `${what} It was left as it is. Use that version, or another directory.`);
+  return new UnusableData('newer', `${what} The file was not changed. Use that version, or another directory.`);
 }

@@ -1,18 +1,18 @@
 import { crc32 } from 'node:zlib';
 import { type Fact, type JournalEntry, type Position, position } from '../world/facts.ts';
 
-/** A fact as its row holds it. */
+/** A row of the table of facts. */
 export interface FactRow {
   readonly position: number;
-  /** Position of the first of the facts that were appended together. */
+  /** Position of the first fact of the same entry. */
   readonly entry: number;
   readonly tenant: string;
   readonly atMs: number;
-  /** JSON, whole. */
+  /** The complete fact as JSON. */
   readonly fact: string;
 }
 
-/** One row for each fact appended for `tenant`, the first at `first`. */
+/** Returns one row per fact of an entry for `tenant`, starting at position `first`. */
 export function rowsOf(tenant: string, first: Position, facts: readonly Fact[]): readonly FactRow[] {
   return facts.map((fact, index) => ({
     position: first + index,
@@ -23,11 +23,11 @@ export function rowsOf(tenant: string, first: Position, facts: readonly Fact[]):
   }));
 }
 
-/** Rows in order of position back to the entries that they were written as. */
+/** Converts rows in order of position to journal entries. */
 export function entriesOf(rows: Iterable<FactRow>): readonly JournalEntry[] {
   const entries: (JournalEntry & { readonly facts: Fact[] })[] = [];
   for (const row of rows) {
-    const fact = JSON.parse(row.fact) as Fact; // written by `rowsOf`; its type and checksum were looked at when opening
+    const fact = JSON.parse(row.fact) as Fact; // written by `rowsOf`; type and checksum were checked on opening
     const open = entries.at(-1);
     if (open?.position === row.entry) open.facts.push(fact);
     else entries.push({ tenantId: row.tenant, position: position(row.entry), facts: [fact] });
@@ -35,7 +35,7 @@ export function entriesOf(rows: Iterable<FactRow>): readonly JournalEntry[] {
   return entries;
 }
 
-/** SQLite's own check does not see a text that changed under it; this does. */
+/** Returns a checksum that detects modified text, which SQLite's own check does not. */
 export function checksumOf({ position, entry, tenant, atMs, fact }: FactRow): number {
   return crc32(`${position} ${entry} ${tenant} ${atMs} ${fact}`);
 }

@@ -1,9 +1,9 @@
 import { type Database, inTransaction } from './connection.ts';
 
-/** "FLTK" in the file's header: it is ours. */
+/** "FLTK" in the file's header identifies a file of fleetkit. */
 export const APPLICATION_ID = 0x464c544b;
 
-/** One step of the schema; its place in the list, from 1, is the version it leads to. A step that was released stays. */
+/** One step of the schema. Its index in the list, from 1, is the resulting version. Released steps never change. */
 export interface Migration {
   readonly title: string;
   migrate(database: Database): void;
@@ -11,7 +11,7 @@ export interface Migration {
 
 export const migrations: readonly Migration[] = [
   {
-    title: 'settings, and facts at positions that rise by one',
+    title: 'settings, and facts at consecutive positions',
     migrate: (database) =>
       database.exec(`
         CREATE TABLE settings (
@@ -30,7 +30,7 @@ export const migrations: readonly Migration[] = [
       `),
   },
   {
-    title: 'deliveries, which are their own queue, with their attempts',
+    title: 'deliveries (also the queue) with their attempts',
     migrate: (database) =>
       database.exec(`
         CREATE TABLE deliveries (
@@ -86,7 +86,7 @@ export const migrations: readonly Migration[] = [
       `),
   },
   {
-    title: 'what each delivery takes, and the longest ended of a tenant',
+    title: 'size of each delivery, and an index of the longest ended ones of a tenant',
     migrate: (database) =>
       database.exec(`
         ALTER TABLE deliveries ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;  -- an estimate, with body and attempts
@@ -98,12 +98,12 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** The version that a file has reached. */
+/** Returns the schema version of a file. */
 export function schemaVersionOf(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-/** Takes the missing steps and lets `check` look at the result; all of them or, when anything throws, none. */
+/** Runs the missing steps, then `check`, in one transaction. */
 export function migrate(database: Database, steps: readonly Migration[], check: () => void): void {
   inTransaction(database, () => {
     for (const { migrate } of steps.slice(schemaVersionOf(database))) migrate(database);

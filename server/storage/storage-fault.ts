@@ -1,6 +1,6 @@
 import { type ProblemReply, problem } from '../problem.ts';
 
-/** Why storage does not take a write. It may take it again later, so a write can be repeated. */
+/** Why the storage rejects a write. The fault may be temporary, so the write can be retried. */
 export type StorageFault = 'full' | 'read-only' | 'failing' | 'locked';
 
 const faults: ReadonlyMap<number, StorageFault> = new Map([
@@ -12,13 +12,13 @@ const faults: ReadonlyMap<number, StorageFault> = new Map([
   [14, 'failing'], // SQLITE_CANTOPEN
 ]);
 
-/** SQLite's primary result code, such as 11 for a malformed file; undefined for any other error. */
+/** Returns SQLite's primary result code, such as 11 for a malformed file; undefined for any other error. */
 export function sqliteCodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
-  return error.errcode & 0xff; // the upper bits refine it
+  return error.errcode & 0xff; // the upper bits are the extended code
 }
 
-/** Returns what is wrong with the storage; undefined for an error of another kind. */
+/** Returns the storage fault of an error; undefined for an error of another kind. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   const code = sqliteCodeOf(error);
   return code === undefined ? undefined : faults.get(code);
@@ -31,12 +31,12 @@ const STATES: Readonly<Record<StorageFault, readonly [fault: string, advice: str
   locked: ['is locked by another program', 'Close that program'],
 };
 
-/** Returns the refusal of a write that storage does not take; undefined for an error of another kind. */
+/** Returns the refusal for a write that the storage rejected; undefined for an error of another kind. */
 export function storageProblem(error: unknown, consequence = 'Nothing was recorded.'): ProblemReply<507> | undefined {
   const fault = storageFaultOf(error);
   if (fault === undefined) return undefined;
   const [state, advice] = STATES[fault];
   return problem(507, 'insufficient_storage', {
-    detail: `The data directory of the sandbox ${state}. ${consequence} ${advice}, then send the request again.`,
+    detail: `The data directory of the sandbox ${state}. ${consequence} ${advice}, then retry the request.`,
   });
 }

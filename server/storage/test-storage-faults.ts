@@ -1,12 +1,12 @@
 import type { Database } from './connection.ts';
 
-/* Storage that does not take writes, for tests. */
+/** Storage faults for tests. */
 
-/** An error as SQLite gives it for a full disk, or with another result code. */
+/** Returns an error like SQLite's for a full disk, or with another result code. */
 export const storageError = (errcode = 13, message = 'database or disk is full'): Error =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
 
-/** Lets the file of a database grow no more, as on a full disk. Returns what frees the disk again. */
+/** Stops the file of a database from growing, as on a full disk. Returns a function that frees the disk again. */
 export function fillDisk(database: Database): () => void {
   const { page_count: pages } = database.prepare('PRAGMA page_count').get() ?? {};
   database.exec(`PRAGMA max_page_count = ${Number(pages)}`);

@@ -1,19 +1,19 @@
-/** Why a data directory cannot be used; callers branch on this, never on the text. */
+/** Why a data directory cannot be used. Callers branch on this, never on the text. */
 export type UnusableReason =
-  /** Another process, or another sandbox in this one, owns it. */
+  /** Another process, or another sandbox of this process, uses it. */
   | 'in-use'
-  /** It is no directory, or may not be read or written. */
+  /** It is not a directory, or cannot be read or written. */
   | 'inaccessible'
-  /** The file belongs to another program, or is no database at all. */
+  /** The file belongs to another program, or is not a database. */
   | 'foreign'
-  /** The file was torn, cut off or altered. */
+  /** The file was truncated or modified. */
   | 'damaged'
   /** A newer version of fleetkit wrote it. */
   | 'newer'
-  /** Its facts happened in the world of another seed. */
+  /** Its facts belong to another seed. */
   | 'other-seed';
 
-/** Thrown at open. The message names the directory or file, says what is wrong and what to do; nothing was changed. */
+/** Thrown when opening. The message names the directory or file, the fault and the remedy. Nothing was changed. */
 export class UnusableData extends Error {
   readonly reason: UnusableReason;
 

@@ -10,7 +10,7 @@ import { totalsOf } from './ledger-view.ts';
 import type { LedgerTotals, Terminal } from './tenant.ts';
 import { staleFromMs } from './terminal-line.ts';
 
-/** What a clock on the wall beside a terminal shows. */
+/** The local time of a terminal. */
 export interface LocalTime {
   /** `2026-11-02`. */
   readonly date: string;
@@ -20,30 +20,30 @@ export interface LocalTime {
   readonly zone: string;
 }
 
-/** The wall clock of an IANA zone at an instant. */
+/** Returns the local time of an IANA zone at an instant. */
 export function localTimeAt(zone: string, ms: number): LocalTime {
   const text = formatLocalInstant(ms, offsetMinutes(zone, ms));
   return { date: text.slice(0, 10), time: text.slice(11, 19), zone: zoneAbbreviation(zone, ms) };
 }
 
-/** A time in which a terminal was expected and not heard. Instants in epoch milliseconds. */
+/** A period without the expected heartbeats of a terminal. Instants in epoch milliseconds. */
 export interface Silence {
   readonly lastHeardMs: number;
-  /** When it had been silent for too long. */
+  /** When the missing heartbeats were noticed. */
   readonly noticedMs: number;
-  /** Undefined while it lasts. */
+  /** Undefined while the silence lasts. */
   readonly heardAgainMs: number | undefined;
   /** At the last heartbeat; null on a wired line. */
   readonly signalQuality: SignalQuality | null;
 }
 
-/** Longer than feeds reach back, with what began before and ended since. */
+/** Longer than the period of feeds, to include silences that began before and ended within it. */
 const SILENCES_MS = 36 * DAY_MS;
 
-/** The silences of the last 35 days, as known at `nowMs`, oldest first. */
+/** Returns the silences of the last 35 days as known at `nowMs`, oldest first. */
 export function silencesOf(terminal: Terminal, nowMs: number): readonly Silence[] {
   const { source } = terminal;
-  // Outages that follow so closely that no heartbeat comes between them are one silence.
+  // Outages without a heartbeat between them form one silence.
   const silences = new Map<number, Silence>();
   for (const outage of outagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
     const lastHeardMs = lastHeartbeatAt(source, outage.fromMs);
@@ -57,25 +57,25 @@ export function silencesOf(terminal: Terminal, nowMs: number): readonly Silence[
   return [...silences.values()];
 }
 
-/** The heartbeat that ends an outage; undefined while it lasts, or when the next outage swallowed it. */
+/** Returns the heartbeat that ends an outage; undefined while it lasts, or if the next outage starts first. */
 function firstHeartbeat({ source, fixture }: Terminal, fromMs: number, nowMs: number): number | undefined {
   const soonMs = fromMs + 2 * fixture.comms.heartbeatIntervalSeconds * 1000;
   return fromMs > nowMs ? undefined : heartbeatsBetween(source, fromMs, Math.min(soonMs, nowMs + 1))[0];
 }
 
-/** What one terminal did in one hour of its own clock, as known when the hour was over: it never changes again. */
+/** The transactions of a terminal in one finished hour of its local time. Never changes. */
 export interface TransactionHour {
   readonly terminal: Terminal;
   readonly fromMs: number;
   readonly toMs: number;
   readonly totals: LedgerTotals;
-  /** How many attempts were declined with which response: most frequent first, then by code. */
+  /** Number of declined attempts per response: most frequent first, then by code. */
   readonly declines: readonly { readonly response: string; readonly count: number }[];
 }
 
 /**
- * The latest finished hours in which a visible terminal was used, newest first: all of them since some moment, and at
- * least `count`, unless the history holds fewer.
+ * Returns the latest finished hours in which a visible terminal was used, newest first: at least `count`, unless the
+ * history has fewer, and without gaps.
  */
 export function transactionHours(
   terminals: readonly Terminal[],
@@ -89,7 +89,7 @@ export function transactionHours(
   }
 }
 
-/** Hours that lie wholly between the two instants. */
+/** Returns the hours that are entirely between the two instants. */
 function hoursOf(terminal: Terminal, fromMs: number, nowMs: number): readonly TransactionHour[] {
   const byHour = Map.groupBy(terminal.ledger.transactionsBetween(fromMs, nowMs + 1), hourOf);
   return [...byHour]
@@ -97,7 +97,7 @@ function hoursOf(terminal: Terminal, fromMs: number, nowMs: number): readonly Tr
     .map(([hourMs, transactions]) => summed(terminal, hourMs, transactions));
 }
 
-/** When the hour of the terminal's wall clock began in which it happened. */
+/** Returns when the transaction's hour of local time began. */
 function hourOf({ atMs, offsetMinutes }: Transaction): number {
   const offsetMs = offsetMinutes * MINUTE_MS;
   return Math.floor((atMs + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;

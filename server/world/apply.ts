@@ -6,7 +6,7 @@ import { type ImportedEntry, WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
 import { untouched, type World } from './world.ts';
 
-/** The world after one more entry of the journal. An entry of a tenant that this world does not have changes nothing. */
+/** Returns the world after one more journal entry. Ignores an entry of an unknown tenant. */
 export function applyEntry(world: World, entry: JournalEntry): World {
   const last = position(entry.position + entry.facts.length - 1);
   const after =
@@ -22,7 +22,10 @@ function applyToTenant(world: World, tenantId: string, facts: readonly Fact[], l
   return { ...world, tenants: new Map(world.tenants).set(tenantId, applyFacts(before, facts, last)) };
 }
 
-/** The tenant after these facts, of which the last stands at `last`. The state before stays reachable, for walks. */
+/**
+ * Returns the tenant after these facts; `last` is the position of the last one. The previous state stays reachable for
+ * paged reads.
+ */
 export function applyFacts(before: TenantState, facts: readonly Fact[], last: Position): TenantState {
   let after = before;
   let causes: Cause[] = [];
@@ -32,7 +35,7 @@ export function applyFacts(before: TenantState, facts: readonly Fact[], last: Po
   };
   for (const fact of facts) {
     after = applyFact(after, fact, last);
-    // Causes that stand together are injected together: each injection looks at all terminals and all causes.
+    // Consecutive causes are injected together, because each injection processes all terminals and causes.
     if (fact.type === 'cause-injected') causes.push(inForce(fact.cause, fact.atMs));
     else if (fact.type === 'tenant-reset') causes = [];
   }
@@ -40,7 +43,7 @@ export function applyFacts(before: TenantState, facts: readonly Fact[], last: Po
   return { ...after, position: last, previous: after.since === before.since ? before : undefined };
 }
 
-/** The tenant without anything that happened to it. */
+/** Returns the tenant without any facts. */
 export function emptied({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
   return { ...untouched(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
 }
@@ -64,11 +67,11 @@ function applySandboxFact(world: World, fact: Fact, last: Position): World {
     case 'journal-imported':
       return importEntries(resetWorld(world, last, fact.newIds), fact.entries, last);
     default:
-      return world; // what tenants did says nothing about the sandbox
+      return world; // facts of tenants do not change the whole sandbox
   }
 }
 
-/** All facts of a tenant are applied together, because each injection of causes costs about as much as all of them. */
+/** Applies all facts of a tenant together, because one injection costs about as much as many. */
 function importEntries(world: World, entries: readonly ImportedEntry[], last: Position): World {
   const byTenant = Map.groupBy(entries, ({ tenantId }) => tenantId);
   return [...byTenant].reduce((at, [tenantId, own]) => {
@@ -84,7 +87,7 @@ function resetWorld(world: World, last: Position, newIds: boolean): World {
   return { ...world, clock: initialClock, misbehaviours: new Set(), since: last, tenants: new Map(tenants) };
 }
 
-/** The tenant as it stood at an earlier position. */
+/** Returns the tenant at an earlier position. */
 export function stateAtPosition(state: TenantState, wanted: Position): TenantState {
   let at = state;
   while (at.position > wanted && at.previous !== undefined) at = at.previous;
@@ -105,7 +108,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
     case 'reply-kept':
       return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
     case 'cause-injected':
-      return state; // what it changes is changed with all causes that stand beside it
+      return state; // applied together with the adjacent causes
     case 'destination-saved':
       return {
         ...state,
@@ -126,21 +129,21 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
     case 'sandbox-reset':
     case 'misbehaviour-switched':
     case 'journal-imported':
-      return state; // they stand in entries of the whole sandbox
+      return state; // these are in entries of the whole sandbox
     default:
       return unreachable(fact);
   }
 }
 
-/** What a receiver brought about by its answers does not count: ids chosen later would depend on the network. */
+/** Excludes changes caused by a receiver's responses: otherwise new ids would depend on the network. */
 const isSomebodysDoing = (fact: Fact): boolean =>
   fact.type !== 'destination-saved' || fact.change !== 'disabled-itself';
 
-/** Replies are kept by user, operation and key. */
+/** Returns the key of a kept reply: user, operation and idempotency key. */
 export function keptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {
   return `${of.userId} ${of.operationId} ${of.idempotencyKey}`;
 }
 
 function unreachable(value: never): never {
-  throw new Error(`a fact of no known type: ${JSON.stringify(value)}`);
+  throw new Error(`unknown type of fact: ${JSON.stringify(value)}`);
 }

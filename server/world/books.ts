@@ -5,7 +5,7 @@ import { type Batch, batchAt } from '../../fixtures/settlements.ts';
 import type { TenantSource } from '../../fixtures/tenant-source.ts';
 import type { BatchView, DisputeView, GeneratedTenant, TenantState } from './tenant.ts';
 
-/** A tenant's cases and batches at one instant: those drawn from the seed and those that users made. */
+/** A tenant's disputes and batches at one instant: those generated from the seed and those created by users. */
 export interface Books {
   /** Newest first. */
   readonly cases: readonly DisputeCase[];
@@ -15,13 +15,13 @@ export interface Books {
 
 const kept = new WeakMap<TenantState, Books & { readonly nowMs: number }>();
 
-/** The books of `state` at `nowMs`; the last instant looked from is kept, for it is mostly the same. */
+/** Returns the books of `state` at `nowMs`. Caches the result for the latest instant. */
 export function booksAt(state: TenantState, nowMs: number): Books {
   const known = kept.get(state);
   if (known !== undefined && known.nowMs === nowMs) return known;
   const books = openBooks(state, nowMs);
   kept.set(state, { ...books, nowMs });
-  if (state.previous !== undefined) kept.delete(state.previous); // it stays reachable, for walks; its books need not
+  if (state.previous !== undefined) kept.delete(state.previous); // the previous state stays reachable, but its books are not needed
   return books;
 }
 
@@ -54,7 +54,10 @@ function openBooks(state: TenantState, nowMs: number): Books {
 
 const sources = new WeakMap<GeneratedTenant, TenantSource>();
 
-/** What the streams of a whole tenant are worked out from; the same value each time, so that results can be kept by it. */
+/**
+ * Returns the input from which the streams of a tenant are computed. Returns the same object each time, so that it can
+ * be a cache key.
+ */
 export function sourceOf(generated: GeneratedTenant): TenantSource {
   const known = sources.get(generated) ?? makeSource(generated);
   sources.set(generated, known);

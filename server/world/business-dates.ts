@@ -10,10 +10,10 @@ import type { TenantFixture } from '../../fixtures/model.ts';
 import { sameDaySlot } from '../../fixtures/settlement-timing.ts';
 import type { BusinessDates } from './tenant.ts';
 
-/** How far back a batch can be worked out, calendar days. Gap settlements.derive_request. */
+/** Oldest derivable batch, in calendar days. Gap settlements.derive_request. */
 const OLDEST_DAYS = 35;
 
-/** The tenant's banking calendar as it stands at `nowMs`, in the root account's zone. */
+/** Returns the tenant's banking calendar at `nowMs`, in the root account's zone. */
 export function businessDatesAt(tenant: TenantFixture, nowMs: number): BusinessDates {
   const cutoff = cutoffOf(tenant);
   const today = localDateOf(cutoff.zone, nowMs);
@@ -31,7 +31,7 @@ export function businessDatesAt(tenant: TenantFixture, nowMs: number): BusinessD
   };
 }
 
-/** The root account's daily cut-off. */
+/** Returns the daily cut-off of the root account. */
 export function cutoffOf({ accounts, settlement }: TenantFixture): Cutoff {
   return { zone: accounts[0]?.timezone ?? 'UTC', time: settlement.cutoffLocal };
 }

@@ -1,13 +1,13 @@
 import type { Cause } from '../../fixtures/causes.ts';
 
-/** Most causes of a tenant since its latest reset. Each makes its streams longer to compute. */
+/** Maximum number of causes of a tenant since its latest reset. Each slows down the computation of its streams. */
 export const MAX_CAUSES = 1000;
-/** Most changes that they make together: flaps of lines, and attempts. */
+/** Maximum number of changes (line flaps and attempts) from all causes. */
 const MAX_CHANGES = 50_000;
 
 const HOUR_MS = 3_600_000;
 
-/** Whether causes are too many, or make too many changes, for one tenant. */
+/** Whether the causes exceed a limit of a tenant. */
 export function exceedCauseLimits(causes: readonly Cause[]): boolean {
   return causes.length > MAX_CAUSES || causes.reduce((sum, cause) => sum + changesOf(cause), 0) > MAX_CHANGES;
 }

@@ -1,20 +1,20 @@
 import { CLOCK_END_MS, EPOCH_MS } from '../../fixtures/epoch.ts';
 import { type RealMs, type SandboxMs, sandboxMs } from './time.ts';
 
-/** How sandbox time passes: not at all, or so many times as fast as real time, from a moment when the two met. */
+/** The sandbox clock: frozen, or running at a multiple of real time from a common starting point. */
 export type Clock =
   | { readonly state: 'frozen'; readonly sandboxMs: SandboxMs }
   | { readonly state: 'running'; readonly sandboxMs: SandboxMs; readonly realMs: RealMs; readonly speed: number };
 
-/** What a sandbox starts with, and goes back to when the whole of it is reset. */
+/** The clock at the start and after a reset of the whole sandbox. */
 export const initialClock: Clock = { state: 'frozen', sandboxMs: sandboxMs(EPOCH_MS) };
 
-/** The last instant that the clock can show: a year after its start. */
+/** The last instant of the clock: a year after its start. */
 export const LATEST_MS = sandboxMs(CLOCK_END_MS);
 
 /**
- * What the clock shows. While it runs it shows whole seconds, so that what was worked out for one serves all requests
- * within it; it waits where real time steps back, and stops at `LATEST_MS`.
+ * Returns the sandbox time. A running clock shows whole seconds, so that results for one second serve all requests
+ * within it. It does not go back when real time does, and stops at `LATEST_MS`.
  */
 export function sandboxNow(clock: Clock, realMs: RealMs): SandboxMs {
   if (clock.state === 'frozen') return clock.sandboxMs;
@@ -23,7 +23,7 @@ export function sandboxNow(clock: Clock, realMs: RealMs): SandboxMs {
   return sandboxMs(Math.min(LATEST_MS, Math.max(clock.sandboxMs, seconds * 1000)));
 }
 
-/** Why the clock cannot be moved to `toMs`, or undefined: it only goes forwards, and not for ever. */
+/** Returns why the clock cannot be set to `toMs`, or undefined. */
 export function faultOfMove(nowMs: SandboxMs, toMs: number): 'backwards' | 'too_far' | undefined {
   if (toMs < nowMs) return 'backwards';
   return toMs > LATEST_MS ? 'too_far' : undefined;

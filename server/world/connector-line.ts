@@ -7,7 +7,7 @@ import { SpanIndex } from '../../fixtures/span-index.ts';
 
 export type ConnectorStatusWord = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown' | 'not_activated';
 
-/** Whether it answers: the same for everybody who may see it. */
+/** Availability of a connector; the same for all users. */
 export interface ConnectorLine {
   readonly status: ConnectorStatusWord;
   /** Null while `up`. */
@@ -20,7 +20,7 @@ export interface ConnectorLine {
 
 const outageIndexes = new WeakMap<ConnectorFixture['outages'], SpanIndex>();
 
-/** The outages of a connector as instants, read once. */
+/** Returns the outages of a connector as instants. Cached. */
 export function outagesOf({ outages }: ConnectorFixture): SpanIndex {
   const known = outageIndexes.get(outages) ?? new SpanIndex(outages.map(spanOf));
   outageIndexes.set(outages, known);
@@ -30,18 +30,18 @@ export function outagesOf({ outages }: ConnectorFixture): SpanIndex {
 export interface ConnectorEcho {
   readonly lastOkAtMs: number | null;
   readonly roundTripMs: number | null;
-  /** Tests in a row without an answer. */
+  /** Consecutive failed tests. */
   readonly consecutiveFailures: number;
 }
 
-/** Whether a connector answers at `nowMs`, and since when: `down` from the third failed check in a row. */
+/** Returns the availability of a connector at `nowMs`: `down` from the third consecutive failed check. */
 export function connectorLine(fixture: ConnectorFixture, nowMs: number): ConnectorLine {
   return lineFrom(fixture, checksUntil(fixture, nowMs), nowMs);
 }
 
 /**
- * Whether so many echo tests in a row, the latest at `nowMs` or before, all failed or were all answered; undefined where
- * they differ, and where nothing is tested.
+ * Whether the latest echo tests up to `nowMs` all failed or all succeeded. Undefined if their results differ, or
+ * without tests.
  */
 export function latestEchoes(
   fixture: ConnectorFixture,
@@ -57,19 +57,22 @@ export function latestEchoes(
   return failed.some(Boolean) ? undefined : 'answered';
 }
 
-/** How its echo tests went. A bank takes files instead; a link out of use or in maintenance is not tested. */
+/**
+ * Returns the results of the echo tests. Banks have none, because they exchange files. Connectors that are unused or in
+ * maintenance are not tested.
+ */
 export function connectorEcho(fixture: ConnectorFixture, nowMs: number): ConnectorEcho {
   const checks = checksUntil(fixture, nowMs);
   return echoFrom(fixture, checks, lineFrom(fixture, checks, nowMs));
 }
 
-/** So many failed checks in a row make it down, so many good ones up again. Policy processor_outage. */
+/** Number of consecutive failed checks for `down`, and of successful ones for `up`. Policy processor_outage. */
 const CHECKS_TO_DECIDE = 3;
 
-/** One a minute, at a second of the connector's own. */
+/** One check per minute, at a fixed second of each connector. */
 interface Checks {
   readonly lastMs: number;
-  /** Of the latest failing run, the last one included if it lasts. */
+  /** The latest run of failures, including one that has not ended. */
   readonly failed: { readonly firstMs: number; readonly lastMs: number } | undefined;
 }
 
@@ -117,7 +120,7 @@ function pinnedLine(
 ): ConnectorLine {
   if (status === 'not_activated')
     return { status, statusReason: 'Set up, not in use yet', sinceMs: null, checkedAtMs: null };
-  // A pinned state has no beginning in the fixture: it is some hours old when the sandbox clock starts.
+  // A pinned state has no start in the fixture. It is some hours old when the sandbox clock starts.
   const hours = 2 + drawAt(0, 'connector', fixture.connectorId).int('pinned-hours', 30);
   const sinceMs = Math.min(nowMs, EPOCH_MS - hours * HOUR_MS);
   return status === 'maintenance'

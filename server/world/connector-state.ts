@@ -6,10 +6,10 @@ import { isAttempt, isTechnicalFailure, isTimeout } from './attempt-outcome.ts';
 import { type ConnectorEcho, type ConnectorLine, connectorEcho, connectorLine, outagesOf } from './connector-line.ts';
 import type { VisibleConnector } from './tenant.ts';
 
-/** What is known of a connector at one instant. Instants in epoch milliseconds. @see gap connectors.status_fields */
+/** The state of a connector at one instant. Instants in epoch milliseconds. @see gap connectors.status_fields */
 export interface ConnectorState extends ConnectorLine {
   readonly echo: ConnectorEcho;
-  /** Of the visible terminals alone; null where no transactions are carried. */
+  /** Of visible terminals only; null if the connector carries no transactions. */
   readonly traffic: ConnectorTraffic | null;
   readonly tls: {
     readonly minVersion: '1.2' | '1.3';
@@ -18,7 +18,7 @@ export interface ConnectorState extends ConnectorLine {
   } | null;
   readonly tunnel: ConnectorTunnel | null;
   readonly keyExchange: { readonly lastOkAtMs: number | null; readonly scheme: ConnectorFixture['keyScheme'] };
-  /** Visible terminals that depend on it. */
+  /** Number of visible terminals that depend on it. */
   readonly affectedTerminalCount: number;
   readonly openIncidentId: string | null;
 }
@@ -29,7 +29,7 @@ export interface ConnectorTunnel {
   readonly lastRekeyAtMs: number | null;
 }
 
-/** Attempts of the last five minutes, reversals not among them; timed-out ones are technical declines too. */
+/** Attempts of the last five minutes, without reversals. Timeouts count as technical declines too. */
 export interface ConnectorTraffic {
   readonly requests: number;
   readonly approved: number;
@@ -40,8 +40,8 @@ export interface ConnectorTraffic {
 }
 
 /**
- * The state of a connector at `nowMs`; its traffic and counts are those of the terminals that it is seen with.
- * `openIncidentId` is the outage that the caller is told of.
+ * Returns the state of a connector at `nowMs`, with traffic and counts of the given terminals. `openIncidentId` is the
+ * outage visible to the caller.
  */
 export function connectorState(
   connector: VisibleConnector,
@@ -99,7 +99,7 @@ function trafficOf(
   };
 }
 
-/** The smallest value that 95 % of all do not exceed; null of nothing. */
+/** Returns the 95th percentile (nearest rank); null for an empty list. */
 export function percentile95(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? null;
@@ -114,7 +114,7 @@ function tunnelOf(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number)
   return { state: 'down', sinceMs, lastRekeyAtMs: null };
 }
 
-/** A tunnel changes its session keys every hour, first when it is made. */
+/** Returns the latest hourly change of a tunnel's session keys. The first is when the tunnel is set up. */
 function hourlyUntil(fixture: ConnectorFixture, nowMs: number, sinceMs: number): number {
   const phaseMs = drawAt(0, 'connector', fixture.connectorId).int('rekey-second', 3600) * 1000;
   return Math.max(sinceMs, Math.floor((nowMs - phaseMs) / HOUR_MS) * HOUR_MS + phaseMs);
@@ -122,7 +122,10 @@ function hourlyUntil(fixture: ConnectorFixture, nowMs: number, sinceMs: number):
 
 const KEY_HOUR_UTC = 5;
 
-/** Working keys change in the small hours; the day is left out on which nobody answered. Null where nothing is exchanged. */
+/**
+ * Returns the latest nightly exchange of working keys. A day with an outage at that time has none. Null for connectors
+ * without key exchange.
+ */
 function lastKeyExchangeMs(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): number | null {
   if (fixture.keyScheme === 'manual' || fixture.keyScheme === 'not_applicable' || line.sinceMs === null) return null;
   const untilMs = fixture.pinnedStatus === undefined ? nowMs : line.sinceMs;

@@ -2,14 +2,14 @@ import { formatInstant, formatMoney } from '../../spec/formats.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { DataValue, IncidentData } from './rules/incident.ts';
 
-/** How a member of an event's data is written, or the members of each item of a list. */
+/** How to format a member of an event's data, or the members of list items. */
 type Writing = 'plain' | 'money' | 'instant' | Shape;
 type Shape = { readonly [member: string]: Writing };
 
 const responseCounts: Shape = { response: 'plain', responseText: 'plain', count: 'plain' };
 const window: Shape = { windowStart: 'instant', windowEnd: 'instant' };
 
-/** The members of each event's data in the contract's order: nothing else of what a rule knows is told. */
+/** The members of each event's data in the contract's order. Other members of a rule's data are not sent. */
 const shapes: Readonly<Record<EventType, Shape>> = {
   heartbeat_stale: {
     lastHeartbeatAt: 'instant',
@@ -176,7 +176,7 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   },
 };
 
-/** A value as JSON has it. */
+/** A JSON value. */
 export type JsonValue =
   | string
   | number
@@ -186,7 +186,7 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 export type JsonObject = Extract<JsonValue, { readonly [name: string]: JsonValue }>;
 
-/** The data of an event as the contract names and writes them. @see gap events.payload */
+/** Formats the data of an event as the contract requires. @see gap events.payload */
 export function presentEventData(type: EventType, data: IncidentData): JsonObject {
   return presentMembers(shapes[type], data);
 }
@@ -198,12 +198,12 @@ function presentMembers(shape: Shape, data: IncidentData): JsonObject {
 }
 
 function presentValue(writing: Writing, value: DataValue | undefined): JsonValue {
-  if (value === undefined) throw new Error('an event without one of its members');
+  if (value === undefined) throw new Error('a member of the event is missing');
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((item) => presentItem(writing, item));
   if (typeof value === 'number' && writing === 'money') return formatMoney(value);
   if (typeof value === 'number' && writing === 'instant') return formatInstant(value);
-  return value as string | number | boolean; // lists were taken above
+  return value as string | number | boolean; // lists were handled above
 }
 
 const presentItem = (writing: Writing, item: string | IncidentData): JsonValue =>

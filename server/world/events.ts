@@ -8,11 +8,11 @@ import type { Happening, Incident, IncidentMoment, Severity } from './rules/inde
 import type { TenantState } from './tenant.ts';
 
 /**
- * What subscribers are told, as the contract's webhooks have it.
+ * An event in the form of the contract's webhooks.
  * @see clause events.names, gap events.frame
  */
 export interface FleetEvent {
-  /** The same for equal seeds: pure of the incident and the number of the turn. */
+  /** Depends only on the incident and the turn, so that equal seeds give equal ids. */
   readonly id: string;
   readonly type: EventType;
   readonly timestamp: string;
@@ -23,14 +23,14 @@ export interface FleetEvent {
   /** In the contract's order. */
   readonly families: readonly ServiceId[];
   readonly severity: Severity;
-  /** Null for what is told once. */
+  /** Null for events without an incident. */
   readonly incident: Schemas['EventIncident'] | null;
   readonly data: JsonObject;
 }
 
 /**
- * The events of a tenant in [fromMs, toMs), in the order in which they came about: those of a long span are those of its
- * parts, one after the other.
+ * Returns the events of a tenant in [fromMs, toMs), in order. The events of a long period are those of its parts in
+ * sequence.
  */
 export function eventsOf(
   state: TenantState,
@@ -53,7 +53,7 @@ interface Log {
   readonly happenings: readonly Happening[];
 }
 
-/** The events of these from `fromMs` to `toMs`, both included, in no order. */
+/** Returns the events of these incidents and happenings from `fromMs` to `toMs`, both inclusive, unordered. */
 export function toldBy(
   { incidents, happenings }: Log,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -73,13 +73,13 @@ export function toldBy(
   ];
 }
 
-/** An event that came about. Sorted by `atMs`, `rank` and `id`, events are in the order in which they are told. */
+/** An event before formatting. Events are ordered by `atMs`, `rank` and `id`. */
 export interface ToldEvent {
   readonly atMs: number;
-  /** Of the same minute, what ends is told before what begins. */
+  /** Within a minute, ends come before beginnings. */
   readonly rank: number;
   readonly id: string;
-  /** Made when asked for: of thousands, a page shows few. */
+  /** Formats the event on demand: of thousands, a page shows few. */
   readonly event: () => FleetEvent;
 }
 

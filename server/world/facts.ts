@@ -8,14 +8,14 @@ import type { SandboxMs } from './time.ts';
 
 declare const place: unique symbol;
 
-/** A fact's place in the journal: 1, 2, 3 ...; 0 is before the first. */
+/** Position of a fact in the journal: 1, 2, 3 ...; 0 is before the first. */
 export type Position = number & { readonly [place]: 'journal' };
 
-export const position = (n: number): Position => n as Position; // the one place where a number becomes a position
+export const position = (n: number): Position => n as Position; // the only conversion of a number to a position
 
 /**
- * What users did, in the past tense, complete with the ids and instants that were chosen then, so that folding never
- * decides and never fails. A fact's meaning is permanent: to change it, add a type and keep the old case.
+ * A recorded change by a user, in the past tense. Complete with the ids and instants that were chosen, so that folding
+ * never decides and never fails. Its meaning is permanent: to change it, add a type and keep the old case.
  */
 export type Fact =
   | DisputeOpened
@@ -27,7 +27,7 @@ export type Fact =
   | TenantReset
   | SandboxFact;
 
-/** One entry for each type, or this does not compile. */
+/** The types at run time. A missing one is a compile error. */
 const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'dispute-opened': true,
   'settlement-derived': true,
@@ -43,7 +43,7 @@ const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'journal-imported': true,
 };
 
-/** Likewise for what a `cause-injected` holds. */
+/** The types of causes at run time. A missing one is a compile error. */
 const knownCauses: Readonly<Record<CauseType, true>> = {
   line_cut: true,
   line_restored: true,
@@ -62,7 +62,7 @@ const knownCauses: Readonly<Record<CauseType, true>> = {
   terminal_totals_off: true,
 };
 
-/** A fact as it may stand in a journal that another version wrote. */
+/** A fact as another version may have written it. */
 export interface WrittenFact {
   readonly type: string;
   readonly cause?: { readonly type: string };
@@ -70,8 +70,8 @@ export interface WrittenFact {
 }
 
 /**
- * The first type in a written fact that this version cannot fold: its own, that of its cause, or one in what it imported.
- * Undefined where all are known.
+ * Returns the first type in a stored fact that this version does not know: its own, that of its cause, or one in its
+ * imported entries. Undefined if all are known.
  */
 export function unknownTypeIn({ type, cause, entries = [] }: WrittenFact): string | undefined {
   if (!Object.hasOwn(knownTypes, type)) return type;
@@ -83,7 +83,7 @@ export function unknownTypeIn({ type, cause, entries = [] }: WrittenFact): strin
   return undefined;
 }
 
-/** A user opened a dispute; `dispute` is the whole case as it was opened. */
+/** A user opened a dispute; `dispute` is the whole dispute as opened. */
 export interface DisputeOpened {
   readonly type: 'dispute-opened';
   readonly atMs: SandboxMs;
@@ -91,7 +91,7 @@ export interface DisputeOpened {
   readonly dispute: DisputeCase;
 }
 
-/** A user had a batch worked out; `batch` replaces an earlier revision under the same id. */
+/** A user derived a batch; `batch` replaces an earlier revision with the same id. */
 export interface SettlementDerived {
   readonly type: 'settlement-derived';
   readonly atMs: SandboxMs;
@@ -99,33 +99,36 @@ export interface SettlementDerived {
   readonly batch: Batch;
 }
 
-/** A final reply was kept, so that a retry with the same `Idempotency-Key` gets it again. */
+/** A final reply was stored, so that a retry with the same `Idempotency-Key` returns it again. */
 export interface ReplyKept {
   readonly type: 'reply-kept';
   readonly atMs: SandboxMs;
   readonly kept: KeptReply;
 }
 
-/** The world's input was changed from the cause's instant on, or from the second after the fact's where that is later. */
+/**
+ * The input of the world was changed, from the instant of the cause, or from the second after the fact if that is
+ * later.
+ */
 export interface CauseInjected {
   readonly type: 'cause-injected';
   readonly atMs: SandboxMs;
-  /** Null where the operator did it. */
+  /** Null for the operator. */
   readonly userId: string | null;
   readonly cause: Cause;
 }
 
-/** A destination was registered or changed; `destination` is the whole of it as it stands since. */
+/** A destination was registered or changed; `destination` is its complete new state. */
 export interface DestinationSaved {
   readonly type: 'destination-saved';
   readonly atMs: SandboxMs;
-  /** Null where the operator did it, or nobody. */
+  /** Null for the operator, or if no user did it. */
   readonly userId: string | null;
   readonly change: DestinationChange;
   readonly destination: Destination;
 }
 
-/** What was done; `disabled-itself` is the one thing that nobody did, but the answers of the receiver. */
+/** The kind of change. `disabled-itself` was caused by the receiver's responses, all others by a user. */
 export type DestinationChange =
   | 'registered'
   | 'changed'
@@ -141,11 +144,11 @@ export type DestinationChange =
   | 'unsubscribed'
   | 'answers-set';
 
-/** A destination was deleted, and its subscriptions with it. */
+/** A destination was deleted together with its subscriptions. */
 export interface DestinationDeleted {
   readonly type: 'destination-deleted';
   readonly atMs: SandboxMs;
-  /** Null where the operator did it. */
+  /** Null for the operator. */
   readonly userId: string | null;
   readonly destinationId: string;
 }
@@ -154,26 +157,26 @@ export interface KeptReply {
   readonly userId: string;
   readonly operationId: string;
   readonly idempotencyKey: string;
-  /** Hash of the request; another request with the same key is refused. */
+  /** Hash of the request. Another request with the same key is refused. */
   readonly fingerprint: string;
-  /** As it was given, before serialising; a refusal without the request's own id and path. */
+  /** The reply before serialisation; a refusal without the request's id and path. */
   readonly reply: { readonly status: number; readonly body: unknown } | ProblemReply;
   readonly keptAtMs: SandboxMs;
 }
 
-/** A tenant went back to how it was generated; the clock stayed. Its fold starts after its latest reset. */
+/** A tenant was reset to its generated state, but not its clock. Its fold starts after its latest reset. */
 export interface TenantReset {
   readonly type: 'tenant-reset';
   readonly atMs: SandboxMs;
-  /** Whether ids chosen from here on differ from those chosen before; otherwise they repeat. */
+  /** Whether new ids differ from those before the reset; otherwise they repeat. */
   readonly newIds: boolean;
 }
 
-/** Facts appended together for one tenant, or for the whole sandbox: either all of them happened or none. */
+/** Facts appended atomically for one tenant or for the whole sandbox. */
 export interface JournalEntry {
-  /** `WHOLE_SANDBOX` for what concerns everybody. */
+  /** `WHOLE_SANDBOX` for facts about the whole sandbox. */
   readonly tenantId: string;
-  /** Position of its first fact; the others follow. */
+  /** Position of its first fact. The others follow. */
   readonly position: Position;
   readonly facts: readonly Fact[];
 }

@@ -12,7 +12,7 @@ import {
 } from './rules/index.ts';
 import type { RuleStates } from './rules/streams.ts';
 
-/** What the rules found of a thing up to an instant. */
+/** The incidents and happenings of a terminal or account up to an instant. */
 export interface Log {
   /** Oldest first. */
   readonly incidents: readonly Incident[];
@@ -20,24 +20,24 @@ export interface Log {
   readonly happenings: readonly Happening[];
 }
 
-/** The rules about a thing, as a log asks them. */
+/** The rules that a log evaluates. */
 export interface Finder {
-  /** Incidents that were open in a part of the time, and what happened in it; in no order. */
+  /** Returns the incidents that were open in a part and the happenings in it, unordered. */
   findIn(part: Part): Log;
-  /** What is found at once over a whole span, since it takes next to no time. */
+  /** Returns results that are cheap to compute for a whole span at once. */
   findAll(span: Span): Log;
 }
 
-/** Parts begin at the same instants, whatever the clock shows, so that they do not depend on how it was moved. */
+/** Length of a part. Parts begin at fixed instants, so that they do not depend on how the clock was moved. */
 const PART_MS = 6 * DAY_MS;
 
-/** How far the rules have come at the end of a part. */
+/** The state of the rules at the end of a part. */
 interface Boundary {
   readonly throughMs: number;
   readonly states: RuleStates;
-  /** Incidents that are open. */
+  /** Open incidents. */
   readonly open: readonly Incident[];
-  /** How many incidents had ended, and how many things had happened. */
+  /** Number of ended incidents and of happenings so far. */
   readonly endedCount: number;
   readonly happenedCount: number;
 }
@@ -52,17 +52,16 @@ const START: Boundary = {
   happenedCount: 0,
 };
 
-/** The end of the part that holds an instant. */
+/** Returns the end of the part that contains an instant. */
 export const partEndFrom = (ms: number): number =>
   HISTORY_START_MS + Math.max(1, Math.ceil((ms - HISTORY_START_MS) / PART_MS)) * PART_MS;
 
-/** Nobody looks further. */
+/** Later than any requested instant. */
 const HORIZON_MS = CLOCK_END_MS + 60 * DAY_MS;
 
 /**
- * A log that is worked out part by part, from the beginning of the history on, as far as somebody looks. The parts that
- * are done are kept, with the states of the rules, so that a later look, and a log with changes from some instant on,
- * continue where it ends.
+ * A log that is computed part by part from the beginning of the history, as far as requested. Finished parts are kept
+ * with the states of the rules, so that later requests, and forks with changes from some instant on, continue there.
  */
 export class GrowingLog {
   readonly #finder: Finder;
@@ -79,7 +78,7 @@ export class GrowingLog {
     this.#happenings = [...known.happenings];
   }
 
-  /** What is known at `nowMs`. There is a checkpoint after each new part. */
+  /** Returns the log as known at `nowMs`. Has a checkpoint after each new part. */
   at(nowMs: number): Log {
     while (this.#last.throughMs < nowMs) {
       this.#grow();
@@ -89,7 +88,7 @@ export class GrowingLog {
     return this.#cut;
   }
 
-  /** A log of another finder, which finds the same as this one before `fromMs`. */
+  /** Returns a log of another finder that agrees with this one before `fromMs`. */
   fork(fromMs: number, finder: Finder): GrowingLog {
     const boundaries = this.#boundaries.filter(({ throughMs }) => throughMs < fromMs);
     const { endedCount, happenedCount } = boundaries.at(-1) ?? START;

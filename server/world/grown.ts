@@ -1,12 +1,12 @@
-/*
- * Collections that only grow. Each is a value: growing gives another one and leaves the first as it was. But they share
- * what they hold, so that remembering every state since the beginning costs what was added, not its square.
+/**
+ * Persistent collections that only grow. Adding returns a new value and does not change the old one. Both share
+ * storage, so that keeping all states needs linear memory.
  */
 
 /** A list in order of addition. */
 export class GrownList<Item> implements Iterable<Item> {
   readonly length: number;
-  /** Shared with all that grew from the same beginning; the first `length` are this one's. */
+  /** Shared with all lists that grew from the same one; the first `length` items belong to this list. */
   readonly #shared: Item[];
 
   private constructor(shared: Item[], length: number) {
@@ -26,15 +26,15 @@ export class GrownList<Item> implements Iterable<Item> {
   }
 
   *[Symbol.iterator](): Generator<Item> {
-    for (let index = 0; index < this.length; index += 1) yield this.#shared[index] as Item; // `length` of them are there
+    for (let index = 0; index < this.length; index += 1) yield this.#shared[index] as Item; // `length` items exist
   }
 }
 
-/** Values by key; a later value takes the place of an earlier one. */
+/** Values by key. A later value replaces an earlier one. */
 export class GrownMap<Value> {
-  /** Every setting so far, the earliest first. */
+  /** All settings, oldest first. */
   readonly #log: GrownList<readonly [string, Value]>;
-  /** Shared with all that grew from the same beginning; settings after the length of the log are not of this one. */
+  /** Shared with all maps that grew from the same one; settings beyond the log's length belong to later maps. */
   readonly #shared: Shared<Value>;
 
   private constructor(log: GrownList<readonly [string, Value]>, shared: Shared<Value>) {
@@ -58,7 +58,7 @@ export class GrownMap<Value> {
     return new GrownMap(this.#log.with([key, value]), shared);
   }
 
-  /** In order of the keys' first setting. */
+  /** Returns the entries in order of the first setting of each key. */
   entries(): ReadonlyMap<string, Value> {
     return new Map(this.#log);
   }

@@ -25,14 +25,14 @@ import {
 } from './rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 
-/*
- * What the rules find, kept for each terminal and account. Logs grow in parts that begin at fixed instants, so that it
- * does not matter when and in how many steps somebody asks.
+/**
+ * Caches the results of the rules for each terminal and account. Logs grow in parts with fixed boundaries, so that
+ * results do not depend on when they are requested.
  */
 
 const terminalLogs = new WeakMap<TerminalStreams, GrowingLog>();
 
-/** What is known at `nowMs` of a terminal by itself. */
+/** Returns the log of a terminal's own rules as known at `nowMs`. */
 export function terminalLog(terminal: TerminalStreams, nowMs: number): Log {
   return logOfTerminal(terminal).at(nowMs);
 }
@@ -54,15 +54,15 @@ const terminalFinder = (terminal: TerminalStreams): Finder => ({
   }),
 });
 
-/** The minutes that were not looked at before. */
+/** Returns the minutes that were not evaluated before. */
 const minutesOf = ({ fromMs, afterMs, toMs }: Part): Span => ({ fromMs: Math.max(fromMs, afterMs + 1), toMs });
 
-/** A terminal's log with other streams, which agree with its own before `fromMs`. Nothing of it is kept. */
+/** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
 export function changedTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
   return logOfTerminal(terminal).fork(fromMs, terminalFinder(changed));
 }
 
-/** What is known at `nowMs` of an account, apart from what its terminals tell by themselves. */
+/** Returns the log of an account as known at `nowMs`, without the logs of its terminals. */
 export function accountLog(state: TenantState, accountId: string, nowMs: number): Log {
   const account = accountOf(state.generated, accountId);
   const streams = accountStreamsLog(account, nowMs);
@@ -86,17 +86,20 @@ const accountFinder = (account: AccountStreams): Finder => ({
   findAll: (span) => ({ incidents: companyPaperIncidentsOf(account, span), happenings: [] }),
 });
 
-/** What the streams of an account tell up to `nowMs`: all but what is about its batches. */
+/** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
 export function accountStreamsLog(account: AccountStreams, nowMs: number): Log {
   return logOfAccount(account).at(nowMs);
 }
 
-/** The same for an account, as for a terminal. */
+/** Returns the log of an account with other streams, which agree with the original before `fromMs`. Not cached. */
 export function changedAccountLog(account: AccountStreams, changed: AccountStreams, fromMs: number): GrowingLog {
   return logOfAccount(account).fork(fromMs, accountFinder(changed));
 }
 
-/** What happened at one terminal, as known at `nowMs`; what took several terminals to see is told of the last one. */
+/**
+ * Returns the happenings at a terminal as known at `nowMs`. One that involves several terminals belongs to the last
+ * one.
+ */
 export function happeningsAt(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
   const { terminalId, fixture } = terminal;
   const seenTogether = accountLog(state, fixture.accountId, nowMs).happenings;
@@ -108,7 +111,7 @@ export function happeningsAt(state: TenantState, terminal: Terminal, nowMs: numb
 
 const accounts = new WeakMap<GeneratedTenant, Map<string, AccountStreams>>();
 
-/** An account with its own terminals that are at work; the same one each time. */
+/** Returns the streams of an account with its working terminals. Cached. */
 export function accountOf(generated: GeneratedTenant, accountId: string): AccountStreams {
   const byId = accounts.get(generated) ?? new Map<string, AccountStreams>();
   accounts.set(generated, byId);
@@ -123,10 +126,7 @@ export function accountOf(generated: GeneratedTenant, accountId: string): Accoun
   return account;
 }
 
-/**
- * Lets the logs of a tenant after some causes continue those before: of what the causes change, up to the first of them,
- * and of everything else as they are.
- */
+/** Carries over the logs of a tenant after new causes: unchanged logs as a whole, others up to the first cause. */
 export function continueLogs(before: GeneratedTenant, after: GeneratedTenant, causes: readonly Cause[]): void {
   const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
   for (const terminal of before.terminals) {
@@ -151,7 +151,7 @@ interface BatchIncidents {
 
 const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents>();
 
-/** Incidents about batches, which change with what users derive and dispute. Looked for up to the end of a part. */
+/** Returns the incidents of batches, which change with derivations and disputes. Computed up to the end of a part. */
 function batchIncidentsAt(state: TenantState, account: AccountStreams, nowMs: number): readonly Incident[] {
   const { byAccount } = batchIncidentsOfState(state);
   const throughMs = partEndFrom(nowMs);
@@ -174,7 +174,7 @@ function batchIncidentsOfState({ generated, derivedBatches, openedDisputes }: Te
   return fresh;
 }
 
-/** Batches that may be worth telling of, each with all its revisions, oldest first. */
+/** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
 function unusualBatchesOf(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
   const source = sourceOf(state.generated);
   const cases = [...state.openedDisputes, ...disputesOf(source, toMs)];
@@ -187,7 +187,7 @@ function unusualBatchesOf(state: TenantState, accountId: string, toMs: number): 
   );
 }
 
-/** Every batch that a user derived, replaced ones too, as it was left. */
+/** Returns every derived batch, including replaced revisions. */
 function derivedRevisions({ everDerived }: TenantState): readonly Batch[] {
   return [...new Map([...everDerived].map((batch) => [`${batch.batchId} ${batch.revision}`, batch])).values()];
 }

@@ -8,19 +8,19 @@ import type { GeneratedTenant, Terminal } from './tenant.ts';
 const SECOND_MS = 1000;
 
 /**
- * The first instant at which something that is changed at `nowMs` takes effect: the next second of the clock. What was told
- * up to and with `nowMs` stays as it was told.
+ * Returns the first instant at which a change at `nowMs` takes effect: the next second of the clock. Everything up to
+ * and including `nowMs` stays unchanged.
  */
 export const takesEffectMs = (nowMs: number): number => (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
 
-/** A cause as it counts when it was injected at `nowMs`: not before anything that is told by then. */
+/** Returns a cause injected at `nowMs`, starting no earlier than it can take effect. */
 export function inForce<One extends Cause>(cause: One, nowMs: number): One {
   return cause.atMs > nowMs ? cause : { ...cause, atMs: takesEffectMs(nowMs) };
 }
 
 /**
- * The tenant after users changed its input. Only what the causes concern is new: everything else, and with it what is
- * kept about it, stays the same; and of what they concern, what is kept about the time before the first of them.
+ * Returns the tenant after causes were added. Replaces only what the causes affect, and keeps cached results for
+ * everything else, and for the time before the first cause.
  */
 export function withCauses(tenant: GeneratedTenant, added: readonly Cause[]): GeneratedTenant {
   const causes = inOrder([...tenant.causes, ...added]);
@@ -42,7 +42,7 @@ export function withCauses(tenant: GeneratedTenant, added: readonly Cause[]): Ge
   return changed;
 }
 
-/** The tenant as it was generated, the very same: what is remembered about it still holds. */
+/** Returns the tenant as generated: the same object, so that cached results remain valid. */
 export function withoutCauses(tenant: GeneratedTenant): GeneratedTenant {
   return tenant.pristine ?? tenant;
 }
@@ -51,7 +51,7 @@ function withConnectors(original: TenantFixture, causes: readonly Cause[]): Tena
   return { ...original, connectors: original.connectors.map((connector) => connectorWith(connector, causes)) };
 }
 
-/** Its source keeps the fixture as it was generated, and has the causes besides. */
+/** Returns the terminal with the causes in its source. The fixture stays unchanged. */
 function terminalWith(terminal: Terminal, added: readonly Cause[]): Terminal {
   const source = { ...terminal.source, causes: inOrder([...(terminal.source.causes ?? []), ...added]) };
   const fromMs = Math.min(...added.map(({ atMs }) => atMs));

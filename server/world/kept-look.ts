@@ -1,8 +1,8 @@
 import { checkpoint } from '../../spec/slices.ts';
 
 /**
- * Keeps the latest value that was worked out of each thing, for the instant that it was asked for: readers mostly look
- * from one instant. A checkpoint follows each new value, so that a reply made of many of them can be made in slices.
+ * Caches the latest value of each object with its instant, because most reads are at the same instant. Has a checkpoint
+ * after each new value, so that a reply made of many values can be computed in slices.
  */
 export class KeptLook<Thing extends WeakKey, Value> {
   readonly #kept = new WeakMap<Thing, { readonly nowMs: number; readonly value: Value }>();

@@ -6,16 +6,16 @@ import type { Transaction } from '../../fixtures/stream-types.ts';
 import { checkpoint } from '../../spec/slices.ts';
 import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey, Terminal } from './tenant.ts';
 
-/** References to rows that are kept in sorted views, all together: some 16 MB. */
+/** Maximum number of row references in all sorted views together: about 16 MB. */
 const KEPT_REFERENCES = 2_000_000;
 
-/** Views that are being sorted at a time; the oldest gives way, and begins anew when it is asked for again. */
+/** Maximum number of unfinished sorts. The oldest is dropped and starts again when requested. */
 const MOST_SORTS = 8;
 
-/** From this share of the fleet's terminals on (one in so many), a part is large. */
+/** A selection is large if it has at least 1/12 of the fleet's terminals. */
 const LARGE_PART = 12;
 
-/** A terminal's rows as they stand at one instant, with their sums. */
+/** The rows of a terminal at one instant, with their sums. */
 interface Sheet {
   readonly nowMs: number;
   readonly rows: readonly LedgerRow[];
@@ -23,14 +23,14 @@ interface Sheet {
 }
 
 /**
- * The sorted views of one tenant's rows. A view depends on the instant, the terminals and the order alone, so that pages
- * of one list, and users of equal scope, share it. Rows are made once for each terminal and shared by all views and
- * instants; the views that were not used for longest are forgotten.
+ * Sorted views of one tenant's rows. A view depends only on the instant, the terminals and the order, so that pages of
+ * one list, and users with equal scope, share it. All views and instants share the rows of a terminal. The least
+ * recently used views are dropped.
  */
 export class LedgerViews {
-  /** Of each terminal, the sheet of the latest instant that was asked for. */
+  /** The sheet of each terminal for the latest requested instant. */
   readonly #latest = new WeakMap<Terminal, Sheet>();
-  /** And the one that was asked for last, where that is an earlier instant. */
+  /** The most recently requested sheet, if that is for an earlier instant. */
   readonly #earlier = new WeakMap<Terminal, Sheet>();
   readonly #views = new Map<string, readonly LedgerRow[]>();
   readonly #sorts = new Map<string, Generator<void, readonly LedgerRow[]>>();
@@ -38,12 +38,12 @@ export class LedgerViews {
 
   readonly #fleet: readonly Terminal[];
 
-  /** `fleet` holds every terminal that will be asked for. */
+  /** `fleet` must contain every terminal of later calls. */
   constructor(fleet: readonly Terminal[]) {
     this.#fleet = fleet;
   }
 
-  /** Rows of `terminals` known at `nowMs`, in `order`. */
+  /** Returns the rows of `terminals` known at `nowMs`, in `order`. */
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {
     const totals = sumOf(terminals.map((terminal) => this.#sheetOf(terminal, nowMs).totals));
     return { rows: this.#rowsOf(terminals, nowMs, order), totals };
@@ -56,7 +56,7 @@ export class LedgerViews {
     return rows;
   }
 
-  /** A large part is picked from the sorted fleet, a small one is sorted by itself: each costs less than the other. */
+  /** Filters a large selection from the sorted fleet and sorts a small one directly, whichever costs less. */
   #sorted(key: string, terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
       const wanted = new Set(terminals.map(({ terminalId }) => terminalId));
@@ -101,7 +101,7 @@ export class LedgerViews {
     return sheet;
   }
 
-  /** Puts a view last in the line of those to be forgotten. */
+  /** Stores a view as the most recently used one. */
   #keep(key: string, rows: readonly LedgerRow[]): void {
     if (this.#views.delete(key)) this.#references -= rows.length;
     this.#views.set(key, rows);
@@ -116,10 +116,10 @@ export class LedgerViews {
 
 const EMPTY_SHEET: Sheet = { nowMs: HISTORY_START_MS - 1, rows: [], totals: totalsOf([]) };
 
-/** No row is taken back later than this: a reversal does not cross the cut-off. */
+/** No row is reversed later than this: a reversal does not cross the cut-off. */
 const REVERSED_WITHIN_MS = 25 * HOUR_MS;
 
-/** The sheet at a later instant: with the rows that came since, and those that were taken back since in their new form. */
+/** Returns the sheet at a later instant: adds new rows, and replaces rows reversed since then. */
 function extendedSheet(sheet: Sheet, { ledger }: Terminal, nowMs: number): Sheet {
   const rows = [
     ...reformed(sheet.rows, sheet.nowMs, nowMs),
@@ -130,7 +130,7 @@ function extendedSheet(sheet: Sheet, { ledger }: Terminal, nowMs: number): Sheet
   return { nowMs, rows, totals: totalsOf(rows) };
 }
 
-/** The sheet at an earlier instant. */
+/** Returns the sheet at an earlier instant. */
 function shortenedSheet(sheet: Sheet, nowMs: number): Sheet {
   const known = sheet.rows.slice(
     0,
@@ -140,14 +140,14 @@ function shortenedSheet(sheet: Sheet, nowMs: number): Sheet {
   return { nowMs, rows, totals: totalsOf(rows) };
 }
 
-/** The rows, of which those have another form that were taken back between the two instants. */
+/** Replaces the rows that were reversed between the two instants. */
 function reformed(rows: readonly LedgerRow[], formMs: number, nowMs: number): readonly LedgerRow[] {
   const fromMs = Math.min(formMs, nowMs);
   const toMs = Math.max(formMs, nowMs);
   const near = firstIndex(rows, ({ transaction }) => transaction.atMs > fromMs - REVERSED_WITHIN_MS);
   const changed = [...rows];
   for (let index = near; index < rows.length; index += 1) {
-    const { transaction } = rows[index] as LedgerRow; // the index is within
+    const { transaction } = rows[index] as LedgerRow; // the index is in range
     const { reversedAtMs } = transaction;
     if (reversedAtMs !== undefined && reversedAtMs > fromMs && reversedAtMs <= toMs)
       changed[index] = { transaction, form: formAt(transaction, nowMs) };
@@ -155,10 +155,10 @@ function reformed(rows: readonly LedgerRow[], formMs: number, nowMs: number): re
   return changed;
 }
 
-/** Rows that are merged between two yields. */
+/** Rows merged between two yields. */
 const MERGED_AT_ONCE = 4000;
 
-/** Sorts lists of rows into one, in steps. */
+/** Merges lists of rows into one sorted list, in steps. */
 function* sortRuns(
   lists: readonly (readonly LedgerRow[])[],
   compare: (a: LedgerRow, b: LedgerRow) => number,
@@ -198,7 +198,7 @@ function* mergeRuns(
   return merged.concat(other.slice(next));
 }
 
-/** By the sort key in its direction; ties by instant, then id, both newest first, whatever the direction. */
+/** Compares by the sort key in its direction. Ties: newest instant first, then id descending, in both directions. */
 function comparator({ sortBy, sortDir }: RowOrder): (a: LedgerRow, b: LedgerRow) => number {
   const sign = sortDir === 'asc' ? 1 : -1;
   const keyOf = sortKeys[sortBy];
@@ -212,7 +212,7 @@ function comparator({ sortBy, sortDir }: RowOrder): (a: LedgerRow, b: LedgerRow)
   };
 }
 
-/** Amounts compare as cents and instants as instants: the text of neither sorts rightly. */
+/** Amounts are compared as cents and instants as numbers, because their text forms sort differently. */
 const sortKeys: Readonly<Record<SortKey, (row: LedgerRow) => number | string>> = {
   terminal_datetime: ({ transaction }) => transaction.terminalClockMs,
   transaction_type: ({ transaction }) => transaction.type,
@@ -226,11 +226,11 @@ const sortKeys: Readonly<Record<SortKey, (row: LedgerRow) => number | string>> =
   terminal_id: ({ transaction }) => transaction.terminalId,
 };
 
-/** Whether the host approved it, in full or in part. */
+/** Whether the host approved it, fully or partially. */
 export const isApproved = ({ response }: Transaction): boolean => response === '00' || response === '10';
 const isCash = ({ type }: Transaction): boolean => type === 'withdrawal' || type === 'cash_advance';
 
-/** Sums over rows as they stand. @see clause transactions.summary.surcharge, transactions.summary.withdrawn */
+/** Returns the sums over rows. @see clause transactions.summary.surcharge, transactions.summary.withdrawn */
 export function totalsOf(rows: readonly LedgerRow[]): LedgerTotals {
   const totals = { surchargeCents: 0, withdrawnCents: 0, approved: 0, declined: 0, reversals: 0 };
   for (const { transaction, form } of rows) {

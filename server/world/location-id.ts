@@ -1,6 +1,6 @@
 import { drawAt, tokenOf } from '../../fixtures/draw.ts';
 
-/** The id of the place where a terminal stands. */
+/** Returns the id of a terminal's location. */
 export function locationIdOf(seed: number, terminalId: string): string {
   return `loc_${tokenOf(drawAt(seed, 'location', terminalId), 'id', 10)}`;
 }

@@ -11,7 +11,7 @@ export interface FiledDocument extends DocumentFixture {
   readonly documentId: string;
 }
 
-/** Who looks, as far as papers are concerned. */
+/** The reader of forms and documents. */
 export interface PaperReader {
   readonly account: AccountFixture;
   readonly accounts: readonly AccountFixture[];
@@ -21,8 +21,8 @@ export interface PaperReader {
 }
 
 /**
- * Forms that concern what the reader may see, newest first and drafts last: of a visible terminal; of no terminal, for
- * account-wide readers; and the reader's own.
+ * Returns the forms that the reader may see, newest first and drafts last: forms of visible terminals, the reader's own
+ * forms and, for account-wide readers, forms without a terminal.
  */
 export function formsFor(reader: PaperReader, nowMs: number): readonly FiledForm[] {
   return reader.accounts
@@ -31,7 +31,7 @@ export function formsFor(reader: PaperReader, nowMs: number): readonly FiledForm
     .sort((a, b) => sentMs(b) - sentMs(a) || (a.formId < b.formId ? -1 : 1));
 }
 
-/** The account's own documents uploaded by now, newest first. */
+/** Returns the account's own documents uploaded by now, newest first. */
 export function documentsFor({ account }: PaperReader, nowMs: number): readonly FiledDocument[] {
   return account.documents
     .map((document, index) => ({ ...document, documentId: idOf('doc', account.accountId, index) }))

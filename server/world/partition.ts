@@ -3,7 +3,7 @@ import type { AccountFixture, TerminalFixture, UserFixture } from '../../fixture
 import { type RoleRules, roleRules } from './roles.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector, VisibleGroup } from './tenant.ts';
 
-/** The parts of a tenant that one user may see. They do not change with time, so they are cut out once. */
+/** The parts of a tenant that one user may see. Independent of time, so computed once. */
 export interface Partition {
   readonly rules: RoleRules;
   readonly account: AccountFixture;
@@ -20,7 +20,7 @@ export interface Partition {
 
 const partitions = new WeakMap<GeneratedTenant, Map<string, Partition>>();
 
-/** The partition of `user`, who belongs to this tenant. */
+/** Returns the partition of `user`, who belongs to this tenant. */
 export function partitionOf(tenant: GeneratedTenant, user: UserFixture): Partition {
   const known = partitions.get(tenant) ?? new Map<string, Partition>();
   partitions.set(tenant, known);
@@ -64,7 +64,10 @@ function cutPartition(tenant: GeneratedTenant, user: UserFixture): Partition {
   };
 }
 
-/** Administrators see the users of all their accounts, the others those of their own. */
+/**
+ * Whether the viewer may see another user. Administrators see the users of all their accounts, others those of their
+ * own.
+ */
 function mayShow(viewer: UserFixture, other: UserFixture, below: ReadonlySet<string>): boolean {
   const isAdmin = roleRules[viewer.role].privileges.has('manage_users');
   return isAdmin ? below.has(other.accountId) : other.accountId === viewer.accountId;
@@ -78,7 +81,10 @@ function isAssigned(tenant: GeneratedTenant, user: UserFixture, terminal: Termin
   );
 }
 
-/** Groups with a visible member, or of an account whose everything is visible; a parent that is not visible is null. */
+/**
+ * Returns groups with a visible member, and all groups of accounts that are entirely visible. An invisible parent is
+ * null.
+ */
 function visibleGroups(
   tenant: GeneratedTenant,
   terminals: readonly Terminal[],
@@ -98,8 +104,8 @@ function visibleGroups(
 }
 
 /**
- * Connectors that a visible terminal depends on, the ones that would take over from those, and all of accounts whose
- * everything is visible.
+ * Returns connectors that a visible terminal depends on, their failover connectors, and all connectors of accounts that
+ * are entirely visible.
  */
 function visibleConnectors(
   tenant: GeneratedTenant,

@@ -6,20 +6,20 @@ import type { JobState, ProvisioningJob } from '../../fixtures/stream-types.ts';
 import type { Terminal } from './tenant.ts';
 
 /**
- * What a terminal is to be set up with, besides what its fixture says of cash, fees and site. No secret is in it: of
- * keys it says only how they come. Instants in epoch milliseconds. @see gap provisioning.payload_fields
+ * The provisioning of a terminal, apart from cash, fees and site in its fixture. Contains no secrets, only how keys are
+ * loaded. Instants in epoch milliseconds. @see gap provisioning.payload_fields
  */
 export interface Provisioning {
   /** Rises with every job; 0 before the first. */
   readonly version: number;
-  /** The latest one. */
+  /** The latest job. */
   readonly job: { readonly jobId: string; readonly state: JobState; readonly endedAtMs: number | null } | null;
   readonly host: HostSetup;
-  /** Between calls to the vendor's remote management; null without it. */
+  /** Interval of calls to the vendor's remote management; null without it. */
   readonly rmsCheckMinutes: number | null;
   readonly keys: KeySetup;
   readonly smallestWithdrawalCents: number;
-  /** In order of preference; none on a terminal that reads stripes only. */
+  /** In order of preference; empty for a terminal that reads only magnetic stripes. */
   readonly cardApplications: readonly { readonly aid: string; readonly label: string }[];
 }
 
@@ -27,7 +27,7 @@ export interface HostSetup {
   readonly primary: HostPlace;
   readonly backup: HostPlace | null;
   readonly protocol: ConnectorFixture['protocol'];
-  /** Addressing string of the last hop. */
+  /** Address of the last hop. */
   readonly communicationHeader: string;
   readonly routingId: string;
   readonly responseTimeoutSeconds: number;
@@ -52,7 +52,7 @@ export interface KeySetup {
   readonly loadedAtMs: number | null;
 }
 
-/** What the terminal is set up with at `nowMs`; `jobs` are those begun by then, newest first. */
+/** Returns the provisioning of a terminal at `nowMs`. `jobs` are those begun by then, newest first. */
 export function provisioningOf(terminal: Terminal, jobs: readonly ProvisioningJob[], nowMs: number): Provisioning {
   const { hardware, comms } = terminal.fixture;
   const connectors = terminal.source.tenant.connectors;
@@ -82,7 +82,10 @@ function jobAt(job: ProvisioningJob, nowMs: number): NonNullable<Provisioning['j
   return { jobId: job.jobId, state, endedAtMs: last !== undefined && endStates.has(state) ? last.atMs : null };
 }
 
-/** Keys come with the verification of a job that then holds; until the first has, the latest tells how it stands. */
+/**
+ * Returns the key status. Keys are loaded when a job verifies. Before the first verification, the latest job determines
+ * the status.
+ */
 function keyStatus(jobs: readonly ProvisioningJob[], nowMs: number): Pick<KeySetup, 'status' | 'loadedAtMs'> {
   const held = jobs.find((job) => jobAt(job, nowMs).state === 'completed');
   const loaded = held?.steps.find(({ state }) => state === 'verifying');

@@ -60,7 +60,7 @@ const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]
   account: ['accountId', 'terminalId'],
 };
 
-/** At nine terminals of ten it is no longer. */
+/** Minutes that suffice for nine terminals of ten. */
 const usualMinutes: Readonly<Record<EventType, number>> = {
   heartbeat_stale: 15,
   processor_outage: 5,
@@ -80,24 +80,24 @@ const usualMinutes: Readonly<Record<EventType, number>> = {
   settlement_mismatch: 24 * 60,
 };
 
-/** What can be provoked, and how it can be varied. */
+/** An event that can be triggered, with its options. */
 export interface Provokable {
   readonly eventType: EventType;
   readonly about: 'terminal' | 'connector' | 'account';
-  /** Members of the target that it looks at, the most usual one first. */
+  /** Members of the target that it uses, the most common one first. */
   readonly takes: readonly TargetMember[];
-  /** The clock seldom has to be moved further until the rule has spoken. */
+  /** Usual upper limit of the clock change until the rule reports. */
   readonly usuallyWithinMs: number;
   readonly parameters: ParametersSchema;
-  /** Whether it can be ended again; the others are told once. */
+  /** Whether its incident can be resolved. Events without an incident cannot. */
   readonly canResolve: boolean;
 }
 
 export type TargetMember = keyof ProvokeTarget;
 
-/** All 16 events, in the order of the contract. */
+/** All events, in the order of the contract. */
 export const provokables: readonly Provokable[] = Object.entries(recipes).map(([name, recipe]) => {
-  const eventType = name as EventType; // the keys of the table
+  const eventType = name as EventType; // keys of the table
   const { about, parameters, resolve } = recipe;
   return {
     eventType,
@@ -109,14 +109,14 @@ export const provokables: readonly Provokable[] = Object.entries(recipes).map(([
   };
 });
 
-/** Why nothing is done; at least one. */
+/** Why nothing is done; at least one reason. */
 export interface NotProvoked {
   readonly obstacles: readonly Obstacle[];
 }
 
 /**
- * What has to be changed at `nowMs` so that the real rule of the event finds what it looks for, and how far the clock has
- * to be moved for it to speak: the rule itself was asked. `parameters` are checked against the event's schema first.
+ * Returns the causes to add at `nowMs` so that the event's rule reports, and how far the clock must move until then.
+ * Verified by evaluating the rule. `parameters` are validated against the event's schema first.
  */
 export function causesFor(
   eventType: EventType,
@@ -134,7 +134,7 @@ export function causesFor(
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 
-/** What has to be changed at `nowMs` so that the incident of the event ends; no cause where it passes by itself. */
+/** Returns the causes to add at `nowMs` so that the event's incident ends; none if it ends without them. */
 export function causesToResolve(
   eventType: EventType,
   target: ProvokeTarget,
@@ -143,14 +143,16 @@ export function causesToResolve(
 ): Provocation | NotProvoked {
   const { resolve } = recipes[eventType];
   if (resolve === undefined)
-    return { obstacles: obstacle('/event_type', 'has_no_end', `${eventType} is told once and has no end.`) };
+    return {
+      obstacles: obstacle('/event_type', 'has_no_end', `${eventType} has no incident, so it cannot be resolved.`),
+    };
   const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
   askRulesUntilNow(setting, eventType);
   const outcome = unsliced(() => resolveAsTold(setting, eventType, resolve));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 
-/** Has worked out and kept, in slices, what the rules found up to now; trying out causes goes on from there. */
+/** Computes and caches the results of the rules up to now, in slices. Rehearsals of causes continue from there. */
 function askRulesUntilNow(setting: Setting, eventType: EventType): void {
   const { stage, nowMs } = setting;
   const listener = listenerOf(setting, eventType, []);
@@ -160,7 +162,7 @@ function askRulesUntilNow(setting: Setting, eventType: EventType): void {
   else if (eventType === 'settlement_mismatch') stage.batches();
 }
 
-/** Recipes count from the instant at which their causes take effect. */
+/** Converts delays of recipes, which count from the instant at which causes take effect. */
 const countedFrom = (nowMs: number, setting: Setting, outcome: Provocation): Provocation => ({
   ...outcome,
   afterMs: outcome.afterMs + setting.nowMs - nowMs,

@@ -3,7 +3,10 @@ import type { PublicView } from '../contract.ts';
 import type { SandboxMs } from './time.ts';
 import type { World } from './world.ts';
 
-/** What anybody may see who asks for `host`. An unknown host gets the platform's own branding, so it tells of nobody. */
+/**
+ * Returns the public data for requests to `host`. An unknown host gets the platform's own branding, so that the reply
+ * reveals no tenant.
+ */
 export function openPublicView(world: World, host: string, nowMs: SandboxMs): PublicView {
   return {
     nowMs,

@@ -1,23 +1,23 @@
 import type { Privilege, Role } from '../../spec/index.ts';
 
-/** Why a role sees less than an administrator of the same terminals. */
+/** The restrictions of a role compared to an administrator with the same terminals. */
 export interface RoleRules {
   readonly privileges: ReadonlySet<Privilege>;
-  /** Whether it sees by account (and everything below it) rather than by assigned terminals. */
+  /** Whether it sees an account and everything below it, as opposed to assigned terminals. */
   readonly isAccountWide: boolean;
   /** Sees only batches paid to its own account. */
   readonly ownBatchesOnly: boolean;
   /** Sees connectors only through the terminals that use them. */
   readonly connectorsByTerminal: boolean;
-  /** Sees no names of who works on a dispute. */
+  /** Does not see who works on a dispute. */
   readonly hidesDisputeStaff: boolean;
-  /** Sees no network and case steps in a timeline. */
+  /** Does not see network and case steps in a timeline. */
   readonly hidesNetworkSteps: boolean;
-  /** Sees no contact of a location. */
+  /** Does not see the contact of a location. */
   readonly hidesContacts: boolean;
-  /** Of a terminal's status, sees cash and communication only. */
+  /** Sees only cash and communication of a terminal's status. */
   readonly hidesDevices: boolean;
-  /** Of the users, sees only itself; the others see their own account's. */
+  /** Sees no other users. Other roles see the users of their own account. */
   readonly seesOnlyItself: boolean;
   readonly isReadOnly: boolean;
 }
@@ -46,7 +46,7 @@ function rules(
   };
 }
 
-/** The nine roles: what each may do and what it is not shown. Gap roles.matrix. */
+/** The privileges and restrictions of all roles. Gap roles.matrix. */
 export const roleRules: Readonly<Record<Role, RoleRules>> = {
   iso_admin: rules([
     field,

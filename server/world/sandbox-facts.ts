@@ -1,21 +1,21 @@
 import type { Fact } from './facts.ts';
 import type { RealMs, SandboxMs } from './time.ts';
 
-/** Stands where an entry of the journal names its tenant when it concerns the whole sandbox. */
+/** The tenant id of journal entries about the whole sandbox. */
 export const WHOLE_SANDBOX = '*';
 
-/** What happened to the sandbox as a whole, rather than to one tenant. */
+/** A fact about the whole sandbox. */
 export type SandboxFact = ClockSet | ClockStarted | SandboxReset | MisbehaviourSwitched | JournalImported;
 
-/** The clock was set, and stands still since. Also how a running clock is stopped. */
+/** The clock was set and is frozen since then. Also used to stop a running clock. */
 export interface ClockSet {
   readonly type: 'clock-set';
-  /** What it showed before. */
+  /** Sandbox time before the change. */
   readonly atMs: SandboxMs;
   readonly toMs: SandboxMs;
 }
 
-/** The clock showed `sandboxMs` at `realMs` and runs since, `speed` times as fast as real time. */
+/** The clock was started: it showed `sandboxMs` at `realMs`, and runs at `speed` times real time. */
 export interface ClockStarted {
   readonly type: 'clock-started';
   readonly atMs: SandboxMs;
@@ -24,15 +24,15 @@ export interface ClockStarted {
   readonly speed: number;
 }
 
-/** Everything went back to how it was generated, the clock too. */
+/** Everything was reset to its generated state, including the clock. */
 export interface SandboxReset {
   readonly type: 'sandbox-reset';
   readonly atMs: SandboxMs;
-  /** Whether ids chosen from here on differ from those chosen before. */
+  /** Whether new ids differ from those before the reset. */
   readonly newIds: boolean;
 }
 
-/** The whole service was made to deviate from its contract in one way, or to stop doing so. */
+/** A deviation from the contract was switched on or off for the whole service. */
 export interface MisbehaviourSwitched {
   readonly type: 'misbehaviour-switched';
   readonly atMs: SandboxMs;
@@ -40,7 +40,7 @@ export interface MisbehaviourSwitched {
   readonly isOn: boolean;
 }
 
-/** Everything was reset, and then this happened instead. */
+/** Everything was reset, then these entries were applied. */
 export interface JournalImported {
   readonly type: 'journal-imported';
   readonly atMs: SandboxMs;

@@ -2,7 +2,7 @@ import type { Fact, JournalEntry, TenantReset } from './facts.ts';
 import { type ImportedEntry, type SandboxFact, WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
-/** Facts that tell what happened, rather than how the journal was kept. */
+/** Facts about what happened, without facts about how the journal is kept. */
 export type StoryFact = Exclude<
   Fact,
   | TenantReset
@@ -17,14 +17,15 @@ export type StoryFact = Exclude<
     }
 >;
 
-/** What a journal tells, as a document can hold it: an entry of what happened together. */
+/** An exported journal entry. */
 export interface StoryEntry extends ImportedEntry {
   readonly facts: readonly StoryFact[];
 }
 
 /**
- * What happened since the latest reset, oldest first: of one tenant, or of everything for `WHOLE_SANDBOX`. Replies that
- * were kept for retries are no part of it, nor are destinations, which belong to those who receive, and have secrets. A clock that ran stands, in the story, where it was last looked at.
+ * Returns the entries since the latest reset, oldest first, of one tenant or of everything (`WHOLE_SANDBOX`). Omits
+ * kept replies, and destinations, which belong to the receivers and have secrets. A running clock is exported as frozen
+ * at its current time.
  */
 export function storyOf(entries: readonly JournalEntry[], about: string, nowMs: SandboxMs): readonly StoryEntry[] {
   const since = sinceReset(entries);
@@ -39,7 +40,10 @@ export function storyOf(entries: readonly JournalEntry[], about: string, nowMs: 
 
 const isClockFact = (fact: Fact): boolean => fact.type === 'clock-set' || fact.type === 'clock-started';
 
-/** Entries that still count: each tenant's after its latest reset, imported ones in place of their import. */
+/**
+ * Returns the entries that still count: each tenant's after its latest reset, with imported entries in place of the
+ * import.
+ */
 function sinceReset(entries: readonly JournalEntry[]): readonly ImportedEntry[] {
   let kept: readonly ImportedEntry[] = [];
   for (const { tenantId, facts } of entries) {
@@ -70,5 +74,5 @@ function toldFact(fact: Fact): readonly StoryFact[] {
   }
 }
 
-/** The types that a story about the whole sandbox may tell in an entry of its own, and those that a tenant's may. */
+/** Types that may be in exported entries of the whole sandbox, and in those of a tenant. */
 export const sandboxStoryTypes: readonly SandboxFact['type'][] = ['clock-set', 'misbehaviour-switched'];

@@ -9,7 +9,7 @@ import type { BatchView, Scope } from './tenant.ts';
 
 type BookMembers = Pick<Scope, 'batches' | 'disputes' | 'derive' | 'openDispute' | 'mayHandleDisputes'>;
 
-/** The part of a scope that tells of money: batches, cases, and what a write would make of them. */
+/** Returns the members of a scope about money: batches, disputes and the results of possible writes. */
 export function bookMembers({ state, partition, nowMs, newId, books }: Look): BookMembers {
   const payees = partition.rules.ownBatchesOnly ? [partition.account] : partition.accounts;
 

@@ -42,7 +42,7 @@ type FleetMembers = Pick<
   | 'connectorStateOf'
 >;
 
-/** How far back what is called recent reaches: as far as feeds do. @see gap feeds.count */
+/** The period of recent data, the same as that of feeds. @see gap feeds.count */
 const RECENT_MS = 35 * DAY_MS;
 
 const keptStates = new KeptLook<Terminal, ReturnType<Scope['statusOf']>>();
@@ -52,10 +52,10 @@ const keptCommands = new KeptLook<Terminal, ReturnType<Scope['commandsOf']>>();
 const keptJobs = new KeptLook<Terminal, ReturnType<Scope['jobsOf']>>();
 const keptObservations = new KeptLook<Terminal, ReturnType<Scope['observationsOf']>>();
 
-/** The part of a scope that tells of terminals and connectors: rows, states, incidents, commands. */
+/** Returns the members of a scope about terminals and connectors: rows, states, incidents, commands. */
 export function fleetMembers(look: Look): FleetMembers {
   const { state, partition, nowMs, books } = look;
-  const soon = nowMs + 1; // windows are half-open, and now is within
+  const soon = nowMs + 1; // windows are half-open and must include now
   const recentMs = Math.max(HISTORY_START_MS, nowMs - RECENT_MS);
   const jobsOf = (terminal: Terminal) =>
     keptJobs.at(terminal, nowMs, () => jobsBetween(terminal.source, 0, soon).toReversed());
@@ -111,7 +111,7 @@ export function fleetMembers(look: Look): FleetMembers {
 
 function visible({ terminalsById }: Partition, terminalId: string): Terminal {
   const terminal = terminalsById.get(terminalId);
-  if (terminal === undefined) throw new Error('something of a terminal outside the scope was asked for');
+  if (terminal === undefined) throw new Error('data of a terminal outside the scope was requested');
   return terminal;
 }
 
@@ -123,7 +123,7 @@ function viewsOf(generated: GeneratedTenant): LedgerViews {
   return known;
 }
 
-/** Found from the id alone: it tells the instant and a tag of the terminal. */
+/** Finds a transaction by its id, which contains the instant and a tag of the terminal. */
 function findTransaction({ terminals }: Partition, transactionId: string, nowMs: number): Transaction | undefined {
   const atMs = msOfId(transactionId);
   if (atMs === undefined || atMs < HISTORY_START_MS || atMs > nowMs) return undefined;
@@ -136,13 +136,16 @@ function findTransaction({ terminals }: Partition, transactionId: string, nowMs:
   return undefined;
 }
 
-/** Of the accounts themselves, for those who see whole accounts. */
+/** Returns the incidents of the accounts, for account-wide users. */
 function accountIncidents({ state, partition, nowMs }: Look): readonly Incident[] {
   if (!partition.rules.isAccountWide) return [];
   return partition.accounts.flatMap(({ accountId }) => accountLog(state, accountId, nowMs).incidents);
 }
 
-/** The outage of a connector that concerns the caller most: its own account's, else the owner's, else any that is seen. */
+/**
+ * Returns the connector's outage that is most relevant to the caller: of its own account, else of the owner, else any
+ * visible one.
+ */
 function openOutageOf(look: Look, { fixture }: VisibleConnector): Incident | undefined {
   const { connectorId, accountId } = fixture;
   const open = accountIncidents(look).filter(

@@ -7,7 +7,7 @@ import type { Scope } from './tenant.ts';
 
 type PaperMembers = Pick<Scope, 'complianceItems' | 'forms' | 'documents' | 'onboarding'>;
 
-/** The part of a scope that tells of papers. */
+/** Returns the members of a scope about forms and documents. */
 export function paperMembers({ state, partition, nowMs, user }: Look): PaperMembers {
   const { account, accounts, terminalsById, rules } = partition;
   const reader = {

@@ -18,12 +18,12 @@ import type { Scope, TenantState } from './tenant.ts';
 import { type SandboxMs, sandboxMs } from './time.ts';
 import type { Keyholder, World } from './world.ts';
 
-/** Kept replies are given again for this long. Gap http.idempotency. */
+/** How long kept replies are repeated. Gap http.idempotency. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Opens what the holder of `key` may see, as seen at `nowMs`. Returns `undefined` for an unknown, expired or revoked
- * key and for a user who is not active; callers answer 401 and say no more.
+ * Opens the scope of `key` at `nowMs`. Returns `undefined` for an unknown, expired or revoked key and for an inactive
+ * user. Callers answer 401 without a reason.
  * @see clause auth.scope
  */
 export function openScope(world: World, key: string, nowMs: SandboxMs): Scope | undefined {
@@ -34,8 +34,8 @@ export function openScope(world: World, key: string, nowMs: SandboxMs): Scope | 
 }
 
 /**
- * The operator's door: every tenant as its highest administrator would see it. For the control plane alone, whose
- * operator owns the sandbox itself.
+ * Opens the operator's scopes: every tenant as its highest administrator sees it. Only for the control plane, whose
+ * operator owns the sandbox.
  */
 export function openEveryTenant(world: World, nowMs: SandboxMs): readonly Scope[] {
   return [...world.tenants.values()].map((state) => {
@@ -63,7 +63,7 @@ function isActive({ user, key }: Keyholder, nowMs: SandboxMs): boolean {
   return user.status === 'active' && !key.isRevoked && !isExpired;
 }
 
-/** Everything that decides what is seen. */
+/** Everything that determines the content of a scope. */
 interface Vantage {
   readonly world: World;
   readonly holder: Keyholder;
@@ -148,7 +148,10 @@ function visibleParts(partition: Partition) {
 
 const visibleLists = new WeakMap<TenantState['destinations'], WeakMap<Partition, readonly Destination[]>>();
 
-/** Roles that see by terminal see none: a destination belongs to an account. The same list as long as none changes. */
+/**
+ * Returns the visible destinations. Roles with assigned terminals see none, because a destination belongs to an
+ * account. Returns the same list while none changes.
+ */
 function visibleDestinations(partition: Partition, { destinations }: TenantState): readonly Destination[] {
   const byPartition = visibleLists.get(destinations) ?? new WeakMap<Partition, readonly Destination[]>();
   visibleLists.set(destinations, byPartition);
@@ -177,8 +180,8 @@ function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly
 }
 
 /**
- * Ids for what is about to be written: drawn from what happened before, so that a retried write draws anew. After a reset
- * ids repeat, but for those of destinations and subscriptions that were kept.
+ * Returns a generator of new ids, derived from earlier facts, so that a retried write gets new ones. After a reset ids
+ * repeat, except those of kept destinations and subscriptions.
  */
 function idSource({ state, nowMs }: Vantage): (prefix: string) => string {
   const { seed, fixture } = state.generated;

@@ -4,20 +4,20 @@ import type { Terminal } from './tenant.ts';
 import { offlineFromMs } from './terminal-line.ts';
 import { type OperationalState, type Standing, standingAt, type Trouble } from './terminal-standing.ts';
 
-/** A terminal began to work, or ceased to, as its status messages told. Money in cents. */
+/** A change of a terminal's operational state, as known from its status messages. Money in cents. */
 export interface StatusChange {
   readonly atMs: number;
   readonly from: OperationalState;
   readonly to: OperationalState;
-  /** For people: `Cash dispenser: reject bin full (20003)`, `No cash left`, `Heard again`. */
+  /** Display text: `Cash dispenser: reject bin full (20003)`, `No cash left`, `Heard again`. */
   readonly reason: string;
-  /** Null while its cash is not known. */
+  /** Null while its cash is unknown. */
   readonly amountRemainingCents: number | null;
 }
 
 /**
- * Changes of operational state in [fromMs, toMs), oldest first: each one's `to` is what `terminalState` says from then
- * on. Silences of the line that stay short of `offline` are no changes of state.
+ * Returns the changes of operational state in [fromMs, toMs), oldest first. `to` is the state that `terminalState`
+ * returns from then on. Communication failures shorter than `offline` do not change the state.
  */
 export function statusChanges(terminal: Terminal, fromMs: number, toMs: number): readonly StatusChange[] {
   const changes: StatusChange[] = [];
@@ -40,7 +40,7 @@ function changeAt(atMs: number, before: Standing, after: Standing): StatusChange
   };
 }
 
-/** Instants at which the state may change: nothing changes it between two of them. In order, each once. */
+/** Returns the instants at which the state may change, sorted and unique. */
 function turningPoints(terminal: Terminal, fromMs: number, toMs: number): readonly number[] {
   const { source, ledger } = terminal;
   const faultEdges = deviceFaultsBetween(source, fromMs - lookBackMs(terminal), toMs)
@@ -57,12 +57,15 @@ function turningPoints(terminal: Terminal, fromMs: number, toMs: number): readon
   return [...new Set(inWindow)].sort((a, b) => a - b);
 }
 
-/** What happened before the window may be told within it, by the next message, or by the lack of one. */
+/**
+ * Returns how far before the window to look: the next message, or the lack of one, may report an earlier change within
+ * the window.
+ */
 function lookBackMs({ fixture }: Terminal): number {
   return 8 * Math.max(fixture.comms.heartbeatIntervalSeconds * 1000, 15 * 60_000);
 }
 
-/** The first heartbeat or transaction at or after `ms`; infinite when the line never comes back. */
+/** Returns the first heartbeat or transaction at or after `ms`; infinity if there is none. */
 function nextMessageMs(terminal: Terminal, ms: number): number {
   const heartbeatMs = nextHeartbeatMs(terminal, ms);
   if (!Number.isFinite(heartbeatMs)) return heartbeatMs;
@@ -101,12 +104,12 @@ function reliefText(trouble: Trouble | null): string {
   return trouble.kind === 'line' ? 'Heard again' : `${deviceText(trouble.fault.device)}: works again`;
 }
 
-/** `cash_dispenser` → `Cash dispenser`. */
+/** Converts `cash_dispenser` to `Cash dispenser`. */
 function deviceText(device: string): string {
   const words = device.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function unreachable(value: never): never {
-  throw new Error(`a trouble of no known kind: ${JSON.stringify(value)}`);
+  throw new Error(`unknown kind of trouble: ${JSON.stringify(value)}`);
 }

@@ -39,68 +39,71 @@ import type { AccountStreams, Happening, Incident } from './rules/index.ts';
 import type { StatusChange, TerminalState } from './terminal-state.ts';
 import type { SandboxMs } from './time.ts';
 
-/** A terminal with its streams opened: everything that ever happens to it can be asked of these. */
+/** A terminal with its streams, from which all its data is computed. */
 export interface Terminal {
   readonly terminalId: string;
   readonly locationId: string;
   readonly fixture: TerminalFixture;
   readonly source: StreamSource;
   readonly ledger: Ledger;
-  /** Groups it is a direct member of. */
+  /** Groups with this terminal as a direct member. */
   readonly groupIds: readonly string[];
 }
 
-/** A group as one user sees it: its members are cut to the visible ones. */
+/** A group with the members that one user may see. */
 export interface VisibleGroup {
   readonly fixture: GroupFixture;
-  /** Null also where the parent is not visible. */
+  /** Also null if the parent is not visible. */
   readonly parentGroupId: string | null;
-  /** Members of it and of its descendants, visible ones only, in fleet order. */
+  /** Visible members of it and of its descendants, in fleet order. */
   readonly terminals: readonly Terminal[];
 }
 
-/** A connector as one user sees it: `terminals` are the visible ones that depend on it. */
+/** A connector as one user sees it; `terminals` are the visible ones that depend on it. */
 export interface VisibleConnector {
   readonly fixture: ConnectorFixture;
   readonly terminals: readonly Terminal[];
 }
 
-/** A tenant as drawn from the seed and from what users changed in its input. */
+/** A tenant generated from the seed, with the causes that users added. */
 export interface GeneratedTenant {
   readonly seed: number;
-  /** As its file has it, but that its connectors have the outages that users gave them. */
+  /** As in its file, but with the connector outages that users added. */
   readonly fixture: TenantFixture;
-  /** As it was before the first cause; undefined while there is none. */
+  /** The tenant before the first cause; undefined if there is none. */
   readonly pristine: GeneratedTenant | undefined;
-  /** In order of time. */
+  /** Ordered by time. */
   readonly causes: readonly Cause[];
   readonly terminals: readonly Terminal[];
   readonly terminalsById: ReadonlyMap<string, Terminal>;
 }
 
-/** A tenant as it stands after the facts up to `position`. */
+/** A tenant after the facts up to `position`. */
 export interface TenantState {
   readonly generated: GeneratedTenant;
   readonly position: Position;
-  /** Cases opened by users, in order of opening. */
+  /** Disputes opened by users, in order of opening. */
   readonly openedDisputes: GrownList<DisputeCase>;
-  /** Batches worked out by users, the latest revision of each, by batch id. */
+  /** Latest revision of each batch derived by users, by batch id. */
   readonly derivedBatches: ReadonlyMap<string, Batch>;
-  /** The same with every earlier revision, in order of derivation. */
+  /** All revisions, in order of derivation. */
   readonly everDerived: GrownList<Batch>;
   /** Replies kept for `Idempotency-Key`, by user, operation and key. */
   readonly keptReplies: GrownMap<KeptReply>;
-  /** Where its events are sent, by id, in order of registration. */
+  /** Its destinations by id, in order of registration. */
   readonly destinations: ReadonlyMap<string, Destination>;
-  /** The account that each deleted one belonged to, by its id: what was sent there can still be looked at. */
+  /** The account of each deleted destination by id, so that its deliveries remain readable. */
   readonly deletedDestinations: ReadonlyMap<string, string>;
   /** Position of its latest reset; 0 before any. */
   readonly since: Position;
-  /** Facts since then, but for those that nobody caused: new ids are drawn from it, so that they repeat after a reset. */
+  /**
+   * Number of facts since then, without those that no user caused. New ids depend on it, so that they repeat after a
+   * reset.
+   */
   readonly factCount: number;
-  /** Mixed into new ids; 0 unless a reset asked for other ids than before. */
+  /** Part of new ids; 0 unless a reset requested new ids. */
   readonly idSalt: number;
-  /** The state before the last entry; undefined before the first, and after a reset. */
+  /** The state before the last entry; undefined before the first entry and after a reset. */
   readonly previous: TenantState | undefined;
 }
 
@@ -121,7 +124,7 @@ export interface RowOrder {
   readonly sortDir: 'asc' | 'desc';
 }
 
-/** A row with its money columns as they stand at the scope's instant. */
+/** A row with its money columns at the scope's instant. */
 export interface LedgerRow {
   readonly transaction: Transaction;
   readonly form: TransactionForm;
@@ -132,7 +135,7 @@ export interface LedgerView {
   readonly totals: LedgerTotals;
 }
 
-/** Sums over all rows of a view, whatever page is shown. Money in cents. */
+/** Sums over all rows of a view, independent of the page. Money in cents. */
 export interface LedgerTotals {
   readonly surchargeCents: number;
   readonly withdrawnCents: number;
@@ -141,92 +144,92 @@ export interface LedgerTotals {
   readonly reversals: number;
 }
 
-/** A batch with what is known of it at the scope's instant. */
+/** A batch at the scope's instant. */
 export interface BatchView {
   readonly batch: Batch;
   readonly state: BatchState;
 }
 
-/** A case with what is known of it at the scope's instant. */
+/** A dispute at the scope's instant. */
 export interface DisputeView {
   readonly dispute: DisputeCase;
   readonly state: DisputeState;
-  /** The batch that charges the lost case to its payee; null while none does. */
+  /** The batch that charges the lost dispute to its payee; null if there is none. */
   readonly adjustmentBatchId: string | null;
 }
 
-/** What a user asks to have worked out; adjustments follow from what exists. */
+/** The part of a batch that a user chooses; adjustments are computed. */
 export type DeriveRequest = Pick<
   DerivationInput,
   'accountId' | 'businessDate' | 'fundingType' | 'sameDay' | 'terminalIds'
 > &
   Required<Pick<DerivationInput, 'memo' | 'revision'>> & {
     readonly includeAdjustments: boolean;
-    /** Of the batch that is worked out again; default: the id that the account, date and funding type always have. */
+    /** Id of a batch to derive again. Default: the id for the account, date and funding type. */
     readonly batchId?: string;
   };
 
 export interface DerivationView {
   readonly derivation: Derivation;
-  /** The batch as it would stand at once; undefined when there is nothing to settle. */
+  /** The batch as it would be now; undefined if there is nothing to settle. */
   readonly view: BatchView | undefined;
 }
 
 export type DisputeClaim = Omit<Claim, 'tenant' | 'disputeId' | 'openedAtMs'>;
 
-/** The root account's banking calendar, as of the scope's instant. */
+/** The root account's banking calendar at the scope's instant. */
 export interface BusinessDates {
-  /** The latest business date whose cut-off is past. */
+  /** The latest business date whose cut-off has passed. */
   readonly lastClosed: string;
   /** Whether a same-day ACH window is still open today. */
   readonly isSameDayOpen: boolean;
-  /** Why a date cannot be derived now, or undefined. */
+  /** Returns why a date cannot be derived now, or undefined. */
   faultOf(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
 }
 
-/** Which instant and position a reader looks from. */
+/** The instant and position of a read. */
 export interface Viewpoint {
   readonly nowMs: SandboxMs;
   readonly position: Position;
 }
 
-/** Where the service is reached, without a slash at the end. Fixed at start, never taken from a request. */
+/** Base URL of the service, without a trailing slash. Fixed at start, never taken from a request. */
 export interface Placed {
   readonly baseUrl: string;
 }
 
-/** What every portal offers, whoever looks: reports to order and videos to watch. */
+/** Contents of every portal, independent of the user: report catalog and videos. */
 export interface Library {
   readonly reports: readonly ReportEntry[];
   readonly videos: readonly VideoEntry[];
 }
 
 /**
- * What a key may see, at one instant. Behind it there is nothing of anybody else, so its users need no filter; what it
- * does not hold is answered like what never existed. Made by `openScope` alone.
+ * Everything that a key may read at one instant. It contains no data of others, so its users need no filter. What it
+ * does not contain is answered like something that never existed. Created only by `openScope`.
  * @see clause auth.scope
  */
 export interface Scope extends Viewpoint, Placed {
-  /** Where the sandbox clock started. */
+  /** Start of the sandbox clock. */
   readonly epochMs: SandboxMs;
-  /** Position of the latest reset; what was looked at before it cannot be looked at again. */
+  /** Position of the latest reset. Earlier states can no longer be read. */
   readonly since: Position;
   readonly tenant: TenantFixture;
   readonly seed: number;
-  /** Signs the cursors of lists; undefined where no lists are served. */
+  /** Signs list cursors; undefined if no lists are served. */
   readonly cursorSecret: string | undefined;
   readonly user: UserFixture;
   readonly key: KeyFixture;
   readonly account: AccountFixture;
   readonly rules: RoleRules;
-  /** Its own account and, for account-wide roles, all below it. */
+  /** The user's own account and, for account-wide roles, all accounts below it. */
   readonly accounts: readonly AccountFixture[];
-  /** Users it may be shown, itself included. */
+  /** Visible users, including the user of the key. */
   readonly users: readonly UserFixture[];
   readonly terminals: readonly Terminal[];
   readonly groups: readonly VisibleGroup[];
   readonly connectors: readonly VisibleConnector[];
-  /** What users changed about these terminals, accounts and connectors, in order of time; later than now too. */
+  /** Causes that affect these terminals, accounts and connectors, ordered by time; also future ones. */
   readonly causes: readonly Cause[];
 
   terminal(terminalId: string): Terminal | undefined;
@@ -234,81 +237,87 @@ export interface Scope extends Viewpoint, Placed {
   connector(connectorId: string): VisibleConnector | undefined;
   hasAccount(accountId: string): boolean;
 
-  /** Rows of the given visible terminals up to now, in an order of the contract, with sums over all of them. */
+  /** Returns rows of the given visible terminals up to now, in an order of the contract, with sums over all of them. */
   ledgerOf(terminals: readonly Terminal[], order: RowOrder): LedgerView;
   transaction(transactionId: string): Transaction | undefined;
   timelineOf(transaction: Transaction): Timeline;
 
   statusOf(terminal: Terminal): TerminalState;
-  /** What is thought of the risk of the place where it stands. */
+  /** Returns the risk assessment of the terminal's location. */
   riskOf(terminal: Terminal): Assessment;
-  /** A visible account with its working terminals, as rules look at it. */
+  /** Returns a visible account with its working terminals, as input of rules. */
   accountStreams(accountId: string): AccountStreams;
-  /** Incidents that touch visible terminals or, for account-wide roles, visible accounts; oldest first, open or not. */
+  /**
+   * Returns incidents of visible terminals and, for account-wide roles, of visible accounts; oldest first, open and
+   * resolved.
+   */
   incidents(): readonly Incident[];
   incidentsOf(terminal: Terminal): readonly Incident[];
-  /** What happened at visible terminals and is told once; oldest first. */
+  /** Returns happenings (events without an incident) at visible terminals, oldest first. */
   happenings(): readonly Happening[];
   happeningsOf(terminal: Terminal): readonly Happening[];
-  /** Queued up to now, newest first. */
+  /** Returns commands queued up to now, newest first. */
   commandsOf(terminal: Terminal): readonly CommandRun[];
-  /** Begun up to now, newest first. */
+  /** Returns jobs begun up to now, newest first. */
   jobsOf(terminal: Terminal): readonly ProvisioningJob[];
   provisioningOf(terminal: Terminal): Provisioning;
-  /** At the switch, of the last 35 days, up to now, oldest first. */
+  /** Returns the switch journal of the last 35 days up to now, oldest first. */
   observationsOf(terminal: Terminal): readonly JournalObservation[];
-  /** Of the last 35 days, up to now, oldest first. */
+  /** Returns the changes of the last 35 days up to now, oldest first. */
   statusChangesOf(terminal: Terminal): readonly StatusChange[];
-  /** Times without a heartbeat in the last 35 days, as known now, oldest first. */
+  /** Returns the periods without a heartbeat in the last 35 days as known now, oldest first. */
   silencesOf(terminal: Terminal): readonly Silence[];
-  /** The latest finished hours with transactions, newest first: at least `count` of them where there are so many. */
+  /** Returns the latest finished hours with transactions, newest first: at least `count`, if there are that many. */
   transactionHours(terminals: readonly Terminal[], count: number): readonly TransactionHour[];
-  /** What the wall clock at a terminal shows. */
+  /** Returns the local time at a terminal. */
   localTimeAt(terminal: Terminal, ms: number): LocalTime;
   connectorStateOf(connector: VisibleConnector): ConnectorState;
 
-  /** Batches paid to visible accounts that exist now, newest business date first. */
+  /** Returns batches paid to visible accounts that exist now, newest business date first. */
   batches(): readonly BatchView[];
-  /** Cases over visible terminals opened up to now, newest first. */
+  /** Returns disputes of visible terminals opened up to now, newest first. */
   disputes(): readonly DisputeView[];
   complianceItems(): readonly ComplianceItem[];
-  /** Newest first, drafts last. */
+  /** Returns forms, newest first, drafts last. */
   forms(): readonly FiledForm[];
-  /** Of its own account, newest first. */
+  /** Returns documents of the user's own account, newest first. */
   documents(): readonly FiledDocument[];
-  /** Of its own account. */
+  /** Returns the onboarding of the user's own account. */
   onboarding(): Onboarding;
   readonly library: Library;
 
   readonly businessDates: BusinessDates;
-  /** Works a batch out as it would stand now; nothing is kept of it. */
+  /** Derives a batch as it would be now. Stores nothing. */
   derive(request: DeriveRequest): DerivationView;
-  /** The case that such a claim opens now. */
+  /** Returns the dispute that the claim would open now. */
   openDispute(claim: DisputeClaim): DisputeView;
-  /** Whether that user is visible and may work on disputes. */
+  /** Whether the user is visible and may work on disputes. */
   mayHandleDisputes(userId: string): boolean;
 
-  /** Where events of visible accounts are sent, in order of registration. */
+  /** Destinations of visible accounts, in order of registration. */
   readonly destinations: readonly Destination[];
-  /** Destinations of the whole tenant, visible or not. */
+  /** Number of destinations of the whole tenant, visible or not. */
   readonly destinationCount: number;
-  /** Ids of those that were deleted. */
+  /** Ids of deleted destinations. */
   readonly deletedDestinationIds: readonly string[];
 
   keptReply(operationId: string, idempotencyKey: string): KeptReply | undefined;
-  /** An id no other write of this tenant has: drawn from the seed, the position and how many were asked for before. */
+  /**
+   * Returns an id that no other write of this tenant has, derived from the seed, the position and the number of earlier
+   * calls.
+   */
   newId(prefix: string): string;
-  /** Causes in the whole tenant, whether the user sees what they concern or not. */
+  /** All causes of the tenant, visible or not. */
   readonly allCauses: readonly Cause[];
-  /** The same user's view of the tenant after a reset, to which facts are added one after another. */
+  /** Returns the same user's view after a reset, to which facts can be added. */
   startOver(): TenantHistory;
-  /** The same user's view from an earlier viewpoint, for the later pages of a walk. */
+  /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
   asSeenFrom(viewpoint: Viewpoint): Scope;
 }
 
-/** A tenant as it would be after other facts than its own. */
+/** A tenant with a hypothetical history. */
 export interface TenantHistory {
   add(fact: Fact): void;
-  /** The tenant with the facts added so far, at an instant. */
+  /** Returns the scope with the facts added so far, at an instant. */
   seenAt(nowMs: SandboxMs): Scope;
 }

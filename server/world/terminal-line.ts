@@ -10,22 +10,22 @@ import type { Terminal } from './tenant.ts';
 
 export type CommsState = 'online' | 'stale' | 'offline' | 'flapping' | 'never_seen';
 
-/** The line of a terminal as the fleet's monitoring knows it. Instants in epoch milliseconds. */
+/** The communication line of a terminal as monitored. Instants in epoch milliseconds. */
 export interface TerminalLine {
   readonly linkType: TerminalFixture['comms']['linkType'];
   readonly state: CommsState;
   readonly lastHeartbeatMs: number | null;
   readonly heartbeatIntervalSeconds: number;
-  /** As of the last heartbeat; null on a link without radio. */
+  /** At the last heartbeat; null on a link without radio. */
   readonly rsrpDbm: number | null;
   readonly signalQuality: SignalQuality | null;
   readonly roundTripMs: number | null;
-  /** Changes between online and offline in the last 60 minutes. */
+  /** Number of changes between online and offline in the last 60 minutes. */
   readonly transitionsLastHour: number;
   readonly connectorId: string | null;
 }
 
-/** The line at `nowMs`; `incidents` are the terminal's own. */
+/** Returns the line at `nowMs`. `incidents` are those of the terminal. */
 export function terminalLine(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalLine {
   const { source, fixture } = terminal;
   const lastHeartbeatMs = lastHeartbeatAt(source, nowMs) ?? null;
@@ -57,13 +57,13 @@ function commsState(
   return nowMs >= staleFromMs(terminal, lastHeartbeatMs) ? 'stale' : 'online';
 }
 
-/** When a terminal last heard at `heartbeatMs` counts as late: as heartbeat_stale is triggered. */
+/** Returns when a terminal whose last heartbeat was at `heartbeatMs` counts as late: the trigger of heartbeat_stale. */
 export function staleFromMs(terminal: Terminal, heartbeatMs: number): number {
   const { triggerIntervals, triggerMinutes } = policyOf(terminal.source.tenant).heartbeatStale;
   return silentFromMs(terminal, heartbeatMs, triggerIntervals, triggerMinutes);
 }
 
-/** When it counts as gone: as heartbeat_stale is escalated. */
+/** Returns when it counts as offline: the escalation of heartbeat_stale. */
 export function offlineFromMs(terminal: Terminal, heartbeatMs: number): number {
   const { escalateIntervals, escalateMinutes } = policyOf(terminal.source.tenant).heartbeatStale;
   return silentFromMs(terminal, heartbeatMs, escalateIntervals, escalateMinutes);
@@ -76,7 +76,7 @@ function silentFromMs({ fixture }: Terminal, heartbeatMs: number, intervals: num
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
 
-/** The gateway through which it comes in; the host itself where nothing lies between. */
+/** Returns the gateway of the terminal, or its host if there is no gateway. */
 function gatewayOf({ fixture, source }: Terminal): string | undefined {
   const used = source.tenant.connectors.filter(({ connectorId }) => fixture.comms.connectorIds.includes(connectorId));
   const entrance =
@@ -85,7 +85,7 @@ function gatewayOf({ fixture, source }: Terminal): string | undefined {
   return entrance?.connectorId;
 }
 
-/** Least echo time by link and how much may come on top, milliseconds. */
+/** Minimum echo time per link, and its maximum random addition, in milliseconds. */
 const echoTimes: Readonly<Record<TerminalLine['linkType'], { readonly leastMs: number; readonly spreadMs: number }>> = {
   lte: { leastMs: 220, spreadMs: 380 },
   ethernet: { leastMs: 60, spreadMs: 70 },

@@ -16,21 +16,21 @@ export type OperationalState =
   | 'suspended'
   | 'decommissioned';
 
-/** Why a terminal does not work, or not wholly. */
+/** Why a terminal does not work, or only in part. */
 export type Trouble =
   | { readonly kind: 'device'; readonly fault: DeviceFault }
   | { readonly kind: 'cash' }
   | { readonly kind: 'line'; readonly lastHeartbeatMs: number };
 
 /**
- * Whether a terminal works, as far as its status messages tell: a fault that came after the last of them is not known
- * yet. Every heartbeat is one, and every transaction and visit to the cassettes carries one.
+ * Whether a terminal works, as known from its status messages. A fault after the last message is not known yet.
+ * Heartbeats, transactions and cassette visits are status messages.
  */
 export interface Standing {
   readonly operationalState: OperationalState;
   readonly trouble: Trouble | null;
   readonly lastMessageMs: number | null;
-  /** As of the last message, as all below. */
+  /** As of the last message, like all members below. */
   readonly devices: readonly DeviceState[];
   readonly cash: CashState | null;
   readonly faults: readonly DeviceFault[];
@@ -38,7 +38,7 @@ export interface Standing {
 
 const unheard = { trouble: null, lastMessageMs: null, devices: [], cash: null, faults: [] } as const;
 
-/** How the terminal stands at `nowMs`. */
+/** Returns the standing of a terminal at `nowMs`. */
 export function standingAt(terminal: Terminal, nowMs: number): Standing {
   const { source, ledger, fixture } = terminal;
   if (fixture.status === 'decommissioned') return { operationalState: 'decommissioned', ...unheard };
@@ -64,7 +64,7 @@ export function standingAt(terminal: Terminal, nowMs: number): Standing {
     : { operationalState: 'degraded', trouble: { kind: 'device', fault: broken }, ...known };
 }
 
-/** When a terminal last sent a transaction by `nowMs`, approved or not; undefined when the history holds none. */
+/** Returns when a terminal last sent a transaction by `nowMs`, approved or not; undefined if the history has none. */
 export function latestTransactionAt({ ledger }: Terminal, nowMs: number): number | undefined {
   return ledger.lastTransactionBefore(nowMs + 1, HISTORY_START_MS)?.atMs;
 }

@@ -14,25 +14,25 @@ export type { OperationalState };
 
 export type Health = 'normal' | 'low' | 'medium' | 'high' | 'critical' | 'idle' | 'suspended' | 'unknown';
 
-/** What is known of a terminal at one instant. Money in cents, instants in epoch milliseconds. @see gap telemetry.fields */
+/** The state of a terminal at one instant. Money in cents, instants in epoch milliseconds. @see gap telemetry.fields */
 export interface TerminalState {
   readonly terminalId: string;
   readonly asOfMs: number;
   readonly operationalState: OperationalState;
   readonly health: Health;
   readonly line: TerminalLine;
-  /** Null when none is in the history. */
+  /** Null if the history has none. */
   readonly lastTransactionMs: number | null;
-  /** Cash and devices are as of then; null when it has never reported. */
+  /** Instant of cash and device data; null if it has never reported. */
   readonly lastMessageMs: number | null;
   readonly cash: TerminalCash | null;
   readonly devices: readonly DeviceState[];
   readonly uptime: Uptime | null;
-  /** Open ones, oldest first. */
+  /** Open alerts, oldest first. */
   readonly openAlerts: readonly OpenAlert[];
 }
 
-/** Share of time in which somebody could get cash, percent with one decimal. */
+/** Share of time in which customers could withdraw cash, in percent with one decimal. */
 export interface Uptime {
   readonly last24hPercent: number;
   readonly last7dPercent: number;
@@ -62,7 +62,7 @@ export interface OpenAlert {
   readonly openedAtMs: number;
 }
 
-/** The state of `terminal` at `nowMs`; `incidents` are its own, oldest first. */
+/** Returns the state of `terminal` at `nowMs`. `incidents` are its own, oldest first. */
 export function terminalState(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalState {
   const standing = standingAt(terminal, nowMs);
   const line = terminalLine(terminal, nowMs, incidents);
@@ -100,7 +100,10 @@ interface Signs {
   readonly openAlerts: readonly OpenAlert[];
 }
 
-/** How much attention it needs: the first that applies. A late heartbeat is `low`, though its alert is not. Gap telemetry.values */
+/**
+ * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not. Gap
+ * telemetry.values
+ */
 function healthOf(terminal: Terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }: Signs): Health {
   const { operationalState } = standing;
   if (operationalState === 'never_reported') return 'unknown';
@@ -113,7 +116,7 @@ function healthOf(terminal: Terminal, { nowMs, standing, line, lastTransactionMs
   return nowMs - (lastTransactionMs ?? Number.NEGATIVE_INFINITY) > IDLE_MS ? 'idle' : 'normal';
 }
 
-/** Whether its host, or a gateway on the way there, is down. */
+/** Whether its host or a gateway before it is down. */
 function isCutOff({ fixture, source }: Terminal, nowMs: number): boolean {
   return source.tenant.connectors.some(
     (connector) =>
@@ -123,7 +126,7 @@ function isCutOff({ fixture, source }: Terminal, nowMs: number): boolean {
   );
 }
 
-/** A terminal that is out of the plan serves nobody. */
+/** Returns the uptime; none for a terminal that is out of service by plan. */
 function uptimeOf({ ledger, fixture }: Terminal, nowMs: number): Uptime {
   const percent = (days: number): number => {
     const share = fixture.status === 'active' ? (ledger.uptimePercent(nowMs - days * DAY_MS, nowMs) ?? 0) : 0;
@@ -161,7 +164,7 @@ function cashOf({ fixture }: Terminal, { cash, lastMessageMs, faults }: Standing
 
 const wholeMinute = (ms: number): number => Math.floor(ms / 60_000) * 60_000;
 
-/** Above nine tenths it is `high`, filled to the brim `full`. */
+/** Returns the replenishment level: `high` above nine tenths, `full` at capacity. */
 function replenishmentOf({
   notesRemaining,
   lowThresholdNotes,

@@ -6,9 +6,11 @@ import type { Scope } from './tenant.ts';
 import { sandboxMs } from './time.ts';
 import type { World } from './world.ts';
 
-/* What tests of causes start from: a world into which something was injected, and a look at it. */
+/** Helpers for tests of causes: a world with injected causes, and a scope of it. */
 
-/** The world after the operator injected these: at `atMs`, or each in the second before it takes effect. */
+/**
+ * Returns the world after the operator injected these causes: at `atMs`, or each in the second before it takes effect.
+ */
 export function inject(world: World, tenantId: string, causes: readonly Cause[], atMs?: number): World {
   if (causes.length === 0) return world;
   const facts = causes.map((cause) => {
@@ -18,7 +20,7 @@ export function inject(world: World, tenantId: string, causes: readonly Cause[],
   return applyEntry(world, { tenantId, position: position(world.position + 1), facts });
 }
 
-/** What the holder of a fixture's key sees of that world at `nowMs`. */
+/** Returns the scope of a fixture's key in that world at `nowMs`. */
 export function lookAt(world: World, key: string, nowMs: number): Scope {
   const scope = openScope(world, key, sandboxMs(nowMs));
   if (scope === undefined) throw new Error(`no active key ${key} in the fixtures`);

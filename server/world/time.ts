@@ -1,11 +1,11 @@
 declare const clock: unique symbol;
 
-/** An instant on the sandbox clock, epoch milliseconds: everything the world tells is told at one. */
+/** An instant on the sandbox clock in epoch milliseconds. All data of the world uses it. */
 export type SandboxMs = number & { readonly [clock]: 'sandbox' };
 
-export const sandboxMs = (ms: number): SandboxMs => ms as SandboxMs; // the one place where a number becomes sandbox time
+export const sandboxMs = (ms: number): SandboxMs => ms as SandboxMs; // the only conversion of a number to sandbox time
 
-/** An instant on the clock on the wall, epoch milliseconds. Only what moves the sandbox clock by it ever meets both. */
+/** An instant of real time in epoch milliseconds. Only code that moves the sandbox clock uses both clocks. */
 export type RealMs = number & { readonly [clock]: 'real' };
 
-export const realMs = (ms: number): RealMs => ms as RealMs; // likewise for real time
+export const realMs = (ms: number): RealMs => ms as RealMs; // the only conversion of a number to real time

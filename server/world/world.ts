@@ -7,16 +7,16 @@ import { GrownList, GrownMap } from './grown.ts';
 import { locationIdOf } from './location-id.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 
-/** Everything there is, as a value: a seed, and the facts up to `position` folded over what it gives. */
+/** The complete state as a value: a seed, with the facts up to `position` applied. */
 export interface World {
   readonly seed: number;
-  /** Where it is reached, without a slash at the end; absolute links begin with it. */
+  /** Base URL of absolute links, without a trailing slash. */
   readonly baseUrl: string;
-  /** Signs cursors. Independent of the seed, which everybody may know; undefined in a world that serves no lists. */
+  /** Signs cursors. Independent of the seed, which is not secret. Undefined in a world that serves no lists. */
   readonly cursorSecret: string | undefined;
   readonly position: Position;
   readonly clock: Clock;
-  /** Names of the deviations from the contract that are on. */
+  /** Names of the active deviations from the contract. */
   readonly misbehaviours: ReadonlySet<string>;
   /** Position of the latest reset of everything; 0 before any. */
   readonly since: Position;
@@ -24,7 +24,7 @@ export interface World {
   readonly keyholders: ReadonlyMap<string, Keyholder>;
 }
 
-/** Who holds a key, whatever its state. */
+/** The owner of a key, in any state. */
 export interface Keyholder {
   readonly tenantId: string;
   readonly user: UserFixture;
@@ -40,7 +40,7 @@ export interface WorldOptions {
   readonly tenants?: readonly TenantFixture[];
 }
 
-/** The world of a seed before any fact. Cheap: streams are drawn when they are looked at. */
+/** Generates the world of a seed without facts. Cheap, because streams are computed when read. */
 export function generateWorld(
   seed: number,
   { baseUrl = 'http://127.0.0.1:4400', cursorSecret, tenants = fixtureTenants }: WorldOptions = {},
@@ -63,7 +63,7 @@ export function generateWorld(
   };
 }
 
-/** A tenant to which nothing has happened yet. */
+/** Returns a tenant without facts. */
 export function untouched(generated: GeneratedTenant): TenantState {
   return {
     generated,
@@ -81,13 +81,13 @@ export function untouched(generated: GeneratedTenant): TenantState {
   };
 }
 
-/** How many seeds' tenants are kept: the sandboxes of one process mostly share a seed. */
+/** Number of seeds whose tenants are cached. Sandboxes of one process usually share a seed. */
 const SEEDS_KEPT = 2;
 const generatedBySeed = new Map<number, WeakMap<TenantFixture, GeneratedTenant>>();
 
 /**
- * Returns the tenant of a seed, the same object for every world of this process, so that worlds share what is computed
- * from it (ledgers, incidents, sorted views). It is immutable: facts make copies.
+ * Returns the tenant of a seed. Returns the same object for every world of this process, so that worlds share cached
+ * results (ledgers, incidents, sorted views). It is immutable: facts make copies.
  */
 function generatedTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
   const known = generatedBySeed.get(seed) ?? new WeakMap<TenantFixture, GeneratedTenant>();

@@ -2,7 +2,10 @@ import { gunzipSync } from 'node:zlib';
 import { type Finding, type FindingCode, firstDifference, showByte } from './finding.ts';
 import { jsonDifferences } from './json-difference.ts';
 
-/** Why the body that a receiver used is not the one that was sent; empty if it is. The first finding says where. */
+/**
+ * Explains why the receiver's body differs from the sent one; empty if it does not. The first finding contains the
+ * place.
+ */
 export function bodyDifferences(sent: Buffer, seen: Buffer): readonly Finding[] {
   const byte = firstDifference(sent, seen);
   if (byte === undefined) return [];
@@ -13,14 +16,14 @@ export function bodyDifferences(sent: Buffer, seen: Buffer): readonly Finding[] 
   if (known !== undefined) return [found(known.code, known.what)];
   const differences = jsonDifferences(sent.toString(), seen.toString());
   if (differences === undefined || differences.length === 0)
-    return [found('bytes', 'something on the way changed it; sign the bytes as they come from the connection')];
+    return [found('bytes', 'something changed it on the way; verify the bytes as received from the connection')];
   return differences.map(({ code, what }, at) => {
     const cause = code === 'values' ? what : `${what}: ${REWRITTEN}`;
-    return at === 0 ? found(code, cause) : { code, message: `Besides, ${cause}.`, byte };
+    return at === 0 ? found(code, cause) : { code, message: `Also, ${cause}.`, byte };
   });
 }
 
-const REWRITTEN = 'the JSON was parsed and written again, where the raw body is to be used';
+const REWRITTEN = 'the JSON was parsed and serialised again; use the raw body';
 
 interface Mistake {
   readonly code: FindingCode;
@@ -33,16 +36,16 @@ const startsWith = (whole: Buffer, part: Buffer): boolean => whole.subarray(0, p
 const isRest = (longer: Buffer, shorter: Buffer, rest: RegExp): boolean =>
   startsWith(longer, shorter) && rest.test(longer.subarray(shorter.length).toString('latin1'));
 
-/** What is recognised as a whole: done to what was sent, it gives exactly what was seen. In the order of trying. */
+/** Mistakes that, applied to the sent body, give exactly the received one. Tried in this order. */
 const MISTAKES: readonly Mistake[] = [
   {
     code: 'empty-body',
-    what: 'nothing is left of it: something read the stream before, such as a parser of JSON that runs first',
+    what: 'the body is empty: something read the stream first, such as a JSON parser',
     isMade: (_, seen) => seen.length === 0,
   },
   {
     code: 'object-as-text',
-    what: 'a parsed object was made into text; keep the raw body beside it',
+    what: 'a parsed object was converted to a string; keep the raw body as well',
     isMade: (_, seen) => /^\[object \w+\]$/.test(seen.toString()),
   },
   {
@@ -52,17 +55,17 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     code: 'trailing-newline',
-    what: 'the line break at the end was taken away, as trim does',
+    what: 'the line break at the end was removed, as trim does',
     isMade: (sent, seen) => isRest(sent, seen, /^[\r\n]+$/),
   },
   {
     code: 'byte-order-mark',
-    what: 'a byte order mark was put in front',
+    what: 'a byte order mark was added at the start',
     isMade: (sent, seen) => seen.equals(Buffer.concat([BOM, sent])),
   },
   {
     code: 'byte-order-mark',
-    what: 'the byte order mark in front was taken away',
+    what: 'the byte order mark at the start was removed',
     isMade: (sent, seen) => sent.equals(Buffer.concat([BOM, seen])),
   },
   {
@@ -72,35 +75,35 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     code: 'compressed',
-    what: 'these are bytes of gzip; a proxy packed it',
+    what: 'it was compressed with gzip, probably by a proxy',
     isMade: (sent, seen) => unpacked(seen)?.equals(sent) === true,
   },
   {
     code: 'quoted',
-    what: 'it was written as JSON a second time, so that it became one text in quotes',
+    what: 'it was serialised as JSON twice, so that it is one JSON string',
     isMade: (sent, seen) => seen.toString() === JSON.stringify(sent.toString()),
   },
   {
     code: 'charset',
-    what: 'UTF-8 was read as Latin-1 and written as UTF-8 again; name utf8 where the body is read',
+    what: 'UTF-8 was decoded as Latin-1 and encoded as UTF-8 again; decode the body as UTF-8',
     isMade: (sent, seen) =>
       ['latin1', 'windows-1252'].some((label) => Buffer.from(new TextDecoder(label).decode(sent)).equals(seen)) ||
       Buffer.from(sent.toString('latin1')).equals(seen),
   },
   {
     code: 'charset',
-    what: 'UTF-8 was written as Latin-1; name utf8 where the text becomes bytes',
+    what: 'the text was encoded as Latin-1; encode it as UTF-8',
     isMade: (sent, seen) => Buffer.from(sent.toString(), 'latin1').equals(seen),
   },
   {
     code: 'charset',
-    what: 'it was written as UTF-16',
+    what: 'the text was encoded as UTF-16',
     isMade: (sent, seen) =>
       Buffer.from(sent.toString(), 'utf16le').equals(seen) || Buffer.from(`\ufeff${sent}`, 'utf16le').equals(seen),
   },
   {
     code: 'charset',
-    what: 'letters outside ASCII were replaced; name utf8 where the body is read',
+    what: 'non-ASCII characters were replaced; decode the body as UTF-8',
     isMade: (sent, seen) =>
       [sent.toString(), sent.toString('latin1')].some((text) =>
         ['?', '\ufffd', ''].some((stand) => text.replace(/\P{ASCII}/gu, stand) === seen.toString()),
@@ -108,12 +111,12 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     code: 'truncated',
-    what: 'it ends there: a limit on size, or only the first part of the stream was read',
+    what: 'it ends there: because of a size limit, or because only the first chunk of the stream was read',
     isMade: (sent, seen) => startsWith(sent, seen),
   },
   {
     code: 'extended',
-    what: 'all of it came, and then more was added',
+    what: 'data was added after its end',
     isMade: (sent, seen) => startsWith(seen, sent),
   },
 ];
@@ -121,7 +124,7 @@ const MISTAKES: readonly Mistake[] = [
 const withoutReturns = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
-/** Bounded, as what somebody pasted may unpack to anything. */
+/** Limited in size, because a pasted body may decompress to any length. */
 function unpacked(bytes: Buffer): Buffer | undefined {
   try {
     return gunzipSync(bytes, { maxOutputLength: 1024 * 1024 });

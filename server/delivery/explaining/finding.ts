@@ -1,6 +1,6 @@
-/** What somebody did to a delivery on its way from the wire to the comparison of signatures. */
+/** A mistake between receiving a delivery and comparing its signature. */
 export type FindingCode =
-  // The body is not the one that was sent.
+  // The body differs from the sent one.
   | 'spacing'
   | 'escapes'
   | 'numbers'
@@ -27,7 +27,7 @@ export type FindingCode =
   | 'secret-of-another'
   | 'secret-expired'
   | 'secret-unknown'
-  // What is signed is not `id.timestamp.body`.
+  // The signed content is not `id.timestamp.body`.
   | 'milliseconds'
   | 'timestamp-format'
   | 'event-timestamp'
@@ -38,7 +38,7 @@ export type FindingCode =
   | 'delivery-id'
   | 'parts'
   | 'separator'
-  // The computation or its result.
+  // The computation or its result is wrong.
   | 'algorithm'
   | 'signature-encoding'
   | 'comparison'
@@ -46,20 +46,23 @@ export type FindingCode =
 
 export interface Finding {
   readonly code: FindingCode;
-  /** One or two sentences: what differs, and what usually causes it. It holds no secret. */
+  /** One or two sentences: the difference and its usual cause. Contains no secret. */
   readonly message: string;
-  /** Where the bodies differ first, counted from 0. */
+  /** Offset of the first different byte of the bodies, from 0. */
   readonly byte?: number;
 }
 
-/** The offset of the first difference; undefined for equal bytes. Where one ends, the other goes on. */
+/**
+ * Returns the offset of the first difference; undefined for equal bytes. If one is a prefix of the other, returns its
+ * length.
+ */
 export function firstDifference(one: Uint8Array, other: Uint8Array): number | undefined {
   const shorter = Math.min(one.length, other.length);
   for (let at = 0; at < shorter; at += 1) if (one[at] !== other[at]) return at;
   return one.length === other.length ? undefined : shorter;
 }
 
-/** A byte as people read it: `` `:` ``, `a line break`, `0xe9`. */
+/** Formats a byte for users: `` `:` ``, `a line break`, `0xe9`. */
 export function showByte(byte: number | undefined): string {
   if (byte === undefined) return 'nothing';
   const named = NAMED[byte];

@@ -1,12 +1,12 @@
 import type { FindingCode } from './finding.ts';
 
-/** One thing that parsing a JSON text and writing it again did. */
+/** One change made by parsing and serialising a JSON text. */
 export interface JsonDifference {
   readonly code: Extract<FindingCode, 'spacing' | 'escapes' | 'numbers' | 'key-order' | 'members' | 'values'>;
   readonly what: string;
 }
 
-/** How two JSON texts differ, as another writer of JSON would make them differ; undefined if one of them is no JSON. */
+/** Returns how two JSON texts differ, as changes made by another serialiser; undefined if one of them is not JSON. */
 export function jsonDifferences(sent: string, seen: string): readonly JsonDifference[] | undefined {
   const [ours, theirs] = [readJson(sent), readJson(seen)];
   if (ours === undefined || theirs === undefined) return undefined;
@@ -15,15 +15,15 @@ export function jsonDifferences(sent: string, seen: string): readonly JsonDiffer
   if (canonical(ours.value) !== canonical(theirs.value))
     return [{ code: 'values', what: `as JSON, ${valueDifference(ours.value, theirs.value, '')}` }];
   return isEqual(before.sort(), after.sort())
-    ? [{ code: 'key-order', what: 'its members stand in another order' }]
-    : [{ code: 'members', what: 'a member that stood twice stands once, or the other way round' }];
+    ? [{ code: 'key-order', what: 'the order of members changed' }]
+    : [{ code: 'members', what: 'a repeated member was reduced to one, or a single one was repeated' }];
 }
 
 interface JsonRead {
   readonly value: unknown;
-  /** Everything but white space. */
+  /** All tokens except white space. */
   readonly tokens: readonly string[];
-  /** The white space before each token, and that at the end. */
+  /** The white space before each token and at the end. */
   readonly spaces: readonly string[];
 }
 
@@ -40,7 +40,7 @@ function readJson(text: string): JsonRead | undefined {
   }
 }
 
-/** A token without the choices that a writer has: `"é"` for `"\u00e9"`, `1000` for `1e3`. */
+/** Normalises a token: `"é"` for `"\u00e9"`, `1000` for `1e3`. */
 function meaningOf(token: string): string {
   if (!/^["\d-]/.test(token)) return token;
   return JSON.stringify(JSON.parse(token));
@@ -60,11 +60,11 @@ function spacingOf(ours: JsonRead, theirs: JsonRead): readonly JsonDifference[] 
           ? 'at its start'
           : 'between two tokens';
   const kind = /\n/.test(sent + seen) ? 'line breaks and indentation' : 'a space';
-  const verb = seen.length > sent.length ? 'was added' : 'was taken away';
+  const verb = seen.length > sent.length ? 'was added' : 'was removed';
   return [{ code: 'spacing', what: `${kind} ${place} ${kind === 'a space' ? verb : verb.replace('was', 'were')}` }];
 }
 
-/** Tokens that mean the same in other letters. */
+/** Returns the differences between tokens with the same meaning. */
 function formsOf(ours: readonly string[], theirs: readonly string[]): readonly JsonDifference[] {
   const changed = ours.flatMap((token, at) => (token === theirs[at] ? [] : [[token, theirs[at] ?? ''] as const]));
   const text = changed.find(([token]) => token.startsWith('"'));
@@ -82,7 +82,7 @@ function escapesOf(sent: string, seen: string): string {
   const made = /\\(?:u[0-9a-fA-F]{4}|.)/.exec(seen)?.[0];
   if (made !== undefined && count(seen) > count(sent)) return `a character became the escape ${made}`;
   if (lost !== undefined && count(sent) > count(seen)) return `the escape ${lost} became a character`;
-  return 'an escape was written in another way';
+  return 'an escape was written in another form';
 }
 
 const count = (token: string): number => token.split('\\').length;
@@ -90,27 +90,27 @@ const count = (token: string): number => token.split('\\').length;
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((entry, at) => entry === other[at]);
 
-/** The first place at which two values differ, as a JSON pointer, and how. */
+/** Describes the first place at which two values differ, as a JSON pointer. */
 function valueDifference(ours: unknown, theirs: unknown, pointer: string): string {
   const [sent, seen] = [membersOf(ours), membersOf(theirs)];
   const place = pointer === '' ? 'the whole' : pointer;
   if (sent === undefined || seen === undefined || Array.isArray(ours) !== Array.isArray(theirs))
-    return `${place} is another value`;
+    return `${place} has another value`;
   const step = (name: string): string => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   for (const [name, value] of sent) {
     if (!seen.has(name)) return `${step(name)} is missing`;
     if (canonical(value) !== canonical(seen.get(name))) return valueDifference(value, seen.get(name), step(name));
   }
   const added = [...seen.keys()].find((name) => !sent.has(name));
-  return added === undefined ? `${place} is another value` : `${step(added)} was added`;
+  return added === undefined ? `${place} has another value` : `${step(added)} was added`;
 }
 
-/** Members by name, elements by place; undefined for a value without any. */
+/** Returns members by name or elements by index; undefined for other values. */
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
 }
 
-/** The same text for equal values, whatever the order of members. */
+/** Returns the same text for equal values, regardless of the order of members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -9,7 +9,7 @@ import {
   signedWith,
 } from './secret-difference.ts';
 
-/** A way of taking one part of the computation, and what is wrong about it; nothing for the right way. */
+/** One way to compute a part of the signature, with its mistake if it is wrong. */
 export interface Way<Value> {
   readonly value: Value;
   readonly mistakes: readonly Finding[];
@@ -21,7 +21,7 @@ const wrong = <Value>(value: Value, code: Finding['code'], message: string): Way
   mistakes: [{ code, message }],
 });
 
-/** Keys that receivers make of a secret; `said` is the secret that this receiver has. */
+/** Returns the keys that receivers derive from a secret. `said` is the secret that this receiver reported. */
 export function keyWays(
   signing: Signing,
   others: readonly OtherSecret[],
@@ -35,7 +35,7 @@ export function keyWays(
       : [{ value: own.export(), mistakes: secretDifferences(said, signing, others) }]),
     ...signing.secrets.flatMap(mistakenKeys),
     ...others.map((other) => {
-      const name = `It was computed with a secret that did not sign. The secret ${fingerprintOf(other.secret)}`;
+      const name = `The signature was computed with a secret that did not sign. The secret ${fingerprintOf(other.secret)}`;
       return { value: other.secret.export(), mistakes: [otherSecretFinding(name, other, signedWith(signing))] };
     }),
   ];
@@ -46,26 +46,26 @@ function mistakenKeys(secret: Secret): readonly Way<Buffer>[] {
   const base64 = text.slice('whsec_'.length);
   const bytes = secret.export();
   const whole =
-    'The key is the secret with whsec_ in front, as text: take whsec_ away and decode the rest from base64.';
-  const undecoded = 'The key is the text after whsec_, not decoded: decode it from base64.';
+    'The key is the text of the secret with its prefix whsec_. Remove whsec_ and decode the rest from base64.';
+  const undecoded = 'The key is the text after whsec_. Decode it from base64.';
   const lenient =
-    'The secret was decoded with whsec_ still in front, which decoders take for base64: take it away first.';
-  const hex = 'The key is the secret in hex, as text: use the bytes.';
+    'The secret was decoded with its prefix whsec_, which decoders accept as base64. Remove the prefix first.';
+  const hex = 'The key is the hex text of the secret. Use the bytes.';
   return [
     ...paddings(text).map((one) => wrong(Buffer.from(one), 'secret-with-prefix', whole)),
     ...paddings(base64).map((one) => wrong(Buffer.from(one), 'secret-not-decoded', undecoded)),
     wrong(Buffer.from(text, 'base64'), 'secret-with-prefix', lenient),
     wrong(Buffer.from(text.replace('_', ''), 'base64'), 'secret-with-prefix', lenient),
     wrong(Buffer.from(bytes.toString('hex')), 'secret-encoding', hex),
-    wrong(Buffer.from(bytes.toString()), 'secret-encoding', 'The decoded secret was made into text: it is bytes.'),
-    wrong(Buffer.alloc(0), 'secret-unknown', 'The key is empty: the setting that should hold the secret is not set.'),
+    wrong(Buffer.from(bytes.toString()), 'secret-encoding', 'The decoded secret was converted to text. Use the bytes.'),
+    wrong(Buffer.alloc(0), 'secret-unknown', 'The key is empty: the setting for the secret is missing.'),
     wrong(Buffer.from('undefined'), 'secret-unknown', 'The key is the text "undefined": the secret is not set.'),
   ];
 }
 
 const paddings = (text: string): readonly string[] => [...new Set([text, text.replace(/(?<!=)=+$/, '')])];
 
-/** Bodies that receivers make of the one that was sent, and `seen`, the one that this receiver shows. */
+/** Returns the bodies that receivers derive from the sent one. `seen` is the body that this receiver reported. */
 export function bodyWays(sent: Buffer, seen: Buffer | undefined): readonly Way<Buffer>[] {
   const text = sent.toString();
   const candidates = [
@@ -90,7 +90,7 @@ export function bodyWays(sent: Buffer, seen: Buffer | undefined): readonly Way<B
   return [right(sent), ...ways.filter(({ mistakes }) => mistakes.length > 0)];
 }
 
-/** A JSON text as the writers of the usual languages would write it again. */
+/** Returns a JSON text as serialised by common languages. */
 function rewritten(text: string): readonly string[] {
   let value: unknown;
   try {
@@ -109,7 +109,7 @@ function rewritten(text: string): readonly string[] {
   return [...new Set([...plain, ...escaped, ...solidus, ...html])];
 }
 
-/** With a space after each colon and comma, as Python writes it. */
+/** Serialises with a space after each colon and comma, as Python does. */
 function spacedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -125,22 +125,22 @@ function sortedMembers(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sortedMembers(inner)]));
 }
 
-/** By code unit, so that what lies beyond the first plane becomes two escapes. */
+/** Escapes by code unit: a character beyond the first plane becomes two escapes. */
 const asciiJson = (text: string): string => text.replace(/[\u0080-\uffff]/g, unicodeEscape);
 
 const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The timestamps that are known of a delivery. */
+/** The known timestamps of a delivery. */
 export interface Timestamps {
-  /** Of the attempt, in its header. */
+  /** Of the attempt, as in its header. */
   readonly sentSeconds: number;
   /** Of earlier attempts of the same delivery. */
   readonly previous: readonly number[];
-  /** The member `timestamp` of the event in the body, RFC 3339; undefined where there is none. */
+  /** Member `timestamp` of the event in the body, RFC 3339; undefined if absent. */
   readonly ofEvent: string | undefined;
 }
 
-/** Instants that receivers put into what they sign; `said` is the one that this receiver names. */
+/** Returns the timestamps that receivers may sign. `said` is the one that this receiver reported. */
 export function timestampWays(timestamps: Timestamps, said?: string): readonly Way<string>[] {
   const { sentSeconds, previous, ofEvent } = timestamps;
   const sent = `${sentSeconds}`;
@@ -159,7 +159,7 @@ export function timestampWays(timestamps: Timestamps, said?: string): readonly W
   ];
 }
 
-/** As the usual languages write an instant; undefined instants have no form. */
+/** Formats an instant as common languages do. Returns none for undefined. */
 function isoForms(ms: number): readonly string[] {
   const iso = new Date(ms).toISOString();
   const seconds = iso.slice(0, 19);
@@ -171,7 +171,7 @@ function formsOfEvent(ofEvent: string): readonly string[] {
   return Number.isNaN(ms) ? [ofEvent] : [ofEvent, `${Math.floor(ms / 1000)}`, `${ms}`, ...isoForms(ms)];
 }
 
-/** What is wrong with an instant that a receiver used. */
+/** Explains what is wrong with the timestamp that a receiver used. */
 export function timestampDifferences({ sentSeconds, previous, ofEvent }: Timestamps, said: string): readonly Finding[] {
   if (said === `${sentSeconds}`) return [];
   const expected = `webhook-timestamp of this attempt is ${sentSeconds}`;
@@ -182,30 +182,30 @@ export function timestampDifferences({ sentSeconds, previous, ofEvent }: Timesta
   if (Math.floor(Number(said) / 1000) === sentSeconds)
     return [{ code: 'milliseconds', message: `The timestamp is in milliseconds: ${expected}, in seconds.` }];
   if (isoForms(sentSeconds * 1000).includes(said) || isoSecondsOf(said) === sentSeconds) {
-    const message = `The timestamp ${JSON.stringify(said.slice(0, 40))} is a date: ${expected}, in seconds since 1970. Use the header as it came.`;
+    const message = `The timestamp ${JSON.stringify(said.slice(0, 40))} is a date: ${expected}, in seconds since 1970. Use the header unchanged.`;
     return [{ code: 'timestamp-format', message }];
   }
   if (previous.some((one) => `${one}` === said)) {
-    const message = `The timestamp ${said} is that of an earlier attempt: ${expected}. Each attempt is signed anew.`;
+    const message = `The timestamp ${said} is that of an earlier attempt: ${expected}. Each attempt has its own timestamp and signature.`;
     return [{ code: 'previous-timestamp', message }];
   }
-  const message = `The timestamp is ${JSON.stringify(said.slice(0, 40))}: ${expected}. Use the header as it came.`;
+  const message = `The timestamp is ${JSON.stringify(said.slice(0, 40))}: ${expected}. Use the header unchanged.`;
   return [{ code: 'other-timestamp', message }];
 }
 
-/** The second of a date as ISO 8601 writes it; undefined for any other text. */
+/** Returns the seconds of an ISO 8601 date; undefined for any other text. */
 function isoSecondsOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
 }
 
-/** What stands before the body in the content that is signed. */
+/** Returns the signed content before the body. */
 export type Prefix = (id: string, timestamp: string) => string;
 
 const SEPARATORS = [':', ',', '', '-', '_', '|', ' ', '\n', '/'];
 
-/** Ways of putting the parts together; the body stands last in all of them. */
+/** Ways to join the parts. The body comes last in all of them. */
 export const prefixWays: readonly Way<Prefix>[] = [
   right((id, timestamp) => `${id}.${timestamp}.`),
   ...(
@@ -217,12 +217,12 @@ export const prefixWays: readonly Way<Prefix>[] = [
       ['v1.id.timestamp.body', (id, timestamp) => `v1.${id}.${timestamp}.`],
       ['v0:timestamp:body', (_, timestamp) => `v0:${timestamp}:`],
     ] as const satisfies readonly (readonly [string, Prefix])[]
-  ).map(([what, value]) => wrong<Prefix>(value, 'parts', `${what} was signed: what is signed is id.timestamp.body.`)),
+  ).map(([what, value]) => wrong<Prefix>(value, 'parts', `${what} was signed. Expected id.timestamp.body.`)),
   ...SEPARATORS.map((separator) =>
     wrong<Prefix>(
       (id, timestamp) => `${id}${separator}${timestamp}${separator}`,
       'separator',
-      `The parts were joined by ${separator === '' ? 'nothing' : JSON.stringify(separator)}: full stops stand between them.`,
+      `The parts were joined ${separator === '' ? 'without a separator' : `by ${JSON.stringify(separator)}`}. Join them with full stops.`,
     ),
   ),
 ];
@@ -230,6 +230,6 @@ export const prefixWays: readonly Way<Prefix>[] = [
 export const algorithmWays: readonly Way<string>[] = [
   right('sha256'),
   ...['sha1', 'sha512', 'sha384'].map((name) =>
-    wrong(name, 'algorithm', `It was computed with HMAC-${name.toUpperCase()}: the algorithm is HMAC-SHA256.`),
+    wrong(name, 'algorithm', `The signature was computed with HMAC-${name.toUpperCase()}. Use HMAC-SHA256.`),
   ),
 ];

@@ -1,23 +1,23 @@
 import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
 import type { Finding } from './finding.ts';
 
-/** A secret that did not sign this delivery, and whose it is: `the destination "Shop"`, or `this destination`. */
+/** A secret that did not sign this delivery, with its owner: `the destination "Shop"`, or `this destination`. */
 export interface OtherSecret {
   readonly secret: Secret;
   readonly owner: string;
-  /** Of this destination: since when it signed no more, RFC 3339. */
+  /** For a secret of this destination: when it expired, RFC 3339. */
   readonly expiredAt?: string;
 }
 
-/** What a delivery was signed with. */
+/** The secrets of a delivery's signatures. */
 export interface Signing {
-  /** Those that are still known. */
+  /** Those that were not deleted. */
   readonly secrets: readonly Secret[];
-  /** Of all of them. */
+  /** Fingerprints of all of them. */
   readonly fingerprints: readonly string[];
 }
 
-/** What is wrong with the secret that a receiver has. Messages name fingerprints, never a secret. */
+/** Explains what is wrong with the receiver's secret. Messages contain fingerprints, never a secret. */
 export function secretDifferences(text: string, signing: Signing, others: readonly OtherSecret[]): readonly Finding[] {
   const wanted = signedWith(signing);
   const bare = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '');
@@ -27,7 +27,7 @@ export function secretDifferences(text: string, signing: Signing, others: readon
       : [
           {
             code: 'secret-surrounded',
-            message: 'The secret has spaces, line breaks or quotes around it; take them away.',
+            message: 'The secret has spaces, line breaks or quotes around it. Remove them.',
           },
         ];
   return [...surrounded, ...strangerOf(bare, signing, others, wanted)];
@@ -45,20 +45,21 @@ function strangerOf(
   if (text.length > 'whsec_'.length && secrets.some((secret) => revealSecret(secret).startsWith(text)))
     return [{ code: 'secret-cut', message: `The end of the secret is missing: ${wanted}.` }];
   if (secrets.some((secret) => otherFormsOf(secret).includes(text))) {
-    const message = 'It is the right secret in another form: write it with whsec_ in front and in standard base64.';
+    const message = 'The secret is right, but in another form. Write it as whsec_ and standard base64.';
     return [{ code: 'secret-encoding', message }];
   }
-  if (!isSecret) return [{ code: 'secret-unknown', message: `This is no secret of ours: ${wanted}. ${parsed.fault}` }];
+  if (!isSecret)
+    return [{ code: 'secret-unknown', message: `This is not a secret of this sandbox: ${wanted}. ${parsed.fault}` }];
   const other = others.find(({ secret }) => secret.equals(parsed));
   const name = `The secret ${fingerprintOf(parsed)}`;
   return other === undefined
-    ? [{ code: 'secret-unknown', message: `${name} is unknown here: ${wanted}.` }]
+    ? [{ code: 'secret-unknown', message: `${name} is unknown to this sandbox: ${wanted}.` }]
     : [otherSecretFinding(name, other, wanted)];
 }
 
-/** What it means that a receiver has a secret that did not sign. */
+/** Explains why a receiver may have a secret that did not sign. */
 export function otherSecretFinding(name: string, { owner, expiredAt }: OtherSecret, wanted: string): Finding {
-  if (expiredAt === undefined) return { code: 'secret-of-another', message: `${name} is that of ${owner}: ${wanted}.` };
+  if (expiredAt === undefined) return { code: 'secret-of-another', message: `${name} belongs to ${owner}: ${wanted}.` };
   const message = `${name} of ${owner} expired at ${expiredAt}: ${wanted}. Give the receiver the new one.`;
   return { code: 'secret-expired', message };
 }
@@ -66,7 +67,7 @@ export function otherSecretFinding(name: string, { owner, expiredAt }: OtherSecr
 export const signedWith = ({ fingerprints }: Signing): string =>
   `this delivery was signed with ${fingerprints.join(' and ')}`;
 
-/** The same bytes as people write them by mistake. */
+/** Returns the same bytes in forms that users write by mistake. */
 function otherFormsOf(secret: Secret): readonly string[] {
   const bytes = secret.export();
   const url = bytes.toString('base64url');

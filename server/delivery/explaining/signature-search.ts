@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Finding } from './finding.ts';
 import { algorithmWays, type Prefix, prefixWays, type Way } from './mistakes.ts';
 
-/** What a receiver may have made of each part. The right ways are those without mistakes. */
+/** For each part of the signature, the possible computations. The right ones have no mistakes. */
 export interface Parts {
   readonly keys: readonly Way<Buffer>[];
   readonly ids: readonly Way<string>[];
@@ -10,12 +10,12 @@ export interface Parts {
   readonly bodies: readonly Way<Buffer>[];
 }
 
-/** So many mistakes are looked for together: with more, one would find what nobody did. */
+/** Maximum number of combined mistakes. A higher number would find combinations that nobody makes. */
 const MOST_WAYS = 2;
 
 /**
- * The fewest mistakes that together give exactly the digest that a receiver computed; empty if none are needed, undefined
- * if nothing known gives it.
+ * Returns the smallest set of mistakes that reproduces the receiver's digest; empty if the digest is right, undefined
+ * if no known mistake reproduces it.
  */
 export function mistakesThatGive(digest: Buffer, parts: Parts): readonly Finding[] | undefined {
   for (let most = 0; most <= MOST_WAYS; most += 1)
@@ -24,7 +24,7 @@ export function mistakesThatGive(digest: Buffer, parts: Parts): readonly Finding
   return undefined;
 }
 
-/** Every computation in which exactly `wrongWays` parts are taken in a wrong way. */
+/** Yields every computation with exactly `wrongWays` wrong parts. */
 function* computations(
   { keys, ids, timestamps, bodies }: Parts,
   wrongWays: number,
@@ -46,7 +46,7 @@ function* computations(
 const headOf = (prefix: Way<Prefix>, id: Way<string>, timestamp: Way<string>): string =>
   prefix.value(id.value, timestamp.value);
 
-/** The ways that are open when so many wrong ones are left. */
+/** Returns the ways that are possible with the remaining number of wrong ones. */
 const within = <Value>(ways: readonly Way<Value>[], wrongWays: number): readonly Way<Value>[] =>
   wrongWays > 0 ? ways : ways.filter(({ mistakes }) => mistakes.length === 0);
 

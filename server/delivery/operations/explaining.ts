@@ -17,17 +17,17 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (desk
   const attempts = await store.attemptsOf(delivery.deliveryId);
   const attempt = asked.attempt === undefined ? attempts.at(-1) : attempts.find(({ n }) => n === asked.attempt);
   if (attempts.length === 0)
-    return problem(409, 'nothing_attempted', { detail: 'Its first attempt is still to come.' });
+    return problem(409, 'nothing_attempted', { detail: 'Its first attempt has not been made yet.' });
   if (attempt === undefined)
     return invalidBody({
       pointer: '/attempt',
       code: 'out_of_range',
-      detail: `Expected a number up to ${attempts.length}: so many attempts were made.`,
+      detail: `Expected a number up to ${attempts.length}, the number of attempts.`,
     });
   const body = await store.bodyOf(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {
-      detail: 'What was signed is no longer known, since the body is not kept any more.',
+      detail: 'The body has been deleted, so the signature cannot be recomputed.',
     });
   const said = saidBy(asked);
   if ('fault' in said) return invalidBody(said.fault);
@@ -75,7 +75,7 @@ function saidBy({
       fault: {
         pointer: '/body_base64',
         code: 'unknown_member',
-        detail: 'Expected the body once: as text or as base64.',
+        detail: 'Expected the body once, either as text or as base64.',
       },
     };
   return {
@@ -88,7 +88,7 @@ function saidBy({
   };
 }
 
-/** Those that signed the attempt, as far as they are still known. */
+/** Returns the secrets that signed the attempt and were not deleted. */
 function secretsOf(attempt: Attempt, destination: Destination | undefined): readonly Secret[] {
   const known = (destination?.secrets ?? []).map(({ secret }) => keptSecret(secret));
   return attempt.request.signing.signatures.flatMap(({ keyFingerprint }) =>
@@ -96,7 +96,7 @@ function secretsOf(attempt: Attempt, destination: Destination | undefined): read
   );
 }
 
-/** Those that did not sign it, by whose they are: a receiver may have one of them. */
+/** Returns the secrets that did not sign the attempt, with their owners. A receiver may use one of them. */
 function otherSecretsOf({ name, secrets }: Destination, isSame: boolean, attempt: Attempt): readonly OtherSecret[] {
   const signers = new Set(attempt.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint));
   return secrets

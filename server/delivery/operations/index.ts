@@ -7,7 +7,7 @@ import { reportAttempt } from './reporting.ts';
 import { replayDelivery, testDestination } from './sending.ts';
 import { getDelivery, listDeliveries } from './viewing.ts';
 
-/** Every operation that waits for deliveries: a missing, extra or misspelt one does not compile. */
+/** All operations that read or send deliveries. The type makes a missing, extra or misspelt one a compile error. */
 export const deliveryOperations: { readonly [Op in DeliveryOperationId]: DeliveryOperation<Op> } = {
   emptyInbox,
   explainDelivery,

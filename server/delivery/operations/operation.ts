@@ -2,8 +2,8 @@ import type { DeliveryOperationId, Desk, SandboxInput, SandboxReply } from '../.
 import type { Courier } from '../courier.ts';
 
 /**
- * An operation that looks into the log of deliveries, or sends. Unlike a handler it waits; what it may see and do is cut
- * out by the desk all the same.
+ * An operation that reads the delivery log, or sends. Unlike a handler it is asynchronous. Like a handler it sees only
+ * what the desk contains.
  */
 export type DeliveryOperation<Op extends DeliveryOperationId> = (
   desk: Desk,

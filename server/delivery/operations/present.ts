@@ -2,7 +2,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { Attempt, Delivery, Due } from '../delivery.ts';
 
-/** A delivery as users see it. @see gap deliveries.log */
+/** Converts a delivery to the contract's form. @see gap deliveries.log */
 export function presentDelivery(delivery: Delivery): SandboxSchemas['Delivery'] {
   const { event, lastStatus, lastError } = delivery;
   return {
@@ -26,7 +26,7 @@ export function presentDelivery(delivery: Delivery): SandboxSchemas['Delivery'] 
   };
 }
 
-/** Likewise, with the event and the attempts. */
+/** Converts a delivery with its event and attempts. */
 export function presentDetail(
   delivery: Delivery,
   body: string | null,
@@ -82,5 +82,5 @@ function presentDue(due: Due | null): SandboxSchemas['NextAttempt'] | null {
   return { clock: due.clock, at: due.clock === 'real' ? realInstant(due.atMs) : formatInstant(due.atMs) };
 }
 
-/** Of the real clock, to the millisecond: attempts follow each other closely. */
+/** Formats an instant of the real clock with milliseconds, because attempts may follow each other closely. */
 export const realInstant = (ms: number): string => new Date(ms).toISOString();

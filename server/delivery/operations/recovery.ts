@@ -29,7 +29,7 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
-      detail: 'The destination is disabled, and would skip what is queued. Enable it first.',
+      detail: 'The destination is disabled and would skip queued deliveries. Enable it first.',
     });
 
   const span = { fromMs: sandboxMs(fromMs), toMs: sandboxMs(Math.min(toMs, desk.nowMs + 1)) };
@@ -45,11 +45,11 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
   const wanted = recoverable.slice(0, room);
   const missed = allMissed.slice(0, room - wanted.length);
   if (!isTrial) {
-    // Due now, as what was kept is: not at the instants of the events, whose schedules would be run through at once.
+    // Due now, not at the instants of the events: otherwise their whole schedules would run at once.
     const queued = missed.map((one) => ({ ...one, due }));
     const again = { deliveryIds: idsOf(wanted), due };
     const took = await courier.enqueue({ tenantId, since: view.since, deliveries: queued, again });
-    if (took === undefined) return notFound(); // a reset came between, and the destination is gone
+    if (took === undefined) return notFound(); // a reset removed the destination in the meantime
     courier.wake();
   }
   const count = (state: DeliveryState): number => wanted.filter((one) => one.state === state).length;
@@ -74,7 +74,7 @@ interface Span {
   readonly toMs: SandboxMs;
 }
 
-/** What there is of a destination, oldest first; samples are none of it. */
+/** Returns the deliveries of a destination in a period, oldest first, without samples. */
 async function deliveriesWithin(
   { store }: Courier,
   tenantId: string,
@@ -97,7 +97,7 @@ async function deliveriesWithin(
   }
 }
 
-/** What can still be sent: of old events the body may have been forgotten. */
+/** Returns the deliveries that can still be sent. Bodies of old events may have been dropped. */
 async function thoseWithBodies({ store }: Courier, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
   const sendable: Delivery[] = [];
   for (const one of deliveries) if (typeof (await store.bodyOf(one.deliveryId)) === 'string') sendable.push(one);
@@ -106,7 +106,7 @@ async function thoseWithBodies({ store }: Courier, deliveries: readonly Delivery
 
 const idsOf = (deliveries: readonly Delivery[]): readonly string[] => deliveries.map(({ deliveryId }) => deliveryId);
 
-/** Events for which there is no delivery: the subscriptions of now are taken as if they had always been there. */
+/** Returns deliveries for events that have none, as if the current subscriptions had always existed. */
 async function missedWithin(
   courier: Courier,
   tenantId: string,

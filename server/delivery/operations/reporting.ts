@@ -17,7 +17,8 @@ export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (desk, { 
   if ('problem' in outcome) return outcome;
   if (!(await courier.relay.report(path.delivery_id, body.attempt_token, outcome)))
     return problem(409, 'attempt_over', {
-      detail: 'The attempt was put back when its listener left. It comes again over the stream, with another token.',
+      detail:
+        'The attempt returned to the queue when its listener disconnected. The stream sends it again with another token.',
     });
   const after = await courier.store.find(path.delivery_id);
   return after === undefined ? notFound() : { status: 200, body: presentDelivery(after) };
@@ -32,7 +33,7 @@ function outcomeFrom({
   total_ms: totalMs,
 }: SandboxSchemas['AttemptReport']): AttemptOutcome | ProblemReply<422> {
   if ((status === undefined) === (error === undefined))
-    return invalidBody({ pointer: '', code: 'missing', detail: 'Expected either status or error, and not both.' });
+    return invalidBody({ pointer: '', code: 'missing', detail: 'Expected either status or error, but not both.' });
   if (status === undefined)
     return { response: null, error: { code: 'listener_failed', message: error ?? '' }, totalMs };
   return {
@@ -48,6 +49,6 @@ function outcomeFrom({
   };
 }
 
-/** Receivers write names as they like; they are looked up, and shown, in one way. */
+/** Converts header names to lower case, for lookup and display. */
 const lowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

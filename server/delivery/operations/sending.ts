@@ -48,9 +48,9 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
       },
     ],
   });
-  if (queued === undefined) return notFound(); // a reset came between, and the destination is gone
+  if (queued === undefined) return notFound(); // a reset removed the destination in the meantime
   const [delivery] = queued;
-  if (delivery === undefined) throw new Error('a sample with the id of another one');
+  if (delivery === undefined) throw new Error('the new sample has the id of an existing delivery');
   const target = targetOf(view.tenant.tenantId, destination, nowMs);
   const made = await attempt(courier, target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
   if (made === undefined) return nobodyListens();
@@ -65,7 +65,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
   };
 };
 
-/** Makes an attempt out of turn. Returns a refusal when it was made and cannot be recorded. */
+/** Makes an attempt outside the schedule. Returns a refusal if the attempt was made but could not be recorded. */
 async function attempt(courier: Courier, ...request: Parameters<Courier['attempt']>) {
   try {
     return await courier.attempt(...request);
@@ -86,7 +86,7 @@ function verdictOf({ error, response }: Attempt): 'delivered' | 'refused' | 'no_
 
 const nobodyListens = (): ProblemReply<409> =>
   problem(409, 'no_listener', {
-    detail: 'Start fleetkit listen for this destination, or open its stream, and try again.',
+    detail: 'Start fleetkit listen for this destination, or open its stream. Then retry.',
   });
 
 /** @see gap deliveries.replay */
@@ -94,12 +94,11 @@ export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (desk, 
   const found = await findDelivery(desk, courier.store, path.delivery_id);
   if (found === undefined) return notFound();
   const { delivery, destination } = found;
-  if (destination === undefined)
-    return problem(404, 'not_found', { detail: 'Its destination was deleted, so that there is nowhere to send it.' });
+  if (destination === undefined) return problem(404, 'not_found', { detail: 'Its destination was deleted.' });
   const body = await courier.store.bodyOf(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {
-      detail: 'Bodies of what has ended are kept for 30 days of the sandbox clock after the event.',
+      detail: 'Bodies of ended deliveries are kept for 30 days of the sandbox clock after the event.',
     });
   const target = targetOf(delivery.tenantId, destination, desk.nowMs);
   const made = await attempt(courier, target, { delivery, body, trigger: 'replay' });

@@ -51,7 +51,10 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (desk, 
   };
 };
 
-/** What the caller sees; a destination of somebody else has no deliveries, like one that never existed. */
+/**
+ * Returns the destinations that the caller may see. A destination of another tenant has no deliveries, like one that
+ * never existed.
+ */
 function visibleIds({ views }: Desk, wanted: string | undefined): readonly string[] {
   const ids = views.flatMap(({ destinations, deletedDestinationIds }) => [
     ...destinations.map(({ destinationId }) => destinationId),
@@ -69,13 +72,16 @@ function instantOf(parameter: string, text: string | undefined): SandboxMs | und
   return { parameter, code: 'wrong_format', detail: 'Expected an instant such as 2026-11-02T12:00:00Z.' };
 }
 
-/** Names the last one told, by what everybody who sees it knows: its number tells how many others got. */
+/**
+ * Encodes the last delivery of a page. Uses its id, because its sequence would reveal the number of other tenants'
+ * deliveries.
+ */
 const cursorOf = ({ deliveryId }: Delivery): string => Buffer.from(deliveryId).toString('base64url');
 
 async function sequenceAt(desk: Desk, store: DeliveryStore, cursor: string): Promise<number | Fault> {
   const found = await findDelivery(desk, store, Buffer.from(cursor, 'base64url').toString());
   if (found !== undefined) return found.delivery.sequence;
-  const detail = 'Expected a next_cursor as it was given, of a delivery that is still kept.';
+  const detail = 'Expected an unchanged next_cursor of a delivery that has not been deleted.';
   return { parameter: 'cursor', code: 'cursor_invalid', detail };
 }
 
@@ -92,8 +98,8 @@ export const getDelivery: DeliveryOperation<'getDelivery'> = async (desk, { path
 };
 
 /**
- * A delivery in view, with its destination, undefined for one that was deleted. Those of others are answered like what
- * never existed.
+ * Returns a visible delivery with its destination (undefined if deleted). Deliveries of others are treated like unknown
+ * ones.
  */
 export async function findDelivery(
   { views }: Desk,
@@ -108,7 +114,7 @@ export async function findDelivery(
   return isVisible ? { delivery, destination } : undefined;
 }
 
-/** A delivery with all that is kept of it. */
+/** Returns a delivery with its attempts and body. */
 export async function detailOf(store: DeliveryStore, delivery: Delivery) {
   const body = await store.bodyOf(delivery.deliveryId);
   return presentDetail(delivery, body ?? null, await store.attemptsOf(delivery.deliveryId));

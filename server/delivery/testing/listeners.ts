@@ -2,7 +2,7 @@ import type { Ending, Listener, Pushed, Standing } from '../listeners.ts';
 import type { RelayOptions } from '../relay.ts';
 import type { DeliveryStore } from '../store.ts';
 
-/** A listener that remembers what it was given. */
+/** Returns a listener that records its calls. */
 export function watchingListener() {
   const pushed: Pushed[] = [];
   const standings: Standing[] = [];
@@ -20,7 +20,7 @@ export function watchingListener() {
     tell: (standing) => void standings.push(standing),
     end: (ending) => void endings.push(ending),
   };
-  /** The next one that nobody has read yet, as soon as it comes. */
+  /** Returns the next unread delivery, when it arrives. */
   const next = (): Promise<Pushed> => {
     const one = pushed[read];
     if (one === undefined) return new Promise((resolve) => waiting.push(resolve));
@@ -30,7 +30,7 @@ export function watchingListener() {
   return { listener, pushed, standings, endings, next };
 }
 
-/** Records an attempt as one after which nothing is to come. */
+/** Records an attempt as the last one of its delivery. */
 export const settleAs =
   (store: DeliveryStore): RelayOptions['settle'] =>
   async ({ delivery }, attempt) => {

@@ -2,23 +2,23 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server on loopback until the test ends. */
+/** A server on loopback that runs until the test ends. */
 export interface Listening {
   readonly port: number;
-  /** How many connections it took so far. */
+  /** Returns the number of accepted connections. */
   connections(): number;
-  /** Ends the connections that are open, not the server. */
+  /** Closes the open connections, but not the server. */
   hangUp(): void;
 }
 
-/** Listens on an address of this machine, on a free port unless one is named. */
+/** Listens on an address of this machine, on a free port by default. */
 export async function listening(server: HttpServer | Server, address = '127.0.0.1', wanted = 0): Promise<Listening> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {
     connections += 1;
     sockets.add(socket);
-    socket.on('error', () => undefined); // those who are cut off may say so
+    socket.on('error', () => undefined); // clients whose connection is cut may cause errors
     socket.on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, address, resolve));
@@ -31,6 +31,6 @@ export async function listening(server: HttpServer | Server, address = '127.0.0.
       hangUp();
     });
   });
-  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const { port } = server.address() as AddressInfo; // a TCP server
   return { port, connections: () => connections, hangUp };
 }

@@ -1,6 +1,6 @@
-/*
- * Answers as bytes, with the outcome that RFC 9110 and RFC 9112 require. The table was written from these documents alone
- * and is frozen: change the code, not the table. `either` stands where the documents leave a client the choice.
+/**
+ * Raw responses with the outcome that RFC 9110 and RFC 9112 require. The table was written from these documents alone
+ * and is frozen: change the code, not the table. `either` means that the documents leave the choice to the client.
  */
 
 /** `taken`: a complete final response with a 2xx status. `failed`: anything else. */
@@ -10,7 +10,7 @@ export interface RawAnswer {
   readonly what: string;
   readonly bytes: Buffer;
   readonly outcome: Outcome;
-  /** The status that may be shown; null where there is none, undefined where the documents leave it open. */
+  /** The status that may be shown; null if there is none, undefined if the documents leave it open. */
   readonly status?: number | null;
   /** How the connection ends. Default: it is closed after the bytes. */
   readonly ending?: 'close' | 'open' | 'reset';
@@ -30,7 +30,7 @@ const line = (statusLine: string): string => `${statusLine}\r\n${EMPTY}`;
 const withHeaders = (...headers: readonly string[]): string =>
   `${OK}${headers.map((one) => `${one}\r\n`).join('')}${EMPTY}`;
 const withBody = (body: string | Buffer, status = '200 OK'): Buffer => {
-  const bytes = Buffer.from(body as string, 'latin1'); // the encoding counts for texts alone
+  const bytes = Buffer.from(body as string, 'latin1'); // the encoding is used for strings only
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nContent-Length: ${bytes.length}\r\n\r\n`), bytes]);
 };
 const chunked = (chunks: string, headers = ''): string => `${OK}Transfer-Encoding: chunked\r\n${headers}\r\n${chunks}`;
@@ -247,7 +247,7 @@ const rows: readonly Row[] = [
   ['content that claims to be gzip', `${OK}Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello`, 'taken', 200],
   ['70 KiB', withBody('x'.repeat(70_000)), 'either'],
 
-  // No HTTP, or the end of it too early.
+  // Not HTTP, or truncated HTTP.
   ['nothing', '', 'failed', null],
   ['nothing, and a reset', '', 'failed', null, 'reset'],
   ['nothing, and silence', '', 'failed', null, 'open'],

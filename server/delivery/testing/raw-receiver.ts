@@ -1,14 +1,14 @@
 import { createServer, type Socket } from 'node:net';
 import { listening } from './listening.ts';
 
-/** What a receiver writes to a connection, and how it ends it. */
+/** The bytes that a receiver writes to a connection, and how it ends it. */
 export interface RawReply {
   readonly bytes: Uint8Array;
   /** Default: it closes the connection. */
   readonly ending?: 'close' | 'open' | 'reset';
 }
 
-/** A receiver that writes bytes of the test's choice when a request has come, until the test ends. */
+/** Starts a receiver that answers each request with bytes chosen by the test. Runs until the test ends. */
 export async function rawReceiver(): Promise<{ readonly url: string; answer: RawReply }> {
   const receiver = { url: '', answer: { bytes: new Uint8Array() } as RawReply };
   const { port } = await listening(
@@ -27,7 +27,7 @@ export async function rawReceiver(): Promise<{ readonly url: string; answer: Raw
   return receiver;
 }
 
-/** Whether the content has come that the head announces. */
+/** Whether the request's body is complete. */
 function isWhole(request: string): boolean {
   const end = request.indexOf('\r\n\r\n');
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(request)?.[1];

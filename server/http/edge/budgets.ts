@@ -3,7 +3,7 @@ import type { RealMs } from '../../world/time.ts';
 const WINDOW_MS = 60_000;
 export const WINDOW_SECONDS = WINDOW_MS / 1000;
 
-/** What is left of a budget after a request. */
+/** The state of a budget after a request. */
 export interface Spending {
   readonly isExceeded: boolean;
   readonly remaining: number;
@@ -24,7 +24,7 @@ export class Budgets {
   readonly limit: number;
   readonly #realNow: () => RealMs;
   readonly #maxWindows: number;
-  /** In the order in which they end, because all are equally long. */
+  /** In the order in which they end, because all have the same length. */
   readonly #windows = new Map<string, Window>();
 
   /** @param limit Requests in a window. */
@@ -68,10 +68,10 @@ export class Budgets {
     return window;
   }
 
-  /** Each window is dropped once, so that a request costs the same however many there are. */
+  /** Drops each window once, so that the cost of a request does not depend on their number. */
   #dropEnded(nowMs: number): void {
     for (const [name, { endsAtMs }] of this.#windows) {
-      const isLive = endsAtMs > nowMs && endsAtMs <= nowMs + WINDOW_MS; // false, too, after the clock was set back
+      const isLive = endsAtMs > nowMs && endsAtMs <= nowMs + WINDOW_MS; // also false if the clock was set back
       if (isLive) return;
       this.#windows.delete(name);
     }

@@ -3,16 +3,16 @@ import { readAddress } from '../../delivery/cidr.ts';
 
 /**
  * Returns the name under which the requests of a client are counted: its IPv4 address, or the first 64 bits of its IPv6
- * address, which one customer of a provider has. Undefined for requests of this process.
+ * address (the usual allocation of one customer). Undefined for requests of this process.
  */
 export function clientGroup(request: Request): string | undefined {
   const { remoteAddress } = request.socket;
   if (remoteAddress === undefined) return undefined;
-  // `ip` follows X-Forwarded-For as far as proxies are trusted; what stands there may be no address.
+  // `ip` follows X-Forwarded-For as far as proxies are trusted; its value may not be an address.
   return addressGroup(request.ip ?? remoteAddress) ?? addressGroup(remoteAddress) ?? remoteAddress;
 }
 
-/** Returns the group of an address; undefined for a text that is none. */
+/** Returns the group of an address; undefined for any other text. */
 export function addressGroup(text: string): string | undefined {
   const address = readAddress(text);
   if (address === undefined || address.family === 4) return address?.text;

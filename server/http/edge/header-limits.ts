@@ -5,7 +5,7 @@ import { MAX_HEADER_VALUE } from './limits.ts';
 
 const limits = Object.entries(MAX_HEADER_VALUE).map(([name, most]) => ({ name, key: name.toLowerCase(), most }));
 
-/** 431 for a header value that is too long to parse. Gap limits.request. */
+/** Refuses a header value that is too long to parse with 431. Gap limits.request. */
 export const limitHeaders: Step = (_call, request) => {
   for (const { name, key, most } of limits) {
     const length = headerOf(request, key)?.length ?? 0;

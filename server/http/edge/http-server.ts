@@ -7,10 +7,10 @@ import { addressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, refuseLate, replyToError, requestLineIn } from './unreadable.ts';
 
-/** How long a refused client may go on sending, so that it gets to read the reply. */
+/** How long a refused client may keep sending, so that it can read the reply. */
 const LINGER_MS = 1000;
 
-/** An HTTP server with limits, which answers also what Node refuses. */
+/** An HTTP server with limits. It also sends replies to requests that Node refuses. */
 export interface HttpServer {
   readonly server: Server;
   /** Answers requests with `app`. Must be called once, before the first request. */
@@ -55,7 +55,7 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
       server.on('clientError', (error: ConnectionError, duplex) => {
         const socket = duplex as Socket; // a net.Server emits sockets
         const reply = replyToError(error, limits.maxHeaderBytes);
-        if (refused.has(socket)) return; // what a refused client goes on sending
+        if (refused.has(socket)) return; // more data from a refused client
         if (reply === undefined || !socket.writable) {
           socket.destroy();
           return;
@@ -89,7 +89,10 @@ class InFlight {
     });
   }
 
-  /** Resolves when all are complete, or after `limitMs`. The connections of those that can still say so are closed. */
+  /**
+   * Resolves when all are complete, or after `limitMs`. Responses that have not started yet announce that the
+   * connection closes.
+   */
   async finish(limitMs: number): Promise<void> {
     this.#isFinishing = true;
     for (const response of this.#responses) if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -103,8 +106,8 @@ class InFlight {
 }
 
 /**
- * Resolves when the connections that wait have been accepted, and the requests that have arrived on them were read. Each
- * turn of the event loop accepts one connection.
+ * Resolves when the waiting connections are accepted and their requests are read. Each turn of the event loop accepts
+ * one connection.
  */
 async function acceptBacklog(server: Server, most: number): Promise<void> {
   let quietTurns = 0;
@@ -119,13 +122,15 @@ async function acceptBacklog(server: Server, most: number): Promise<void> {
   server.off('connection', onConnection);
 }
 
-/** Whether the sandbox posts to an inbox of its own. Such a delivery is put back when the sandbox stops. */
+/**
+ * Whether the request is a delivery of the sandbox to its own inbox. Such a delivery returns to the queue on shutdown.
+ */
 const isOwnDelivery = ({ socket, url = '' }: IncomingMessage): boolean =>
   socket.remoteAddress === undefined && url.startsWith('/sandbox/inbox/');
 
-/** Closes connections of an address that has too many. Behind a trusted proxy all clients have its address. */
+/** Closes connections of an address that has too many. Behind a trusted proxy all clients share its address. */
 function limitConnections(server: Server, app: Express, mostPerAddress: number): void {
-  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn'); // set by Express, always
+  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn'); // always set by Express
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
@@ -155,14 +160,14 @@ interface Refusal {
   readonly response: ServerResponse | undefined;
 }
 
-/** Answers an error of a connection: in the response to the request at fault, or else in one of its own. */
+/** Answers a connection error: in the response to the faulty request, or else in a response of its own. */
 function refuse({ app, socket, reply, packet, response }: Refusal): void {
   if (response === undefined) answerOn(socket, unreadableRequest(socket, reply, packet), app);
   else if (!response.req.complete) {
     if (response.headersSent) socket.destroy();
     else refuseLate(response, reply);
   } else {
-    // The request was fine, and what follows it is not.
+    // The request itself was valid; the data after it is not.
     const answerNext = (): void => {
       if (socket.writable) answerOn(socket, unreadableRequest(socket, reply, undefined), app);
     };

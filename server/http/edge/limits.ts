@@ -1,4 +1,4 @@
-/** What one client may take of the server: time, connections and header bytes. */
+/** Limits on the time, connections and header bytes of one client. */
 export interface ServerLimits {
   /** Time to send all headers, from the opening of the connection or the first byte of a later request. */
   readonly headersTimeoutMs: number;
@@ -14,7 +14,7 @@ export interface ServerLimits {
   readonly maxHeaderBytes: number;
   /** Further connections are closed at once. */
   readonly maxConnections: number;
-  /** The same for one client address; trusted proxies are exempt. */
+  /** The same for one client address. Trusted proxies are exempt. */
   readonly maxConnectionsPerAddress: number;
   /** How long a shutdown waits for requests in flight. */
   readonly shutdownMs: number;
@@ -22,7 +22,7 @@ export interface ServerLimits {
 
 const MAX_CONNECTIONS = 2000;
 
-/** Limits of a server that only this machine can reach, where all clients have one address. */
+/** Limits of a server that only this machine can reach, where all clients share one address. */
 export const LOCAL_LIMITS: ServerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
@@ -32,11 +32,11 @@ export const LOCAL_LIMITS: ServerLimits = {
   maxHeaderBytes: 16 * 1024,
   maxConnections: MAX_CONNECTIONS,
   maxConnectionsPerAddress: MAX_CONNECTIONS,
-  // Together with what deliveries take to finish, less than the 10 s after which container runtimes kill a process.
+  // Leaves time for deliveries to finish within the 10 s after which container runtimes kill a process.
   shutdownMs: 7_000,
 };
 
-/** One address may hold this part of all connections of a public server. */
+/** The share of all connections that one address may hold on a public server. */
 const SHARE_OF_ONE_ADDRESS = 0.1;
 
 /** Proxies reuse connections for about a minute, and report an error when the server closes one first. */

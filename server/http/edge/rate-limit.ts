@@ -6,18 +6,18 @@ import type { Step } from '../steps.ts';
 import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
 import { clientGroup } from './client-address.ts';
 
-/** How many times the limit of a user one address may spend on requests that no user answers for. */
+/** Multiple of the user limit that one address may spend on requests without a valid credential. */
 const ADDRESS_FACTOR = 10;
 
-/** How many pairs of an address and a credential that was accepted from it are remembered. */
+/** How many accepted pairs of address and credential are remembered. */
 const MAX_ACCEPTED = 20_000;
 
-/** Requests of this process come from no address. */
+/** Name for requests of this process, which have no address. */
 const IN_PROCESS = 'in process';
 
-/** The steps that limit the requests of a minute. Gap limits.rate. */
+/** The steps that limit requests per minute. Gap limits.rate. */
 export interface RateLimit {
-  /** Refuses an address that sends too much, before anything else is done for it. */
+  /** Refuses an address that sends too much, before any other work. */
   readonly limitAddress: Step;
   /**
    * Wraps the step that checks credentials: refuses an address that failed too often, before it tries another credential.
@@ -29,7 +29,10 @@ export interface RateLimit {
   readonly limitCaller: Step;
 }
 
-/** Limits each user and the operator to `perMinute` requests, and addresses to what follows from it; undefined: no limit. */
+/**
+ * Limits each user and the operator to `perMinute` requests, and addresses to multiples of that. Undefined disables all
+ * limits.
+ */
 export function rateLimit(perMinute: number | undefined, realNow: () => RealMs): RateLimit {
   if (perMinute === undefined) {
     const pass: Step = () => undefined;
@@ -42,7 +45,7 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
     callers: new Budgets(perMinute, realNow),
   };
   const accepted = new RecentSet(MAX_ACCEPTED);
-  /** The name under which a call was counted, until it is known whose it is. */
+  /** The name under which a call was counted, until its owner is known. */
   const countedAs = new WeakMap<Call, string>();
 
   return {
@@ -50,7 +53,7 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
       const address = clientGroup(request);
       if (address === undefined) return undefined;
       const pair = pairOf(address, request);
-      const name = accepted.has(pair) ? pair : address; // others behind the address do not spend what is left to this one
+      const name = accepted.has(pair) ? pair : address; // other clients behind the address do not use up this client's budget
       countedAs.set(call, name);
       const spending = budgets.address.spend(name);
       return spending.isExceeded ? refuse(response, 'address', budgets.address, spending) : undefined;
@@ -85,7 +88,7 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
   };
 }
 
-/** An address and the credential that is sent from it. */
+/** Returns a key for an address and the credential sent from it. */
 const pairOf = (address: string, request: Request): string =>
   `${address} ${headerOf(request, 'authorization') ?? headerOf(request, 'x-api-key') ?? ''}`;
 
@@ -115,7 +118,7 @@ function setHeaders(
   response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
 }
 
-/** A set that forgets what was added longest ago. */
+/** A bounded set that drops the oldest entry. */
 class RecentSet {
   readonly #members = new Set<string>();
   readonly #most: number;

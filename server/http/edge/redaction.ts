@@ -1,22 +1,26 @@
 /** Removes credentials from a text that a client sent, or that repeats what a client sent. */
 export type Redact = (text: string) => string;
 
-/** Clients encode a path once, proxies once more; a text with more layers is an attempt to hide something. */
+/**
+ * Clients encode a path once, proxies once more. A text with more layers is treated as an attempt to hide a credential.
+ */
 const MAX_DECODINGS = 8;
 
-/** A shorter piece of a token does not help to guess the rest. */
+/** Shorter pieces of a token do not help to guess the rest. */
 const MIN_TOKEN_PIECE = 12;
 
-/** API keys, generated operator tokens and webhook secrets, recognised by their prefix; not what already replaced one. */
+/**
+ * API keys, generated operator tokens and webhook secrets, recognised by their prefix. Excludes already redacted ones.
+ */
 const KNOWN_CREDENTIAL = '(?:sbx-|opr-)(?!\\.\\.\\.)[\\w%-]*|whsec_(?!\\.\\.\\.)[\\w%+/=-]*';
 
 /**
  * Returns a function that replaces API keys, webhook secrets and the operator's token, percent-encoded or not, by their
- * prefix and `...`. A text in which nothing is replaced comes back as it is; in any other, characters that are not
- * printable ASCII are percent-encoded.
+ * prefix and `...`. A text without credentials is returned unchanged; in any other, characters that are not printable
+ * ASCII are percent-encoded.
  */
 export function redactorFor(operatorToken: string | undefined): Redact {
-  // The token first: a key that is sent right before it would otherwise hide its beginning.
+  // The token comes first: a key directly before it would otherwise hide its beginning.
   const sources = [...(operatorToken === undefined ? [] : [tokenPattern(operatorToken)]), KNOWN_CREDENTIAL];
   const credentials = sources.map((source) => new RegExp(source, 'gi'));
   const suspicious = new RegExp(`%|${sources.join('|')}`, 'i');

@@ -5,17 +5,17 @@ import type { ReplyCheck } from '../reply-check.ts';
 import { sendProblem } from '../send.ts';
 import type { Step } from '../steps.ts';
 
-/* Problem documents for what Node refuses before there is a request, or in the middle of one. Gap limits.request. */
+/** Problem documents for requests that Node refuses before or while reading them. Gap limits.request. */
 
 /** An error of the HTTP parser or of a socket, as Node reports it. */
 export interface ConnectionError extends Error {
   readonly code?: string;
-  /** The parser's own words for what is wrong; they never repeat what was sent. */
+  /** The parser's own description of the error. It never repeats the input. */
   readonly reason?: string;
   readonly rawPacket?: Buffer;
 }
 
-/** Returns the reply to a request that failed with `error`; undefined where the connection itself is gone. */
+/** Returns the reply to a request that failed with `error`; undefined if the connection is closed. */
 export function replyToError(error: ConnectionError, maxHeaderBytes: number): ProblemReply | undefined {
   const { code = '', reason = 'it does not parse' } = error;
   switch (code) {
@@ -70,7 +70,7 @@ function hostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemReply |
 
 const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>();
 
-/** Lets `refuseLate` answer a request whose body turns out to be unreadable. */
+/** Allows `refuseLate` to answer a request whose body turns out to be unreadable. */
 export function acceptLateRefusals(check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
     lateRefusals.set(response, (reply) => sendProblem(request, response, reply, check));
@@ -78,15 +78,14 @@ export function acceptLateRefusals(check: ReplyCheck): RequestHandler {
   };
 }
 
-/** Answers a request that is still being received, and ends its connection. Nothing may have been answered before. */
+/** Answers a request that is still being received, and ends its connection. Requires that no response was sent. */
 export function refuseLate(response: ServerResponse, reply: ProblemReply): void {
   response.setHeader('Connection', 'close');
   lateRefusals.get(response)?.(reply);
 }
 
 /**
- * Returns method and target from the first bytes of a request that did not parse, where they can be recognised. Both are
- * only shown.
+ * Returns method and target from the first bytes of an unparsable request, if recognisable. Both are for display only.
  */
 export function requestLineIn(packet: Buffer | undefined): { readonly method: string; readonly target: string } {
   const text = packet?.subarray(0, 4096).toString('latin1') ?? '';

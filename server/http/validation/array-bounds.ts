@@ -1,6 +1,6 @@
 import { followed, membersAt, type Place, valueAt } from '../contract-places.ts';
 
-/** The largest numbers of items in the arrays of a schema. Members without arrays are left out. */
+/** The maximum lengths of the arrays in a schema. Members without arrays are omitted. */
 export interface ArrayBounds {
   readonly most?: number;
   readonly items?: ArrayBounds;
@@ -13,10 +13,10 @@ export interface ExcessItems {
   readonly most: number;
 }
 
-/** Schemas are read to this depth, which ends those that refer to themselves. */
+/** Maximum depth, which ends recursive schemas. */
 const MAX_DEPTH = 6;
 
-/** Returns the bounds of the arrays in a schema of the contract; undefined where it has none. */
+/** Returns the array bounds of a schema of the contract; undefined if it has none. */
 export function arrayBoundsAt(schema: Place, depth = 0): ArrayBounds | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const place = followed(schema);
@@ -35,8 +35,8 @@ export function arrayBoundsAt(schema: Place, depth = 0): ArrayBounds | undefined
 }
 
 /**
- * Returns the first array that has more items than it may, without looking at any of its items. A validator that collects
- * all errors looks at every item before it reports the length.
+ * Returns the first array that has more items than allowed, without reading its items. A validator that collects all
+ * errors reads every item before it reports the length.
  */
 export function excessItemsIn(value: unknown, bounds: ArrayBounds, pointer = ''): ExcessItems | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

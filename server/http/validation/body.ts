@@ -11,8 +11,8 @@ import type { Step } from '../steps.ts';
 import { type ArrayBounds, arrayBoundsAt, excessItemsIn } from './array-bounds.ts';
 
 /**
- * Validates the body of a write against the contract with express-openapi-validator; 422 names the members at fault. A long
- * list is validated in parts, and other requests are served between two parts.
+ * Validates the body of a write against the contract with express-openapi-validator. 422 names the invalid members.
+ * Validates a long list in parts, and lets other requests run between two parts.
  */
 export const validateBody: Step = async (call, request, response) => {
   if (hasNoBody(call)) return undefined;
@@ -24,7 +24,7 @@ export const validateBody: Step = async (call, request, response) => {
       code: 'out_of_range',
       detail: `Expected at most ${excess.most} items.`,
     });
-  request.headers['content-type'] ??= 'application/json'; // a body that may be left out
+  request.headers['content-type'] ??= 'application/json'; // an optional body
   const validator = await bodyValidator(allOperations[operationId].contract);
   for (const { body, list, skipped } of partsOf(call.body)) {
     request.body = body;
@@ -48,18 +48,18 @@ function boundsOf(operationId: AnyOperationId): ArrayBounds {
   return known;
 }
 
-/** Items in one part, those of lists within them included. */
+/** Items in one part, including those of nested lists. */
 const PART_SIZE = 200;
 
 interface BodyPart {
   readonly body: unknown;
-  /** The member that holds the list; undefined for a body that is validated as a whole. */
+  /** The member with the list; undefined if the body is validated as a whole. */
   readonly list?: string;
-  /** Items of the list that come before this part. */
+  /** Items of the list before this part. */
   readonly skipped: number;
 }
 
-/** Splits a body whose largest list is long, so that each part has a few items of it. */
+/** Splits a body with a long list into parts of a few items each. */
 function* partsOf(body: unknown): Generator<BodyPart> {
   const lists = Object.entries(body ?? {}).filter(([, value]) => Array.isArray(value) && value.length > 1);
   const [list, items = []] = lists.toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
@@ -78,7 +78,7 @@ function* partsOf(body: unknown): Generator<BodyPart> {
   }
 }
 
-/** The items of a list, and those of the lists that they hold. */
+/** Returns the number of items of a list, including nested lists. */
 const sizeOf = (items: readonly unknown[]): number =>
   items.reduce<number>(
     (sum, item) =>
@@ -86,7 +86,7 @@ const sizeOf = (items: readonly unknown[]): number =>
     0,
   );
 
-/** The error with its place in the whole body. */
+/** Returns the error with its place in the whole body. */
 function shifted(error: MemberError, list: string | undefined, skipped: number): MemberError {
   if (list === undefined) return error;
   const start = `/body/${list}/`;
@@ -99,8 +99,8 @@ function shifted(error: MemberError, list: string | undefined, skipped: number):
 const validators = new Map<ContractName, Promise<readonly RequestHandler[]>>();
 
 /**
- * The validator of a contract, the same for every server of a process. It takes longer to load than all the rest, so it waits for the
- * first write or for whoever has time to fetch it earlier.
+ * Returns the validator of a contract, shared by all servers of a process. Loading it is slow, so the first write does
+ * it, or a caller that preloads it.
  */
 export function bodyValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
   const known = validators.get(contract) ?? openValidator(contract);
@@ -111,7 +111,7 @@ export function bodyValidator(contract: ContractName): Promise<readonly RequestH
 async function openValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
   const { middleware } = await import('express-openapi-validator');
   return middleware({
-    // The validator's own type of a document knows OpenAPI 3.0 and 3.1 apart; ours are the bundled 3.1 contracts.
+    // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contracts are 3.1.
     apiSpec: contracts[contract] as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
     validateRequests: { allErrors: true },
@@ -121,7 +121,7 @@ async function openValidator(contract: ContractName): Promise<readonly RequestHa
   }) as readonly RequestHandler[];
 }
 
-/** Runs the validator's middlewares one after another; the first thing that one of them passes on ends it. */
+/** Runs the validator's middlewares in order. Returns the first error. */
 async function firstFailure(chain: readonly RequestHandler[], request: Request, response: Response): Promise<unknown> {
   for (const middleware of chain) {
     const failure = await new Promise<unknown>((resolve, reject) => {
@@ -154,7 +154,7 @@ function faultOf(operationId: AnyOperationId, body: unknown, { path, message, er
   return keyword === 'enum' ? { ...fault, ...whatIsAllowed(operationId, body, pointer.slice(1)) } : fault;
 }
 
-/** The values that a member of the body itself may have, and the one that was most likely meant. */
+/** Returns the allowed values of a member of the body, and the closest one to the given value. */
 function whatIsAllowed(operationId: AnyOperationId, body: unknown, member: string): Pick<Fault, 'allowed' | 'nearest'> {
   const values = valueAt([...followed([...bodySchema(operationId), 'properties', member]), 'enum']);
   if (!Array.isArray(values) || body === null || typeof body !== 'object') return {};

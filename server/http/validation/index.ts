@@ -7,7 +7,7 @@ export { bodyValidator, validateBody } from './body.ts';
 
 const readers = new Map<AnyOperationId, QueryReader>();
 
-/** Holds the query to the contract and gives it its types; 400 names every fault. */
+/** Validates the query against the contract and converts its values. 400 names every invalid parameter. */
 export const validateQuery: Step = (call) => {
   const operationId = operationOf(call);
   const reader = readers.get(operationId) ?? queryReader(operationId);

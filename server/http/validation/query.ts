@@ -6,10 +6,10 @@ import type { AnyOperationId } from '../all-operations.ts';
 import { followed, membersAt, operationPlace, type Place, valueAt } from '../contract-places.ts';
 import { compileAt } from '../schemas.ts';
 
-/** Reads a query string, without its question mark. */
+/** Parses a query string without its question mark. */
 export type QueryReader = (queryString: string) => { readonly values: Query } | ProblemReply<400>;
 
-/** A checked query: every declared parameter that was given or has a default, in the contract's types. */
+/** A validated query: every declared parameter that was given or has a default, in the contract's types. */
 export type Query = Readonly<Record<string, unknown>>;
 
 interface Parameter {
@@ -22,8 +22,8 @@ interface Parameter {
 }
 
 /**
- * The reader of one operation's query string. It refuses what the contract does not name, a parameter given twice, and
- * numbers in any but the plain decimal form, and says for each what would have been right.
+ * Returns the parser for the query string of an operation. It refuses unknown and repeated parameters and numbers that
+ * are not in plain decimal form, and states the expected value for each.
  * @see gap query.unknown_parameter
  */
 export function queryReader(operationId: AnyOperationId): QueryReader {
@@ -73,14 +73,14 @@ function readValue(parameter: Parameter, texts: readonly string[]): { value: unk
   return { value };
 }
 
-/** Echoes what came, short and printable, so that nothing that was sent can act on a log or a terminal. */
+/** Quotes the input, shortened and in printable characters, so that it cannot affect a log or a terminal. */
 export function quote(text: string): string {
   const printable = text.replace(/[^\x20-\x7e]/g, '\u{fffd}');
   return printable.length > 40 ? `"${printable.slice(0, 40)}…" (${text.length} characters)` : `"${printable}"`;
 }
 
 function unknownParameters(unknown: readonly string[], known: readonly string[]): ProblemReply<400> {
-  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'It has no parameters.' : `It accepts ${known.join(', ')}.`;
   const errors = unknown.map((name): Fault => {
     const nearest = nearestName(name, known);
     const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
@@ -126,7 +126,7 @@ interface ParameterSchema {
   readonly maxLength?: number;
 }
 
-/** The query parameters that the contract declares for an operation, by name. */
+/** Returns the query parameters that the contract declares for an operation, by name. */
 function declaredParameters(operationId: AnyOperationId): ReadonlyMap<string, Parameter> {
   const operation = operationPlace(operationId);
   const places = [
@@ -145,7 +145,7 @@ function declaredParameters(operationId: AnyOperationId): ReadonlyMap<string, Pa
 function parameterAt(place: Place): Parameter {
   const [contract = '', ...segments] = place;
   const name = String(valueAt([...place, 'name']));
-  const schema = valueAt(followed([...place, 'schema'])) as ParameterSchema; // the contract's lint has checked its form
+  const schema = valueAt(followed([...place, 'schema'])) as ParameterSchema; // its form is checked by the contract's lint
   return {
     name,
     isInteger: schema.type === 'integer',
@@ -169,6 +169,6 @@ function expectation(name: string, schema: ParameterSchema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer') return `a whole number from ${schema.minimum ?? 'any'} to ${schema.maximum ?? 'any'}`;
   if (schema.format === 'date') return 'a date, YYYY-MM-DD';
-  if (name === 'cursor') return 'a next_cursor as it was given';
+  if (name === 'cursor') return 'an unchanged next_cursor of an earlier page';
   return 'an id: 1 to 64 letters, digits, _ and -';
 }

@@ -19,10 +19,10 @@ import {
   terminalOf,
 } from './stage.ts';
 
-/** How far ahead a status message is waited for. */
+/** How far ahead to look for a status message. */
 const PATIENCE_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Notes are taken out of a cassette, down to its threshold. */
+/** Removes notes from a cassette, down to its threshold. */
 export const cashLow = recipe({
   about: 'terminal',
   parameters: {
@@ -40,17 +40,17 @@ export const cashLow = recipe({
     const { nowMs } = setting;
     const { cash } = terminal.fixture;
     if (cassette === 'B' && cash.cassetteCount === 1)
-      return obstacle('/parameters/cassette', 'invalid_value', 'Expected A: it has one cassette.');
+      return obstacle('/parameters/cassette', 'invalid_value', 'Expected A: the terminal has one cassette.');
     const left = notesLeft ?? cash.lowThresholdNotes;
     if (left > cash.lowThresholdNotes)
       return obstacle(
         '/parameters/notes_left',
         'invalid_value',
-        `Expected at most ${cash.lowThresholdNotes}, its threshold.`,
+        `Expected at most ${cash.lowThresholdNotes}, the threshold of the cassette.`,
       );
     const out = latestIncident(terminal, nowMs, `cash_out:${terminal.terminalId}`);
     if (out?.resolvedAtMs === null)
-      return obstacle('/event_type', 'held_back', 'It is out of cash altogether: resolve cash_out first.');
+      return obstacle('/event_type', 'held_back', 'The terminal is out of cash. Resolve cash_out first.');
     const latest = latestIncident(terminal, nowMs, `cash_low:${terminal.terminalId}:${cassette}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
 
@@ -60,20 +60,25 @@ export const cashLow = recipe({
       position: cassette,
       notesLeft: left,
     };
-    // It is told once for each load.
+    // The rule reports once per load.
     const loadedMs = terminal.ledger.loadAt(nowMs)?.atMs;
     const isTold = latest !== undefined && loadedMs !== undefined && latest.openedAtMs >= loadedMs;
     const causes = isTold ? [loaded(setting, terminal), removed] : [removed];
     const after = streamsWith(terminal, causes).ledger.cashAt(nowMs);
-    if (after === undefined) return obstacle('/terminal_id', 'not_in_service', 'It was never loaded.');
+    if (after === undefined)
+      return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
     if (after.amountRemainingCents < smallestWithdrawalCents(terminal.fixture))
-      return obstacle('/parameters/notes_left', 'invalid_value', 'Expected enough for a withdrawal: less is cash_out.');
+      return obstacle(
+        '/parameters/notes_left',
+        'invalid_value',
+        'Expected enough notes for a withdrawal. With fewer, the event is cash_out.',
+      );
     return provocation(setting, causes, nowMs);
   },
   resolve: reload,
 });
 
-/** Every note is taken out. */
+/** Removes all notes. */
 export const cashOut = recipe({
   about: 'terminal',
   parameters: {},
@@ -83,7 +88,7 @@ export const cashOut = recipe({
     const latest = latestIncident(terminal, setting.nowMs, `cash_out:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     if (terminal.ledger.loadAt(setting.nowMs) === undefined)
-      return obstacle('/terminal_id', 'not_in_service', 'It was never loaded.');
+      return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
     const cause: Cause = { ...causeAt(setting, terminal), type: 'notes_removed', position: 'all', notesLeft: 0 };
     return provocation(setting, [cause], Math.max(setting.nowMs, restedMs(latest, 0)));
   },
@@ -96,7 +101,7 @@ function reload(setting: Setting): Outcome {
   return provocation(setting, [loaded(setting, terminal)], setting.nowMs);
 }
 
-/** Filled to the brim, so that it lasts however much is taken. */
+/** Loads the terminal to capacity, so that the cash lasts for any demand. */
 function loaded(setting: Setting, terminal: Terminal): Cause {
   const { capacityNotes, cassetteCount } = terminal.fixture.cash;
   return { ...causeAt(setting, terminal), type: 'cash_loaded', notes: capacityNotes * cassetteCount };
@@ -110,7 +115,7 @@ const conditions = [
   'shutter_jammed',
 ] as const;
 
-/** What a machine says of it, and the one maker's number that is public. */
+/** Messages of a machine, and the one maker's error code that is public. */
 const symptoms: Readonly<
   Record<
     (typeof conditions)[number],
@@ -124,7 +129,7 @@ const symptoms: Readonly<
   shutter_jammed: { state: 'hardware_error', text: 'Shutter jammed', hyosungCode: null },
 };
 
-/** The dispenser breaks; that is known with its next status messages. */
+/** Breaks the dispenser. The next status messages report it. */
 export const dispenserFault = recipe({
   about: 'terminal',
   parameters: {
@@ -174,9 +179,13 @@ export const dispenserFault = recipe({
   },
 });
 
-const silent = obstacle('/terminal_id', 'cannot_serve', 'It sends no status messages: resolve heartbeat_stale first.');
+const silent = obstacle(
+  '/terminal_id',
+  'cannot_serve',
+  'The terminal sends no status messages. Resolve heartbeat_stale first.',
+);
 
-/** When the terminal will have sent so many status messages. */
+/** Returns when the terminal will have sent this many status messages. */
 function messageAfter(terminal: Terminal, causes: readonly Cause[], nowMs: number, count: number): number | undefined {
   return messagesFrom(streamsWith(terminal, causes), nowMs, count, nowMs + PATIENCE_MS)[count - 1];
 }

@@ -8,14 +8,14 @@ import { policyOf, rearmMinutesOf } from '../rules/policy.ts';
 import { type Heard, heardBy, type Listener, listenerOf, quietFor } from './heard.ts';
 import { isObstacles, type Obstacle, type Outcome, obstacle, type Provocation, type Setting } from './stage.ts';
 
-/** How much later than planned a rule may speak, after whatever holds it back is over. */
+/** How much later than planned a rule may report, after a suppression ends. */
 const PATIENCE_MS = 30 * MINUTE_MS;
-/** The same for an end: rates need a few hours to come back. */
+/** The same for the end of an incident: rates recover within a few hours. */
 const RELIEF_MS = 6 * 60 * MINUTE_MS;
 
 /**
- * What provokes the event, with the time after which the real rule speaks; or why it would not. While the rule rests, as
- * it does after an end, the causes are put off until it listens again.
+ * Returns what triggers the event and how long until the real rule reports, or why it would not. While the rule is
+ * suppressed, as after an incident, the causes are delayed until it is active again.
  */
 export function provokeAsTold(setting: Setting, type: EventType, provoke: (setting: Setting) => Outcome): Outcome {
   const planned = provoke(setting);
@@ -34,23 +34,23 @@ export function provokeAsTold(setting: Setting, type: EventType, provoke: (setti
   return heldBack(setting, type, hearing);
 }
 
-/** The plan, with the instant and the id of what the rule makes of it. */
+/** Returns the plan with the instant and id of the rule's report. */
 const followedBy = (planned: Provocation, { atMs, id }: Heard, { nowMs }: Setting): Provocation => ({
   ...planned,
   afterMs: atMs - nowMs,
   expectedId: id,
 });
 
-/** What the rule tells, with the causes and without. */
+/** The rule's reports with and without the causes. */
 interface Hearing {
   readonly listener: Listener;
   readonly plannedMs: number;
   readonly without: readonly Heard[];
-  /** What it tells first because of the causes; undefined where they make no difference to it. */
+  /** The first report due to the causes; undefined if they make no difference. */
   readonly first: Heard | undefined;
 }
 
-/** Undefined where nobody can be asked. */
+/** Undefined if there is no rule to evaluate. */
 function hear(setting: Setting, type: EventType, { causes, afterMs }: Provocation): Hearing | undefined {
   const listener = listenerOf(setting, type, causes);
   if (listener === undefined) return undefined;
@@ -60,7 +60,7 @@ function hear(setting: Setting, type: EventType, { causes, afterMs }: Provocatio
   const without = heard([]);
   const known = new Set(without.map(({ id }) => id));
   const told = heard(causes).filter(({ atMs }) => atMs >= setting.nowMs);
-  // What would have come about in that time anyway is as good.
+  // An event that occurs in that period anyway is acceptable too.
   const first = told.find(({ id }) => !known.has(id)) ?? told.find(({ atMs }) => atMs <= plannedMs);
   return { listener, plannedMs, without, first };
 }
@@ -77,18 +77,22 @@ function heldBack(setting: Setting, type: EventType, { listener, plannedMs, with
     return obstacle(
       '/event_type',
       'held_back',
-      `There is maintenance until ${formatInstant(quietUntilMs)}, and nothing would be left to tell then.`,
+      `Maintenance lasts until ${formatInstant(quietUntilMs)}, and the condition would be over by then.`,
     );
   const open = openAt(without, setting.nowMs).at(-1);
-  if (open !== undefined) return obstacle('/event_type', 'already_open', `${open.id} is open: resolve ${type} first.`);
+  if (open !== undefined) return obstacle('/event_type', 'already_open', `${open.id} is open. Resolve ${type} first.`);
   const last = without.findLast(({ atMs }) => atMs < setting.nowMs);
-  const since = last === undefined ? '' : ` It spoke last at ${formatInstant(last.atMs)}.`;
-  return obstacle('/event_type', 'held_back', `The rule rests, or too much else goes on for it to speak.${since}`);
+  const since = last === undefined ? '' : ` It last reported at ${formatInstant(last.atMs)}.`;
+  return obstacle(
+    '/event_type',
+    'held_back',
+    `The rule is suppressed after an earlier incident, or other activity prevents it from reporting.${since}`,
+  );
 }
 
 /**
- * What ends the incident, with the time after which the real rule says so. One that is about to open, at the next minute,
- * is given the time to: what was provoked a moment ago is told, and then its end.
+ * Returns what ends the incident and how long until the real rule reports the end. If the incident is about to open at
+ * the next minute, waits for that first.
  */
 export function resolveAsTold(setting: Setting, type: EventType, resolve: (setting: Setting) => Outcome): Outcome {
   const listener = listenerOf(setting, type, []);
@@ -108,10 +112,10 @@ export function resolveAsTold(setting: Setting, type: EventType, resolve: (setti
     ids.has(id) && resolvedAtMs !== null ? [resolvedAtMs] : [],
   );
   if (ends.length === 0)
-    return obstacle('/event_type', 'held_back', 'The rule still finds what it looks for: try again later.');
+    return obstacle('/event_type', 'held_back', 'The condition of the rule still holds. Try again later.');
   return { ...planned, afterMs: Math.max(...ends) - setting.nowMs };
 }
 
-/** Incidents that are open at an instant, or open by the next whole minute. */
+/** Returns incidents that are open at an instant or by the next whole minute. */
 const openAt = (heard: readonly Heard[], ms: number): readonly Heard[] =>
   heard.filter(({ atMs, resolvedAtMs }) => atMs <= minuteFrom(ms) && (resolvedAtMs === null || resolvedAtMs > ms));

@@ -26,7 +26,7 @@ const requestsOf = ({ ledger }: Terminal, fromMs: number, toMs: number): readonl
 
 const approvedIn = (rows: readonly Transaction[]): number => rows.filter(isApproved).length;
 
-/** Attempts at one terminal, every so many seconds. */
+/** Returns attempts at one terminal at a fixed interval in seconds. */
 function series(
   count: number,
   everySeconds: number,
@@ -35,7 +35,7 @@ function series(
   return Array.from({ length: count }, (_, index) => ({ afterSeconds: (index + 1) * everySeconds, ...of(index) }));
 }
 
-/** The same, once all those have been there who were sent to the terminal before. */
+/** Delays attempts until all earlier injected attempts at the terminal are over. */
 function afterOthers({ nowMs }: Setting, { source }: Terminal, wanted: readonly Wanted[]): readonly Wanted[] {
   const sent = causesOfType(source.causes ?? [], 'attempts_made').flatMap(({ atMs, attempts }) =>
     attempts.map(({ afterSeconds }) => atMs + afterSeconds * 1000),
@@ -44,7 +44,7 @@ function afterOthers({ nowMs }: Setting, { source }: Terminal, wanted: readonly 
   return wanted.map((one) => ({ ...one, afterSeconds: one.afterSeconds + waitSeconds }));
 }
 
-/** Attempts that are tried out at the target's terminal; the rule speaks when the last of them is known. */
+/** Rehearses attempts at the target's terminal. The rule reports when the last of them is known. */
 function staged(setting: Setting, wantedAt: (terminal: Terminal) => readonly Wanted[]): Outcome {
   const terminal = terminalOf(setting);
   if (isObstacles(terminal)) return terminal;
@@ -59,7 +59,7 @@ const declines = {
   description: 'How many attempts are declined; as many as it takes where not said.',
 } as const;
 
-/** One card after the other is declined, until most attempts of the hour are. Too slow for high_decline_velocity. */
+/** Declines one card after another until most attempts of the hour are declined. Too slow for high_decline_velocity. */
 export const declineSpike = recipe({
   about: 'terminal',
   parameters: {
@@ -84,7 +84,7 @@ export const declineSpike = recipe({
     ),
 });
 
-/** A host's attempts fail at many terminals of one account, a few at each. */
+/** Fails attempts over one host at many terminals of one account, a few at each. */
 export const approvalRateDrop = recipe({
   about: 'account',
   parameters: {
@@ -109,9 +109,9 @@ export const approvalRateDrop = recipe({
       return obstacle(
         '/account_id',
         'cannot_serve',
-        `Only ${Math.round(100 * usual)} % are approved as it is: the rate cannot drop far enough.`,
+        `Only ${Math.round(100 * usual)} % are usually approved, so the rate cannot drop far enough.`,
       );
-    // What is in the window already, and what will be by the time.
+    // Attempts that are already in the window or will be by then.
     const rows = terminals.flatMap((terminal) =>
       requestsOf(terminal, nowMs - windowHours * HOUR_MS, nowMs + HOUR_MS / 2),
     );
@@ -122,7 +122,7 @@ export const approvalRateDrop = recipe({
       return obstacle(
         '/account_id',
         'cannot_serve',
-        `It would take ${count ?? enough} declines: there is too much traffic.`,
+        `${count ?? enough} declines would be needed, because there is too much traffic.`,
       );
     const cards = freshCards(setting);
     const rehearsed = places.map((terminal, place) =>
@@ -142,21 +142,24 @@ export const approvalRateDrop = recipe({
       lastMs,
     );
   },
-  /** It passes as the declines leave the window; two hourly checks say so. */
+  /** The incident ends as the declines leave the window and two hourly checks pass. */
   resolve: () => ({ causes: [], afterMs: PASSES_AFTER_MS, followUp: null }),
 });
 
 const MOST_TERMINALS = 16;
-/** A terminal serves one after the other. */
+/** A terminal serves one customer after another. */
 const MOST_EACH = 60;
-/** Over half an hour. */
+/** Within half an hour. */
 const SPREAD_SECONDS = 1800;
-/** So far below what is needed, since others come meanwhile. */
+/** Margin below the required rate, because more attempts arrive in the meantime. */
 const CLEARLY = 0.05;
-/** The window, two checks, and what was still to come. */
+/** The window, two checks, and the attempts still to come. */
 const PASSES_AFTER_MS = 7 * HOUR_MS;
 
-/** Working terminals of the account that use one host: that of the target's connector or terminal, or the most used. */
+/**
+ * Returns the account's working terminals that use one host: that of the target's connector or terminal, or the most
+ * used one.
+ */
 function terminalsOfHost({
   stage,
   target,
@@ -183,7 +186,7 @@ function terminalsOfHost({
   return obstacle('/account_id', 'unknown_target', 'Expected an account with working terminals that you can see.');
 }
 
-/** Withdrawals are approved, and taken back because the dispenser failed. */
+/** Approves withdrawals that are then reversed because the dispenser failed. */
 export const reversalSpike = recipe({
   about: 'terminal',
   parameters: {
@@ -220,17 +223,23 @@ const least = ({ fixture }: Terminal): Pick<Wanted, 'amountCents'> => ({
   amountCents: smallestWithdrawalCents(fixture),
 });
 
-/** Card after card is tried and declined, as testers of stolen cards do. */
+/** Declines many cards in quick succession, as in tests of stolen cards. */
 export const highDeclineVelocity = recipe({
   about: 'terminal',
   parameters: {
-    declines: { type: 'integer', minimum: 8, maximum: 13, default: 10, description: 'How many, within ten minutes.' },
+    declines: {
+      type: 'integer',
+      minimum: 8,
+      maximum: 13,
+      default: 10,
+      description: 'How many, within ten minutes.',
+    },
     cards: { type: 'integer', minimum: 3, maximum: 13, default: 5, description: 'From how many cards.' },
     response: { type: 'string', enum: declineCodes, default: '14', description: 'With which response.' },
   },
   provoke: (setting, { declines: count, cards, response }) =>
     staged(setting, () => series(count, 40, (index) => ({ card: index % cards, response }))),
-  /** It passes by itself, a quarter of an hour after the last declines but one. */
+  /** The incident ends a quarter of an hour after the last declines. */
   resolve(setting) {
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
@@ -248,7 +257,7 @@ const QUIET_MS = 15 * MINUTE_MS;
 
 const patterns = ['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'] as const;
 
-/** One card comes back again and again. */
+/** Uses one card repeatedly. */
 export const repeatedSameCardAttempt = recipe({
   about: 'terminal',
   parameters: {
@@ -266,7 +275,7 @@ export const repeatedSameCardAttempt = recipe({
   },
   provoke(setting, { pattern, other_terminal_id: otherId }) {
     if (otherId !== undefined && pattern !== 'cross_terminal')
-      return obstacle('/parameters/other_terminal_id', 'invalid_value', 'Expected with cross_terminal only.');
+      return obstacle('/parameters/other_terminal_id', 'invalid_value', 'Expected only with cross_terminal.');
     switch (pattern) {
       case 'retry_after_decline':
         return staged(setting, () => series(4, 60, () => ({ card: 0, response: '51' })));
@@ -283,7 +292,7 @@ export const repeatedSameCardAttempt = recipe({
   resolve: undefined,
 });
 
-/** Three times at one, twice at the other: too few at either for the other patterns. */
+/** Three attempts at one terminal, two at the other: too few at either for the other patterns. */
 function crossTerminals(setting: Setting, otherId: string | undefined): Outcome {
   const first = terminalOf(setting);
   if (isObstacles(first)) return first;

@@ -8,18 +8,18 @@ import type { AccountStreams, Span } from '../rules/streams.ts';
 import type { Terminal } from '../tenant.ts';
 import { type Setting, streamsWith } from './stage.ts';
 
-/* What the real rules make of a provocation, found by asking them: nothing is promised that they would not tell. */
+/** Evaluates the real rules for a provocation, so that only events that they would report are promised. */
 
-/** An event as a rule tells it: an incident, or what is told once. */
+/** An event reported by a rule: an incident or a happening. */
 export interface Heard {
   readonly id: string;
-  /** When it is told first. */
+  /** When it is first reported. */
   readonly atMs: number;
-  /** Null while it is open; of what is told once, the same. */
+  /** Null while it is open. For a happening, equal to `atMs`. */
   readonly resolvedAtMs: number | null;
 }
 
-/** Whose rule is asked. */
+/** The terminal or account whose rule is evaluated. */
 export type Listener =
   | { readonly terminal: Terminal; readonly accountId?: never }
   | { readonly accountId: string; readonly terminal?: never };
@@ -30,7 +30,7 @@ const byAccount: ReadonlySet<EventType> = new Set([
   'repeated_same_card_attempt',
 ]);
 
-/** Who is asked about the event; undefined for batches, which wait for somebody to derive them. */
+/** Returns whose rule to evaluate; undefined for batches, which depend on a user's derivation. */
 export function listenerOf(
   { stage, target }: Setting,
   type: EventType,
@@ -46,7 +46,7 @@ export function listenerOf(
   return accountId === undefined ? undefined : { accountId };
 }
 
-/** What is told of that kind up to `toMs`, oldest first, once these causes are injected. */
+/** Returns the reports of that type up to `toMs` after injecting the causes, oldest first. */
 export function heardBy(
   setting: Setting,
   listener: Listener,
@@ -66,11 +66,11 @@ export function heardBy(
   ].sort((a, b) => a.atMs - b.atMs);
 }
 
-/** When nothing is told of it. */
+/** Returns the maintenance periods, which suppress reports. */
 export const quietFor = ({ stage }: Setting, { terminal }: Listener): readonly Span[] =>
   terminal === undefined ? quietOfAccounts(stage.tenant) : quietOfTerminal(stage.tenant, terminal.terminalId);
 
-/** The first instant at which causes change anything. */
+/** Returns the first instant at which causes change anything. */
 const firstOf = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
 
 function terminalLogWith(terminal: Terminal, causes: readonly Cause[], toMs: number): Log {
@@ -79,7 +79,7 @@ function terminalLogWith(terminal: Terminal, causes: readonly Cause[], toMs: num
   return changedTerminalLog(terminal, streamsWith(terminal, own), firstOf(own)).at(toMs);
 }
 
-/** Found by asking the rules about the account's terminals from the first cause on; before it nothing is different. */
+/** Evaluates the rules for the account's terminals from the first cause on. Earlier results do not change. */
 function accountLogWith({ stage }: Setting, accountId: string, causes: readonly Cause[], toMs: number): Log {
   const account = stage.accountStreams(accountId);
   if (causes.length === 0) return accountStreamsLog(account, toMs);

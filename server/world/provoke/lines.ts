@@ -19,7 +19,7 @@ import {
 
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The line is cut: nothing is heard any more. */
+/** Cuts the line, so that no messages arrive. */
 export const heartbeatStale = recipe({
   about: 'terminal',
   parameters: {
@@ -42,11 +42,12 @@ export const heartbeatStale = recipe({
       return obstacle(
         '/event_type',
         'held_back',
-        'Nothing is told of silence while the line flaps: resolve communication_flapping first.',
+        'Stale heartbeats are not reported while the line flaps. Resolve communication_flapping first.',
       );
 
     const lastMs = lastHeartbeatAt(terminal.source, nowMs - 1);
-    if (lastMs === undefined) return obstacle('/terminal_id', 'not_in_service', 'It was never heard.');
+    if (lastMs === undefined)
+      return obstacle('/terminal_id', 'not_in_service', 'The terminal has never sent a message.');
     const intervalMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000;
     const limitMs = Math.max(triggerIntervals * intervalMs, triggerMinutes * MINUTE_MS);
     const firesMs = Math.max(minuteAfter(lastMs + limitMs), restedMs(latest, rearmMinutes));
@@ -57,7 +58,7 @@ export const heartbeatStale = recipe({
   resolve(setting) {
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
-    // So many beats, each at the latest an interval and its jitter after the one before.
+    // Time for a number of heartbeats, each at most an interval and its jitter after the previous one.
     const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
     const heardMs = setting.nowMs + policyOf(setting.stage.tenant).heartbeatStale.clearHeartbeats * beatMs;
     const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
@@ -65,7 +66,7 @@ export const heartbeatStale = recipe({
       return obstacle(
         '/terminal_id',
         'held_back',
-        'Its gateway is down: resolve processor_outage of that connector first.',
+        'The gateway of the terminal is down. Resolve processor_outage of that connector first.',
       );
     return provocation(setting, [cause], heardMs);
   },
@@ -75,10 +76,10 @@ const tooShort = (leastMs: number): readonly Obstacle[] =>
   obstacle(
     '/parameters/minutes',
     'invalid_value',
-    `Expected more than ${Math.ceil(leastMs / MINUTE_MS)}: the rule does not speak sooner.`,
+    `Expected more than ${Math.ceil(leastMs / MINUTE_MS)}, the time after which the rule reports.`,
   );
 
-/** The line drops and returns, over and over. */
+/** Drops and restores the line repeatedly. */
 export const communicationFlapping = recipe({
   about: 'terminal',
   parameters: {
@@ -99,7 +100,11 @@ export const communicationFlapping = recipe({
     const latest = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     if (!isOnlineAt(terminal.source, nowMs))
-      return obstacle('/terminal_id', 'cannot_serve', 'Its line is down: resolve heartbeat_stale first.');
+      return obstacle(
+        '/terminal_id',
+        'cannot_serve',
+        'The line of the terminal is down. Resolve heartbeat_stale first.',
+      );
 
     const partMs = HOUR_MS / Math.floor(changesPerHour / 2);
     const firesMs = Math.max(nowMs + Math.ceil(triggerChanges / 2) * partMs, restedMs(latest, rearmMinutes));
@@ -120,12 +125,12 @@ export const communicationFlapping = recipe({
   },
 });
 
-/** Echo tests come once a minute; so many decide. */
+/** Number of consecutive echo tests (one per minute) that decide. */
 const ECHOES = 3;
-/** For so long nothing more may fail for want of the host. */
+/** Period without further failures after the host recovers. */
 const STEADY_MS = 5 * MINUTE_MS;
 
-/** A host or gateway answers nobody. */
+/** Makes a host or gateway unavailable. */
 export const processorOutage = recipe({
   about: 'connector',
   parameters: {
@@ -155,14 +160,14 @@ export const processorOutage = recipe({
     if (isObstacles(connectorId)) return connectorId;
     const { stage, nowMs } = setting;
     const cause = { type: 'connector_restored', causeId: stage.newId('cau'), atMs: nowMs, ...connectorId } as const;
-    // Somebody at the keypad may still be waiting for the old answer.
+    // A customer may still be waiting for an earlier response.
     return provocation(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
   },
 });
 
 /**
- * The connector that the target names, or the host of its terminal, where echo tests are made. It serves all who use it,
- * so that only those may take it down who see the account that it belongs to.
+ * Returns the connector of the target, or the host of its terminal, if it has echo tests. An outage affects all its
+ * users, so the caller must see the account that owns it.
  */
 function testedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
   const { stage, target } = setting;

@@ -33,10 +33,10 @@ import {
 
 const itemTypes: readonly ComplianceItemType[] = valuesOf('ComplianceItemType');
 const NOTICE_AT = defaultNoticeSchedule.atLocal;
-/** A renewed paper holds for so long. */
+/** Validity of a renewed document. */
 const RENEWED_DAYS = 730;
 
-/** A paper gets a last day for which the next notice is due. */
+/** Sets the expiry date of a compliance item so that a notice is due. */
 export const complianceExpiration = recipe({
   about: 'account',
   parameters: {
@@ -74,7 +74,7 @@ export const complianceExpiration = recipe({
 
 interface Paper {
   readonly accountId: string;
-  /** Undefined for a company paper. */
+  /** Undefined for a company document. */
   readonly terminal: Terminal | undefined;
   readonly itemType: ComplianceItemType;
   readonly zone: string;
@@ -124,7 +124,7 @@ function dated(
 
 const toldMs = ({ moments }: Incident): number => moments.at(-1)?.atMs ?? 0;
 
-/** Of its papers that nobody has renewed since something was told of them, the one that was told of last. */
+/** Returns the open document with the latest notice. */
 function openPaper(
   { stage, nowMs }: Setting,
   { terminal, accountId }: Paper,
@@ -144,14 +144,14 @@ function openPaper(
     .at(-1);
 }
 
-const itemTypeOf = ({ moments }: Incident): ComplianceItemType => moments.at(-1)?.data.itemType as ComplianceItemType; // the rule took it from the paper
+const itemTypeOf = ({ moments }: Incident): ComplianceItemType => moments.at(-1)?.data.itemType as ComplianceItemType; // set by the rule
 
 const drivers: readonly RiskDriver[] = valuesOf('RiskDriver');
 const HIGH_SCORE = 85;
 const LOW_SCORE = 20;
 const MOVES_POINTS = 15;
 
-/** Something happens at the site and is reported. */
+/** Reports an incident at the location. */
 export const locationRiskChange = recipe({
   about: 'terminal',
   parameters: {
@@ -161,7 +161,12 @@ export const locationRiskChange = recipe({
       maximum: 100,
       description: 'The new score; far from the old one where not said.',
     },
-    driver: { type: 'string', enum: drivers, default: 'smash_and_grab_nearby', description: 'What drives it.' },
+    driver: {
+      type: 'string',
+      enum: drivers,
+      default: 'smash_and_grab_nearby',
+      description: 'What drives it.',
+    },
     is_incident_report: {
       type: 'boolean',
       default: true,
@@ -193,7 +198,7 @@ export const locationRiskChange = recipe({
 
 const commandTypes: readonly CommandType[] = valuesOf('CommandType');
 
-/** A command is queued that comes to nothing. */
+/** Queues a command that fails. */
 export const commandFailed = recipe({
   about: 'terminal',
   parameters: {
@@ -216,7 +221,7 @@ export const commandFailed = recipe({
   resolve: undefined,
 });
 
-/** A job is started that is not completed. */
+/** Starts a provisioning job that fails. */
 export const provisioningFailed = recipe({
   about: 'terminal',
   parameters: {
@@ -233,7 +238,7 @@ export const provisioningFailed = recipe({
   resolve: undefined,
 });
 
-/** A terminal's own totals of a business date differ from the ledger: its batch is held when it is derived. */
+/** Makes a terminal's own totals of a business date differ from the ledger, so that its batch is held when derived. */
 export const settlementMismatch = recipe({
   about: 'terminal',
   parameters: {
@@ -251,7 +256,7 @@ export const settlementMismatch = recipe({
     },
   },
   provoke(setting, { variance_cents: cents, business_date: wantedDate }) {
-    if (cents === 0) return obstacle('/parameters/variance_cents', 'invalid_value', 'Expected anything but 0.');
+    if (cents === 0) return obstacle('/parameters/variance_cents', 'invalid_value', 'Expected a number other than 0.');
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const { tenant } = setting.stage;
@@ -280,13 +285,13 @@ export const settlementMismatch = recipe({
       return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not derived yet.');
     return provocation(setting, [cause], derivedMs);
   },
-  /** The totals are put right; the batch is worked out anew when a user asks for it. */
+  /** Corrects the totals. A user must derive the batch again. */
   resolve(setting) {
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const off = causesOfType(terminal.source.causes ?? [], 'terminal_totals_off').at(-1);
     if (off === undefined || off.cents === 0)
-      return obstacle('/terminal_id', 'nothing_to_resolve', 'Expected a terminal whose totals were set off.');
+      return obstacle('/terminal_id', 'nothing_to_resolve', 'Expected a terminal with injected wrong totals.');
     if (isReleased(setting, off.accountId, off.businessDate))
       return obstacle('/terminal_id', 'nothing_to_resolve', `The batch of ${off.businessDate} is released.`);
     const cause: Cause = { ...off, ...causeAt(setting, terminal), cents: 0 };
@@ -304,7 +309,7 @@ function derivedByHand(
   return provocation(setting, [cause], Math.max(setting.nowMs, cutoffMs), followUp);
 }
 
-/** Whether a batch of that money is past being worked out again. */
+/** Whether a batch with that cash can no longer be derived again. */
 function isReleased({ stage }: Setting, accountId: string, businessDate: string): boolean {
   return stage
     .batches()
@@ -321,7 +326,7 @@ function isByHand({ stage }: Setting, businessDate: string): boolean {
   return byHandFrom !== null && businessDate >= byHandFrom;
 }
 
-/** The date that is open now; where batches are derived by hand, the latest one that still can be. */
+/** Returns the business date that is open now or, where users derive batches, the latest derivable one. */
 function nextDerivedDate(setting: Setting, accountId: string): string {
   const { tenant } = setting.stage;
   const { lastClosed } = businessDatesAt(tenant, sandboxMs(setting.nowMs));

@@ -1,6 +1,6 @@
 import type { Obstacle } from './stage.ts';
 
-/** What one parameter may be, as JSON Schema says it. One without a default depends on the machine. */
+/** Schema of one parameter, in JSON Schema. A parameter without a default depends on the terminal. */
 export type ParameterSchema = (
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default?: number }
   | { readonly type: 'integer'; readonly enum: readonly number[]; readonly default?: number }
@@ -11,7 +11,7 @@ export type ParameterSchema = (
 
 export type ParameterSchemas = Readonly<Record<string, ParameterSchema>>;
 
-/** A closed object of them: what `--set` may override. */
+/** Closed object schema of parameters, which `--set` can override. */
 export interface ParametersSchema {
   readonly type: 'object';
   readonly properties: ParameterSchemas;
@@ -27,7 +27,7 @@ type ValueOf<Schema extends ParameterSchema> = Schema extends { readonly type: '
       ? number
       : string;
 
-/** Checked values, with defaults filled in. */
+/** Validated values including defaults. */
 export type ParametersOf<Schemas extends ParameterSchemas> = {
   readonly [Name in keyof Schemas]: Schemas[Name] extends { readonly default: unknown }
     ? ValueOf<Schemas[Name]>
@@ -41,7 +41,7 @@ export const schemaOf = (properties: ParameterSchemas): ParametersSchema => ({
   additionalProperties: false,
 });
 
-/** The values to use, or what is wrong with the given ones: an unknown member, or a value that its schema refuses. */
+/** Returns the values with defaults, or the fault of the given ones: an unknown member or an invalid value. */
 export function readParameters<Schemas extends ParameterSchemas>(
   schemas: Schemas,
   given: Readonly<Record<string, unknown>>,
@@ -62,7 +62,7 @@ export function readParameters<Schemas extends ParameterSchemas>(
     name,
     'default' in schema ? schema.default : undefined,
   ]);
-  return { ...Object.fromEntries(defaults), ...given } as ParametersOf<Schemas>; // each was checked just now
+  return { ...Object.fromEntries(defaults), ...given } as ParametersOf<Schemas>; // each value was validated above
 }
 
 function expectedInstead(schema: ParameterSchema, value: unknown): string | undefined {
@@ -73,7 +73,7 @@ function expectedInstead(schema: ParameterSchema, value: unknown): string | unde
   if (schema.type === 'boolean') return typeof value === 'boolean' ? undefined : 'true or false';
   if (schema.type === 'string') {
     const isRight = typeof value === 'string' && new RegExp(schema.pattern).test(value);
-    return isRight ? undefined : `a text like ${schema.pattern}`;
+    return isRight ? undefined : `a text that matches ${schema.pattern}`;
   }
   const isRight =
     typeof value === 'number' && Number.isInteger(value) && value >= schema.minimum && value <= schema.maximum;

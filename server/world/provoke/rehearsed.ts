@@ -6,27 +6,27 @@ import type { Transaction } from '../../../fixtures/stream-types.ts';
 import type { Terminal } from '../tenant.ts';
 import { causeAt, type Obstacle, obstacle, type Setting, streamsWith } from './stage.ts';
 
-/** An attempt as recipes write it: by the n-th card of the provocation, and like most others where not said. */
+/** An attempt in a recipe: by the n-th card of the provocation, with common values by default. */
 export interface Wanted
   extends Pick<MadeAttempt, 'afterSeconds' | 'response'>,
     Partial<Omit<MadeAttempt, 'afterSeconds' | 'response'>> {
   readonly card: number;
 }
 
-/** Attempts with what comes of them at the terminal. */
+/** Attempts with their outcome at the terminal. */
 export interface Rehearsed {
   readonly cause: CauseOf<'attempts_made'>;
   readonly rows: readonly Transaction[];
-  /** When the last thing about them is known. */
+  /** When the last outcome is known. */
   readonly lastMs: number;
 }
 
-/** Longer than any recipe's attempts are delayed by others. */
+/** Longer than other attempts can delay a recipe's attempts. */
 const SLACK_MS = 3_600_000;
 
 /**
- * Attempts at the terminal from now on, tried out: each has to become a row with the response that was asked for. `cards`
- * tells the cards of one provocation from those of all others.
+ * Rehearses attempts at the terminal from now on. Each must become a row with the requested response. `cards`
+ * distinguishes the cards of different provocations.
  */
 export function rehearse(
   setting: Setting,
@@ -43,12 +43,12 @@ export function rehearse(
     return obstacle(
       '/terminal_id',
       'cannot_serve',
-      'It cannot serve so many customers now: its line, host, dispenser or cash is missing.',
+      'The terminal cannot serve this many customers now, because its line, host, dispenser or cash is unavailable.',
     );
   return { cause, rows, lastMs: Math.max(...rows.map(({ atMs, reversedAtMs }) => reversedAtMs ?? atMs)) };
 }
 
-/** A number that the cards of this provocation begin with. */
+/** Returns a number with which the cards of this provocation begin. */
 export function freshCards({ stage, nowMs }: Setting): number {
   return 100 * drawAt(stage.seed, 'provoked-cards', stage.newId('crd'), nowMs).int('first', 1_000_000_000);
 }

@@ -7,43 +7,43 @@ import { minuteFrom } from '../rules/minutes.ts';
 import type { BatchView, Terminal, VisibleConnector } from '../tenant.ts';
 import type { ParameterSchemas, ParametersOf } from './parameters.ts';
 
-/** Where a cause is to take effect: what the one who asks may see. A `Scope` is one. */
+/** The visible part of the world in which a cause takes effect. A `Scope` is one. */
 export interface Stage {
   readonly seed: number;
   readonly tenant: TenantFixture;
-  /** What happens to others is none of its business. */
+  /** Visible accounts. Effects on others are not considered. */
   readonly accounts: readonly AccountFixture[];
   readonly terminals: readonly Terminal[];
   readonly connectors: readonly Pick<VisibleConnector, 'fixture'>[];
-  /** What was changed before about what it shows, in order of time. */
+  /** Earlier causes about visible data, ordered by time. */
   readonly causes: readonly Cause[];
-  /** One of its accounts with its working terminals. */
+  /** Returns a visible account with its working terminals. */
   accountStreams(accountId: string): AccountStreams;
-  /** Batches paid to its accounts that exist now. */
+  /** Returns batches paid to visible accounts that exist now. */
   batches(): readonly BatchView[];
-  /** An id that nothing else has. */
+  /** Returns a unique id. */
   newId(prefix: string): string;
 }
 
-/** Whether the account is one of those that the stage shows. */
+/** Whether the account is visible. */
 export const showsAccount = ({ accounts }: Stage, accountId: string): boolean =>
   accounts.some((account) => account.accountId === accountId);
 
-/** What the event is to be about; which of them is needed depends on the event. */
+/** The target of the event. The event determines which members are required. */
 export interface ProvokeTarget {
   readonly terminalId?: string;
   readonly connectorId?: string;
   readonly accountId?: string;
 }
 
-/** What has to change so that the real rule finds what it looks for. */
+/** The causes that make the real rule report. */
 export interface Provocation {
   readonly causes: readonly Cause[];
-  /** So far the clock has to be moved from now until the rule has spoken. */
+  /** How far the clock must move from now until the rule has reported. */
   readonly afterMs: number;
-  /** What a user has to do besides, at that moment; null where time alone is enough. */
+  /** What a user must do at that instant; null if waiting is enough. */
   readonly followUp: FollowUp | null;
-  /** The id of the incident that opens, or of the event that is sent once; absent where it is not known yet. */
+  /** Id of the resulting incident or event; absent if it is not known yet. */
   readonly expectedId?: string;
 }
 
@@ -53,9 +53,9 @@ export interface FollowUp {
   readonly businessDate: string;
 }
 
-/** Why it cannot be done, and where that shows. */
+/** Why the event cannot be triggered, and which member of the request causes it. */
 export interface Obstacle {
-  /** Into the request: `/terminal_id`, `/parameters/minutes`. */
+  /** JSON Pointer into the request: `/terminal_id`, `/parameters/minutes`. */
   readonly pointer: string;
   readonly code: ObstacleCode;
   readonly detail: string;
@@ -75,25 +75,25 @@ export type ObstacleCode =
 
 export type Outcome = Provocation | readonly Obstacle[];
 
-/** One event in the hands of who wants it to happen. */
+/** How to trigger and resolve one type of event. */
 export interface Recipe<Schemas extends ParameterSchemas> {
   readonly about: 'terminal' | 'connector' | 'account';
   readonly parameters: Schemas;
   readonly provoke: (setting: Setting, parameters: ParametersOf<Schemas>) => Outcome;
-  /** Undefined for what is told once and has no end. */
+  /** Undefined for events without an incident. */
   readonly resolve: ((setting: Setting) => Outcome) | undefined;
 }
 
-/** Where and when. `terminal` is that of the target. */
+/** Place and time. `terminal` is that of the target. */
 export interface Setting {
   readonly stage: Stage;
   readonly target: ProvokeTarget;
   readonly nowMs: number;
 }
 
-/** Makes the recipe forget what its parameters are, for a table of them. */
+/** Hides the types of a recipe's parameters, for a table of recipes. */
 export const recipe = <const Schemas extends ParameterSchemas>(given: Recipe<Schemas>): Recipe<ParameterSchemas> =>
-  given as unknown as Recipe<ParameterSchemas>; // its values are read by its own schemas
+  given as unknown as Recipe<ParameterSchemas>; // each recipe parses its values with its own schemas
 
 export const obstacle = (pointer: string, code: ObstacleCode, detail: string): readonly Obstacle[] => [
   { pointer, code, detail },
@@ -102,7 +102,7 @@ export const obstacle = (pointer: string, code: ObstacleCode, detail: string): r
 export const isObstacles = <Value extends object>(given: Value | readonly Obstacle[]): given is readonly Obstacle[] =>
   Array.isArray(given);
 
-/** The causes, and how long from now the rule has spoken if that is at `firesAtMs`. */
+/** Returns the causes, with the delay from now until the rule has reported at `firesAtMs`. */
 export const provocation = (
   { nowMs }: Setting,
   causes: readonly Cause[],
@@ -110,7 +110,7 @@ export const provocation = (
   followUp: FollowUp | null = null,
 ): Provocation => ({ causes, afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs), followUp });
 
-/** The terminal that the target names, if events come of it. */
+/** Returns the target's terminal, if it can have events. */
 export function terminalOf({ stage, target }: Setting): Terminal | readonly Obstacle[] {
   const { terminalId } = target;
   if (terminalId === undefined) return obstacle('/terminal_id', 'missing_target', 'Expected the id of a terminal.');
@@ -119,14 +119,10 @@ export function terminalOf({ stage, target }: Setting): Terminal | readonly Obst
     return obstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
   const { status } = terminal.fixture;
   if (status === 'active') return terminal;
-  return obstacle(
-    '/terminal_id',
-    'not_in_service',
-    `Nothing is told of a terminal that is ${status.replace('_', ' ')}.`,
-  );
+  return obstacle('/terminal_id', 'not_in_service', `A terminal that is ${status.replace('_', ' ')} has no events.`);
 }
 
-/** A cause at a terminal, at this moment. */
+/** Returns a cause at a terminal, now. */
 export const causeAt = (
   { stage, nowMs }: Setting,
   { terminalId }: Terminal,
@@ -136,22 +132,22 @@ export const causeAt = (
   terminalId,
 });
 
-/** The terminal's streams as they will be once these causes are injected. */
+/** Returns the terminal's streams after injecting the causes. */
 export function streamsWith({ source, ledger }: TerminalStreams, causes: readonly Cause[]): TerminalStreams {
   const caused = { ...source, causes: [...(source.causes ?? []), ...causes] };
   const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
   return { source: caused, ledger: reopenLedger(ledger, caused, fromMs) };
 }
 
-/** The terminal's latest incident under that key, open or not, as known now. */
+/** Returns the terminal's latest incident with that key, open or resolved, as known now. */
 export function latestIncident(terminal: Terminal, nowMs: number, dedupeKey: string): Incident | undefined {
   return terminalLog(terminal, nowMs).incidents.findLast((incident) => incident.dedupeKey === dedupeKey);
 }
 
 export function alreadyOpen({ incidentId, type }: Incident): readonly Obstacle[] {
-  return obstacle('/event_type', 'already_open', `${incidentId} is open: resolve ${type} first.`);
+  return obstacle('/event_type', 'already_open', `${incidentId} is open. Resolve ${type} first.`);
 }
 
-/** The first instant at which a rule that rests after an incident may speak again. */
+/** Returns the first instant at which a rule may report again after an incident. */
 export const restedMs = (incident: Incident | undefined, rearmMinutes: number): number =>
   (incident?.resolvedAtMs ?? Number.NEGATIVE_INFINITY) + Math.max(1, rearmMinutes) * 60_000;

@@ -2,12 +2,12 @@ import { isAttempt } from '../attempt-outcome.ts';
 import { AttemptLog } from './attempts.ts';
 import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
 
-/** Terminals of an account that get their transactions authorised over that host. */
+/** Returns the terminals of an account whose transactions are authorised over that host. */
 export function terminalsOver({ terminals }: AccountStreams, connectorId: string): readonly TerminalStreams[] {
   return terminals.filter(({ source }) => source.terminal.comms.connectorIds.includes(connectorId));
 }
 
-/** Attempts at some terminals over that host in [fromMs, toMs]. */
+/** Returns the attempts at terminals over that host in [fromMs, toMs]. */
 export function attemptsOver(
   terminals: readonly TerminalStreams[],
   connectorId: string,

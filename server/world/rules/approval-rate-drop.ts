@@ -16,7 +16,7 @@ import { lengthText } from './wording.ts';
 type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
 
 /**
- * Fewer transactions of an account's own terminals are approved over a host than is usual in those hours of the week.
+ * Finds hosts over which an account's terminals have fewer approvals than usual for those hours of the week.
  * @see gap events.conditions, design 9
  */
 export function approvalRateDrops(account: AccountStreams, part: Part, policy: DropPolicy): readonly Incident[] {
@@ -36,14 +36,14 @@ function dropsOf(
   if (terminals.length === 0) return [];
   const { timezone } = accountOf(tenant, accountId);
   const windowMs = policy.windowHours * HOUR_MS;
-  // A window that begins before the part may hold attempts that were in another window before.
+  // A window that starts before the part may contain attempts of an earlier window.
   const earlierMs = lookBackFrom(part, windowMs) - windowMs - HOUR_MS;
   const log = attemptsOver(terminals, connectorId, { fromMs: earlierMs, toMs: part.toMs });
   const usual = new Usual(terminals, timezone, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
   const approvalOf = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
 
-  /** Whether the hourly check at that minute finds the rate about as usual; one that finds no attempt does not. */
+  /** Whether the hourly check at that minute finds an approximately usual rate. A check without attempts does not. */
   const isGood = (atMs: number): boolean => {
     const window = windowAt(atMs);
     return window.to > window.from && approvalOf(window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
@@ -94,7 +94,7 @@ interface Window {
   readonly to: number;
 }
 
-/** The usual share of approvals: over the same hours of the week as the window. */
+/** The usual approval rate for the same hours of the week as the window. */
 class Usual {
   readonly #hours: readonly HourCounts[];
   readonly #policy: DropPolicy;
@@ -121,7 +121,9 @@ class Usual {
   }
 }
 
-/** The usual share of approvals over those terminals, for a window that ends at `atMs`, on the wall clock of their account. */
+/**
+ * Returns the usual approval rate of the terminals for a window that ends at `atMs`, in the local time of the account.
+ */
 export function usualApprovalAt(
   tenant: TenantFixture,
   accountId: string,
@@ -133,7 +135,7 @@ export function usualApprovalAt(
   return new Usual(terminals, timezone, { ...approvalRateDrop, baseline }).approvalAt(atMs);
 }
 
-/** Minutes at which a window that may be a drop gains or loses an attempt, or the hour of the week changes. */
+/** Returns the minutes at which a possibly low window gains or loses an attempt, or the hour of the week changes. */
 function marksOf(log: AttemptLog, policy: DropPolicy, zone: string, toMs: number): readonly number[] {
   const windowMs = policy.windowHours * HOUR_MS;
   const least = Math.floor((1 - policy.triggerRateBelow) * policy.leastAttempts);
@@ -145,7 +147,7 @@ function marksOf(log: AttemptLog, policy: DropPolicy, zone: string, toMs: number
     if (log.declinesBetween(from, index + 1) < least || index + 1 - from < policy.leastAttempts) continue;
     const untilMs = Math.min(log.atMs(index + 1), atMs + windowMs, toMs) + MINUTE_MS;
     marks.push(minuteFrom(atMs), ...hoursBegun(zone, atMs, untilMs));
-    // Each attempt leaves once, however many windows it was in.
+    // Each attempt leaves only once, even if it was in many windows.
     for (leaving = Math.max(leaving, from); leaving <= index; leaving += 1) {
       const leaveMs = minuteFrom(log.atMs(leaving) + windowMs);
       if (leaveMs > untilMs) break;
@@ -165,7 +167,7 @@ function checksFrom(fromMs: number, toMs: number): readonly number[] {
 interface Turning {
   readonly atMs: number;
   readonly windowMs: number;
-  /** Of an incident that ends. */
+  /** For an incident that ends. */
   readonly openedAtMs: number | undefined;
   readonly baselineRate: number;
   readonly connectorId: string;

@@ -5,14 +5,14 @@ import { isAttempt, isDeclined } from '../attempt-outcome.ts';
 import type { Span } from './streams.ts';
 
 const DAY_MS = 24 * HOUR_MS;
-/** How far back attempts are looked for where there are few. */
+/** How far back to look for attempts. */
 const FURTHEST_DAYS = 64;
 
-/** Attempts in order of time, counted from their beginning so that any window of them is added up by two look-ups. */
+/** Attempts in order of time with prefix sums, so that any window is summed with two look-ups. */
 export class AttemptLog {
   readonly rows: readonly Transaction[];
   readonly #atMs: Float64Array;
-  /** Declines among the rows before each index. */
+  /** Number of declines before each index. */
   readonly #declines: Uint32Array;
 
   /** `rows` are attempts, oldest first. */
@@ -34,7 +34,7 @@ export class AttemptLog {
     return this.#atMs[index] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The index of the first attempt after `ms`. */
+  /** Returns the index of the first attempt after `ms`. */
   after(ms: number): number {
     let low = 0;
     let high = this.#atMs.length;
@@ -46,13 +46,15 @@ export class AttemptLog {
     return low;
   }
 
-  /** Declines among the rows from one index to before another. */
+  /** Returns the number of declines from one index to before another. */
   declinesBetween(from: number, to: number): number {
     return (this.#declines[to] as number) - (this.#declines[from] as number);
   }
 }
 
-/** Attempts of a terminal from `beforeMs` before the span on; and at least `least` before it, as far as there are some. */
+/**
+ * Returns the attempts of a terminal from `beforeMs` before the span on, and at least `least` before it if available.
+ */
 export function attemptsOf(
   ledger: Ledger,
   { fromMs, toMs }: Span,
@@ -71,7 +73,7 @@ export interface Counts {
   readonly declines: number;
 }
 
-/** Attempts and declines of some rows by the hour of a wall clock, a day at a time and each day once. */
+/** Counts attempts and declines per hour of local time. Computes each day once. */
 export class HourCounts {
   readonly #zone: Zone;
   readonly #rowsBetween: (fromMs: number, toMs: number) => readonly Transaction[];
@@ -82,7 +84,7 @@ export class HourCounts {
     this.#rowsBetween = rowsBetween;
   }
 
-  /** Of that local hour, on the same weekday of each of so many weeks before the one of `ms`. */
+  /** Returns the counts of the local hour, on the same weekday of the given number of weeks before `ms`. */
   inWeeksBefore(ms: number, weeks: number): Counts {
     const { day, hour } = this.#wallOf(ms);
     let attempts = 0;
@@ -116,7 +118,7 @@ export class HourCounts {
   }
 }
 
-/** The whole minutes in [fromMs, toMs] at which an hour of that wall clock begins. */
+/** Returns the whole minutes in [fromMs, toMs] at which an hour of that local time begins. */
 export function hoursBegun(zone: string, fromMs: number, toMs: number): readonly number[] {
   const clock = zoneOf(zone);
   const begun: number[] = [];
@@ -127,7 +129,7 @@ export function hoursBegun(zone: string, fromMs: number, toMs: number): readonly
   return begun;
 }
 
-/** A share as events tell it: four decimals, 0 of nothing. @see gap events.payload */
+/** Returns a share with four decimals, 0 for an empty whole. @see gap events.payload */
 export function rateOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
 }

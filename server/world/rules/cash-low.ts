@@ -10,8 +10,8 @@ import { type Telling, watch } from './watch.ts';
 import { dayText, lengthText } from './wording.ts';
 
 /**
- * A cassette is at its threshold, or the cash will not last: once for each load, until the next; high in its last hours.
- * `cashOuts` end it as superseded, and keep it from opening.
+ * A cassette is at its threshold, or the cash will run out soon. Reports once per load; severity becomes high in the
+ * last hours. `cashOuts` supersede and suppress it.
  * @see gap events.conditions
  */
 export function cashLow(
@@ -26,8 +26,8 @@ export function cashLow(
 }
 
 /**
- * Cash changes with payments and loads, and is known when the terminal tells; the usual rate, and with it the time left,
- * changes at each local midnight.
+ * Returns the minutes at which the condition may change: cash changes with payments and loads, as known from messages,
+ * and the usual rate changes at local midnight.
  */
 function marksOf(streams: TerminalStreams, part: Part, cashOuts: readonly Incident[]): readonly number[] {
   const { source, ledger } = streams;
@@ -51,7 +51,9 @@ function marksOf(streams: TerminalStreams, part: Part, cashOuts: readonly Incide
   ];
 }
 
-/** The load before the span, so that an incident that is open as it begins is found from its opening on. */
+/**
+ * Returns the latest load before the span, so that an incident that is open at its start is found from its opening on.
+ */
 const firstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: Part): number =>
   ledger.loadAt(fromMs)?.atMs ?? fromMs;
 
@@ -114,7 +116,7 @@ function cassetteLow(
       },
       tell({ atMs, state, openedAtMs }) {
         const level = levelAt(atMs);
-        if (level === undefined) throw new Error(`${terminalId} has an incident about cash and no cash`);
+        if (level === undefined) throw new Error(`${terminalId} has a cash incident but no cash state`);
         return tell(streams, level, {
           atMs,
           openedAtMs,
@@ -126,7 +128,7 @@ function cassetteLow(
   );
 }
 
-/** Of two cassettes, time running short is told once: of the one with fewer notes, A where they are equal. */
+/** With two cassettes, low remaining time is reported for the one with fewer notes, or A if they are equal. */
 function isLowest({ position, notesRemaining }: CassetteState, { cassettes }: CashState): boolean {
   return cassettes.every(
     (other) =>
@@ -135,8 +137,8 @@ function isLowest({ position, notesRemaining }: CassetteState, { cassettes }: Ca
 }
 
 /**
- * Well above both thresholds. A machine that is loaded every day or two never has cash for so long as the second one
- * asks for; there a new load that lifts it out of the trigger is enough.
+ * Whether the cash is well above both thresholds. A machine that is loaded every day or two never reaches the second
+ * one. For it, a load that ends the trigger is enough.
  */
 function isFilled({ cash, cassette, hours }: Level, policy: CashLowPolicy, openedAtMs: number): boolean {
   if (cassette.notesRemaining < policy.clearThresholdFactor * cassette.lowThresholdNotes) return false;
@@ -148,7 +150,7 @@ interface Turning {
   readonly atMs: number;
   readonly openedAtMs: number;
   readonly state: 'triggered' | 'escalated' | 'resolved';
-  /** Whether the cash ran out at this very minute. */
+  /** Whether the cash ran out at this minute. */
   readonly isOut: boolean;
 }
 

@@ -12,7 +12,8 @@ import { type Telling, watch } from './watch.ts';
 import { clockText, dayText, lengthText } from './wording.ts';
 
 /**
- * A terminal cannot pay out its smallest withdrawal, as far as it has told: critical until it holds several of them again.
+ * A terminal cannot pay out its smallest withdrawal, as known from its messages. Critical until it has cash for several
+ * withdrawals.
  * @see gap events.conditions
  */
 export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPolicy): readonly Incident[] {
@@ -47,7 +48,7 @@ export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPol
   );
 }
 
-/** The latest time without cash that had begun by then, in the history. */
+/** Returns the latest period without cash that began by then. */
 function lastOutBegunBy({ ledger }: TerminalStreams, ms: number): Span | undefined {
   for (let reachMs = DAY_MS; ; reachMs *= 8) {
     const fromMs = Math.max(HISTORY_START_MS, ms - reachMs);
@@ -70,7 +71,7 @@ function tell({ source }: TerminalStreams, turning: Turning): Telling {
   const { terminal } = source;
   const amountRemaining = cash?.amountRemainingCents ?? 0;
   const { attemptsPerMonth, declineShare } = terminal.demand;
-  // Most attempts are for cash, and the rest would have gone through but for the issuer.
+  // Most attempts are for cash, and only issuers would decline the others.
   const withdrawalsPerMs = (attemptsPerMonth * (1 - declineShare) * WITHDRAWAL_SHARE) / MONTH_MS;
   return {
     data: {

@@ -7,13 +7,13 @@ import { minuteFrom } from './minutes.ts';
 import type { CommandFailedPolicy } from './policy.ts';
 import type { Span, TerminalStreams } from './streams.ts';
 
-/** A command lives for a day; one that a terminal got late may still be at work for a while. */
+/** Commands expire after a day. One that a terminal received late may run a little longer. */
 const LONGEST_MS = 2 * DAY_MS;
 const SCHEDULED = 'system';
 
 const failures: ReadonlySet<string> = new Set(['failed', 'rejected', 'expired']);
 
-/** Commands that came to a bad end. @see gap events.conditions */
+/** Returns failed commands. @see gap events.conditions */
 export function commandsFailed(
   { source }: Pick<TerminalStreams, 'source'>,
   { fromMs, toMs }: Span,

@@ -23,7 +23,7 @@ export function communicationFlapping(
   const { source } = streams;
   const { terminalId, accountId } = source.terminal;
   const windowMs = policy.windowMinutes * MINUTE_MS;
-  // A change counts from the first whole minute after it, for as long as the window is.
+  // A change counts from the first whole minute after it for the length of the window.
   const earlierMs = lookBackFrom(part, MINUTE_MS) - windowMs;
   const changes = lineTransitions(source, earlierMs, part.toMs + 1).map(({ atMs }) => minuteFrom(atMs));
   const changesUpTo = (ms: number): number => firstIndex(changes, (changeMs) => changeMs > ms);
@@ -58,7 +58,7 @@ export function communicationFlapping(
 interface Turning {
   readonly atMs: number;
   readonly transitions: number;
-  /** Of an incident that ends. */
+  /** For an incident that ends. */
   readonly openedAtMs: number | undefined;
 }
 
@@ -87,7 +87,7 @@ function tell({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy, tu
   };
 }
 
-/** The longest time offline inside a window, whole seconds. */
+/** Returns the longest offline period inside a window, in whole seconds. */
 function longestOffline(source: TerminalStreams['source'], fromMs: number, toMs: number): number {
   const lengths = outagesBetween(source, fromMs, toMs).map(
     (outage) => Math.min(outage.toMs, toMs) - Math.max(outage.fromMs, fromMs),

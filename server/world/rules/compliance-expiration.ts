@@ -16,7 +16,8 @@ import { minuteFrom } from './minutes.ts';
 import type { Span } from './streams.ts';
 
 /**
- * Papers of a terminal that run out, or have: the first notice opens the incident, each later one escalates it.
+ * Compliance items of a terminal that expire or have expired. The first notice opens the incident; each later one
+ * escalates it.
  * @see gap events.data.compliance_expiration
  */
 export function terminalPapers(
@@ -29,7 +30,7 @@ export function terminalPapers(
   return expiring(papers, { seed, zone: terminal.location.timezone, span, schedule, quiet });
 }
 
-/** Company papers of an account that run out, or have. */
+/** Compliance items of an account that expire or have expired. */
 export function accountPapers(
   { seed, tenant, causes }: Pick<StreamSource, 'seed' | 'tenant' | 'causes'>,
   accountId: string,
@@ -59,8 +60,8 @@ function expiring(papers: readonly FiledPaper[], setting: Setting): readonly Inc
 }
 
 /**
- * No paper is renewed by itself: only what users file ends an incident. One put right goes on under its new date. What
- * falls into a maintenance waits for its end.
+ * Items are not renewed automatically: only a filing by a user ends an incident. A corrected item continues with its
+ * new date. Notices during maintenance wait for its end.
  */
 function coursesOf(filed: FiledPaper, { zone, span, schedule, quiet }: Setting): readonly Course[] {
   const courses: Course[] = [];
@@ -144,7 +145,7 @@ function noticeName(daysToExpiry: number): string {
   return daysToExpiry === 0 ? 'expires_today' : `days_${daysToExpiry}`;
 }
 
-/** What to put in its place. */
+/** How to renew each item. */
 const hints: Readonly<Record<string, string>> = {
   pci_pts_epp: 'Fit a PIN pad with a current PTS approval.',
   emv_kernel_contact: 'Load a kernel with a current approval.',

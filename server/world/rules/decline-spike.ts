@@ -11,8 +11,8 @@ import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 /**
- * A terminal declines far more than is usual there at that hour of the week. Judged over the last hour or, where it holds
- * too few attempts, over the latest ones of the day. `log` reaches that far back from the span.
+ * A terminal declines far more than usual for that hour of the week. Evaluated over the last hour or, with too few
+ * attempts, over the latest attempts of the day. `log` reaches that far before the span.
  * @see gap events.conditions
  */
 export function declineSpike(
@@ -52,7 +52,7 @@ export function declineSpike(
   );
 }
 
-/** Rows of the log from one index to before another, and since when they were asked for. */
+/** Rows of the log from one index to before another, and the start of the requested period. */
 interface Window {
   readonly from: number;
   readonly to: number;
@@ -76,7 +76,7 @@ class Judge {
     );
   }
 
-  /** What is judged at a minute. */
+  /** Returns the attempts to evaluate at a minute. */
   windowAt(atMs: number): Window {
     const { windowMinutes, latestAttempts, latestWithinHours } = this.#policy;
     const startMs = atMs - windowMinutes * MINUTE_MS;
@@ -87,7 +87,7 @@ class Judge {
     return { from: few, to, startMs: Math.min(startMs, this.#log.atMs(few)) };
   }
 
-  /** The latest attempts, however long ago. */
+  /** Returns the latest attempts, regardless of age. */
   latestAt(atMs: number): Window {
     const to = this.#log.after(atMs);
     const from = Math.max(0, to - this.#policy.latestAttempts);
@@ -107,7 +107,7 @@ class Judge {
     return this.#log.declinesBetween(from, to) / (to - from) < this.usualAt(atMs) + this.#policy.clearAboveBaseline;
   }
 
-  /** The usual share of declines at that hour of the week. */
+  /** Returns the usual decline rate for that hour of the week. */
   usualAt(atMs: number): number {
     const { weeks, leastAttempts, fleetDeclineRate } = this.#policy.baseline;
     const { attempts, declines } = this.#hours.inWeeksBefore(atMs, weeks);
@@ -115,7 +115,7 @@ class Judge {
   }
 }
 
-/** Minutes at which a window that may be a spike gains or loses an attempt, or the hour of the week changes. */
+/** Returns the minutes at which a possible spike window gains or loses an attempt, or the hour of the week changes. */
 function marksOf(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, toMs: number): readonly number[] {
   const { windowMinutes, latestAttempts, latestWithinHours, triggerDeclines } = policy;
   const marks: number[] = [];
@@ -134,7 +134,7 @@ function marksOf(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, toMs
   return marks;
 }
 
-/** Every minute at which anything may change while one is open. */
+/** Returns every minute at which an open incident may change. */
 function marksFrom(
   log: AttemptLog,
   policy: DeclineSpikePolicy,
@@ -148,7 +148,7 @@ function marksFrom(
   return marks;
 }
 
-/** When an attempt leaves the one window and the other. */
+/** Returns when an attempt leaves each of the two windows. */
 const leavingOf = (atMs: number, { windowMinutes, latestWithinHours }: DeclineSpikePolicy): readonly number[] => [
   minuteFrom(atMs + windowMinutes * MINUTE_MS),
   minuteFrom(atMs + latestWithinHours * HOUR_MS),
@@ -156,7 +156,7 @@ const leavingOf = (atMs: number, { windowMinutes, latestWithinHours }: DeclineSp
 
 interface Turning {
   readonly atMs: number;
-  /** Of an incident that ends. */
+  /** For an incident that ends. */
   readonly openedAtMs: number | undefined;
   readonly baselineRate: number;
 }

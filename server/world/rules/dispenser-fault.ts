@@ -15,11 +15,11 @@ import { clockText, lengthText } from './wording.ts';
 
 const DAY_MS = 86_400_000;
 const DISPENSER = 'cash_dispenser';
-/** Stands for the code of a fault that the machine reports none for: nothing but failed dispenses. */
+/** Code of a fault without a reported error: only failed dispenses. */
 const UNREPORTED = 'none';
 
 /**
- * The dispenser reports an error, or fails twice in a row without a word: one incident for each error code.
+ * The dispenser reports an error, or fails twice in a row without one. One incident per error code.
  * @see gap events.conditions
  */
 export function dispenserFault(streams: TerminalStreams, part: Part, policy: DispenserPolicy): readonly Incident[] {
@@ -50,11 +50,11 @@ export function dispenserFault(streams: TerminalStreams, part: Part, policy: Dis
 
 const keyOf = ({ errorCode, condition }: DeviceFault): string => errorCode ?? condition;
 
-/** Faults of the dispenser that share an instant with [fromMs, toMs), oldest first. */
+/** Returns faults of the dispenser that overlap [fromMs, toMs], oldest first. */
 const dispenserFaults = ({ source }: TerminalStreams, fromMs: number, toMs: number): readonly DeviceFault[] =>
   deviceFaultsBetween(source, fromMs, toMs).filter(({ device }) => device === DISPENSER);
 
-/** From where on dispenses are looked at: so that at least `count` lie before the part, where the history has them. */
+/** Returns where to start reading dispenses, so that at least `count` are before the part, if available. */
 function firstDispenseMs(ledger: TerminalStreams['ledger'], part: Part, count: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
     const fromMs = Math.max(HISTORY_START_MS - DAY_MS, part.fromMs - reachMs);
@@ -64,12 +64,12 @@ function firstDispenseMs(ledger: TerminalStreams['ledger'], part: Part, count: n
 }
 
 interface Seen {
-  /** Of the part. */
+  /** Faults in the part. */
   readonly faults: readonly DeviceFault[];
   readonly dispenses: readonly Dispense[];
 }
 
-/** A fault counts once it stands in enough status messages, and is over when it is gone from enough of them. */
+/** A fault is open after enough status messages report it, and over after enough messages without it. */
 function reported(
   streams: TerminalStreams,
   part: Part,
@@ -86,7 +86,7 @@ function reported(
   const isSerious = (atMs: number): boolean =>
     shownAt(atMs, policy.seriousMessages).every((fault) => fault?.isServiceAffecting === true);
   const told = Math.max(policy.seriousMessages, policy.warningMessages, policy.clearMessages);
-  /** The fault that began last, of those known since the incident opened. */
+  /** Returns the latest fault known since the incident opened. */
   const lastFault = (openedAtMs: number, atMs: number): DeviceFault | undefined => {
     const knownMs = messagesUpTo(streams, openedAtMs, told).at(-1) ?? openedAtMs;
     return own(knownMs, atMs + 1).findLast(({ fromMs }) => fromMs <= atMs);
@@ -134,8 +134,8 @@ function reported(
 }
 
 /**
- * Failed dispenses speak for themselves until the machine reports a fault, which then supersedes them; else only a
- * dispense that works ends it.
+ * Failed dispenses form an incident until the machine reports a fault, which supersedes it. Otherwise only a successful
+ * dispense ends it.
  */
 function unreported(
   streams: TerminalStreams,
@@ -175,10 +175,10 @@ function unreported(
   };
 }
 
-/** Longer than it takes to reverse a withdrawal. */
+/** Longer than reversing a withdrawal takes. */
 const REVERSED_WITHIN_MS = 3_600_000;
 
-/** Dispenses that failed since the last one that worked, up to `atMs`. */
+/** Returns the number of failed dispenses since the last successful one, up to `atMs`. */
 function failedSinceSuccess(ledger: TerminalStreams['ledger'], atMs: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
     const fromMs = Math.max(HISTORY_START_MS - DAY_MS, atMs - reachMs);
@@ -194,7 +194,7 @@ interface Turning {
   readonly atMs: number;
   readonly openedAtMs: number;
   readonly isOver: boolean;
-  /** What the machine reports, or did until it was over. */
+  /** The fault that the machine reports, or reported until it was over. */
   readonly fault: DeviceFault | undefined;
 }
 

@@ -2,16 +2,16 @@ import { isApprovedCash } from '../../../fixtures/cash-rows.ts';
 import type { Ledger } from '../../../fixtures/ledger.ts';
 import type { Transaction } from '../../../fixtures/stream-types.ts';
 
-/** Whether a dispense worked, from the instant at which that is known. */
+/** The result of a dispense, with the instant at which it is known. */
 export interface Dispense {
   readonly knownMs: number;
   readonly isPaid: boolean;
 }
 
-/** Reversals for which the dispenser is to blame: hardware error, malfunction, misdispense. @see gap timeline.fields */
+/** Reversals caused by the dispenser: hardware error, malfunction, misdispense. @see gap timeline.fields */
 const dispenserCodes: ReadonlySet<string> = new Set(['10', '13', '15']);
 
-/** Dispenses of the rows in [fromMs, toMs), in the order in which their outcome was known. */
+/** Returns the dispenses of rows in [fromMs, toMs), in the order in which their results became known. */
 export function dispensesBetween(ledger: Ledger, fromMs: number, toMs: number): readonly Dispense[] {
   return ledger
     .transactionsBetween(fromMs, toMs)
@@ -19,7 +19,7 @@ export function dispensesBetween(ledger: Ledger, fromMs: number, toMs: number): 
     .sort((a, b) => a.knownMs - b.knownMs);
 }
 
-/** Undefined where the dispenser had no part in it. */
+/** Returns undefined for a row without a dispense. */
 export function dispenseOf(row: Transaction): Dispense | undefined {
   if (!isApprovedCash(row)) return undefined;
   if (row.notesDispensed > 0) return { knownMs: row.atMs, isPaid: true };

@@ -3,15 +3,15 @@ import { idAt } from '../../../fixtures/ids.ts';
 import type { Incident, Turn } from './incident.ts';
 
 /**
- * Something that is told once and that nothing resolves: a point, not an incident. At a whole minute, as turns are.
+ * An event that cannot be resolved: an instant, not an incident. At a whole minute, like turns.
  * @see gap events.incident_states
  */
 export interface Happening extends Turn, Pick<Incident, 'type' | 'accountId' | 'terminalId'> {
-  /** Of its one event: pure of seed, what it is about, and instant. */
+  /** Id of its only event. Depends only on seed, subject and instant. */
   readonly eventId: string;
 }
 
-/** Makes the happening; `about` is what it is about, besides its type and instant. */
+/** Creates a happening. `about` identifies its subject within type and instant. */
 export function happeningOf(
   {
     seed,

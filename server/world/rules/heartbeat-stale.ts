@@ -10,8 +10,8 @@ import { type Condition, type Telling, watch } from './watch.ts';
 import { clockText, lengthText } from './wording.ts';
 
 /**
- * A terminal has not been heard for several intervals: high, later critical, until it is heard twice in a row. Held back
- * while its line flaps; `flappings` are those incidents.
+ * A terminal has not sent a heartbeat for several intervals. Severity high, later critical, until two consecutive
+ * heartbeats. Suppressed while its line flaps; `flappings` are those incidents.
  * @see gap events.conditions
  */
 export function heartbeatStale(
@@ -39,7 +39,7 @@ function conditionOf(
   const graveMs = Math.max(policy.escalateIntervals * intervalMs, policy.escalateMinutes * MINUTE_MS);
   const silentMs = (atMs: number): number => atMs - (lastHeartbeatAt(source, atMs) ?? atMs);
   const severityAt = (atMs: number) => (silentMs(atMs) > graveMs ? 'critical' : 'high');
-  // Half an interval is late enough to tell a heartbeat that was missed from one that dawdled.
+  // Half an interval of delay distinguishes a missed heartbeat from a late one.
   const steadyMs = (policy.clearHeartbeats - 0.5) * intervalMs;
 
   return {
@@ -66,7 +66,8 @@ interface Thresholds {
 }
 
 /**
- * Silence begins and ends with an outage, and is noticed some time after; what is held back may come when flapping ends.
+ * Returns the minutes at which the condition may change: with outages, some time after they begin, and at the end of
+ * flapping.
  */
 function marksOf({ source }: TerminalStreams, part: Part, thresholds: Thresholds): readonly number[] {
   const { intervalMs, limitMs, graveMs, beats, flappings } = thresholds;

@@ -12,7 +12,7 @@ import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 /**
- * Declines of several cards follow fast on each other, as when stolen cards are tried out.
+ * Declines of several cards in quick succession, as in tests of stolen cards.
  * @see gap events.conditions
  */
 export function highDeclineVelocity(
@@ -62,7 +62,7 @@ export function highDeclineVelocity(
 
 const cardsOf = (declines: readonly Transaction[]): number => new Set(declines.map(({ cardRef }) => cardRef)).size;
 
-/** Minutes at which as many declines as it takes lie within the window. */
+/** Returns the minutes at which enough declines are in the window. */
 function marksOf(log: AttemptLog, { windowMinutes, triggerDeclines }: DeclineVelocityPolicy): readonly number[] {
   const declines = log.rows.filter(isDeclined);
   return declines.flatMap(({ atMs }, index) => {
@@ -71,7 +71,7 @@ function marksOf(log: AttemptLog, { windowMinutes, triggerDeclines }: DeclineVel
   });
 }
 
-/** Minutes from then on at which declines come, or leave the window that tells whether it is over. */
+/** Returns the later minutes at which declines occur or leave the clear window. */
 function marksFrom(log: AttemptLog, { clearWindowMinutes }: DeclineVelocityPolicy, fromMs: number): readonly number[] {
   const clearMs = clearWindowMinutes * MINUTE_MS;
   return log.rows
@@ -83,11 +83,11 @@ function marksFrom(log: AttemptLog, { clearWindowMinutes }: DeclineVelocityPolic
 interface Turning {
   readonly atMs: number;
   readonly minutes: number;
-  /** Of an incident that ends. */
+  /** For an incident that ends. */
   readonly openedAtMs: number | undefined;
 }
 
-/** `burst` are the declines from the first that led to it to the latest. */
+/** `burst` are the declines from the first that triggered the incident to the latest. */
 function tell(
   declines: readonly Transaction[],
   burst: readonly Transaction[],
@@ -95,7 +95,7 @@ function tell(
 ): Telling {
   const [first] = burst;
   const last = burst.at(-1);
-  if (first === undefined || last === undefined) throw new Error('a burst of declines without any');
+  if (first === undefined || last === undefined) throw new Error('a burst has no declines');
   const cards = cardsOf(declines);
   return {
     data: {

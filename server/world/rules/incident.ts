@@ -6,17 +6,17 @@ export type Severity = Schemas['Severity'];
 export type Resolution = 'recovered' | 'superseded' | 'acknowledged' | 'auto_closed' | 'maintenance';
 
 /**
- * Something that went wrong, from its trigger to its end, as known at the end of the span it was looked for in. Its
- * `moments` are what subscribers and feed readers are told: one event each.
+ * A problem from its trigger to its end, as known at the end of the evaluated span. Each of its `moments` is one event
+ * for subscribers and feed readers.
  * @see gap events.incident_states
  */
 export interface Incident {
-  /** Pure of seed, dedupe key and opening instant. */
+  /** Depends only on seed, dedupe key and opening instant. */
   readonly incidentId: string;
   readonly type: EventType;
   readonly dedupeKey: string;
   readonly accountId: string;
-  /** Null for what concerns an account. */
+  /** Null for an incident of an account. */
   readonly terminalId: string | null;
   readonly openedAtMs: number;
   readonly escalations: readonly { readonly atMs: number; readonly severity: Severity }[];
@@ -33,34 +33,34 @@ export interface IncidentMoment extends Turn {
   readonly sequence: number;
 }
 
-/** A turn that an incident takes. */
+/** A change of an incident's state. */
 export interface Turn {
   readonly atMs: number;
   readonly severity: Severity;
-  /** Members of the event's `data`, camelCase: money in cents, instants in epoch milliseconds, null where unknown. */
+  /** Members of the event's `data`, camelCase: money in cents, instants in epoch milliseconds, null if unknown. */
   readonly data: IncidentData;
-  /** What happened, for people: `Cash low: cassette A 98 notes`. */
+  /** Display text: `Cash low: cassette A 98 notes`. */
   readonly title: string;
-  /** One or two sentences more. */
+  /** One or two further sentences. */
   readonly summary: string;
 }
 
 export type IncidentData = Readonly<Record<string, DataValue>>;
 export type DataValue = string | number | boolean | null | readonly string[] | readonly IncidentData[];
 
-/** Whom an incident is about, and what it is called. */
+/** The subject of an incident, and its type. */
 export interface Subject extends Pick<Incident, 'type' | 'dedupeKey' | 'accountId' | 'terminalId'> {
   readonly seed: number;
 }
 
-/** The turns of an incident in order: at least its opening; the end says how it came. */
+/** The turns of an incident in order, at least its opening. The end includes the reason. */
 export interface Course {
   readonly opening: Turn;
   readonly escalations: readonly Turn[];
   readonly end: (Turn & { readonly resolution: Resolution }) | null;
 }
 
-/** Makes the incident that took this course. */
+/** Creates the incident with this course. */
 export function incidentOf({ seed, ...subject }: Subject, { opening, escalations, end }: Course): Incident {
   const told: readonly Omit<IncidentMoment, 'sequence'>[] = [
     { ...opening, state: 'triggered' },
@@ -80,7 +80,7 @@ export function incidentOf({ seed, ...subject }: Subject, { opening, escalations
 
 const turnOf = ({ atMs, severity, data, title, summary }: Turn): Turn => ({ atMs, severity, data, title, summary });
 
-/** What was known of it at `nowMs`; undefined before its opening. */
+/** Returns the incident as known at `nowMs`; undefined before its opening. */
 export function knownAt(incident: Incident, nowMs: number): Incident | undefined {
   if (incident.openedAtMs > nowMs) return undefined;
   const moments = incident.moments.filter(({ atMs }) => atMs <= nowMs);
@@ -94,7 +94,7 @@ export function knownAt(incident: Incident, nowMs: number): Incident | undefined
   };
 }
 
-/** Severity at `nowMs`, which is not before the opening. */
+/** Returns the severity at `nowMs`, which must not be before the opening. */
 export function severityAt(incident: Incident, nowMs: number): Severity {
   return incident.moments.findLast(({ atMs }) => atMs <= nowMs)?.severity ?? 'low';
 }

@@ -30,8 +30,8 @@ export type { Policy } from './policy.ts';
 export type { AccountStreams, Part, Span, TerminalStreams } from './streams.ts';
 
 /**
- * Incidents of one terminal that were open at some instant of the span, as known at its end; oldest first. A machine
- * that nobody works with (never reported, suspended, gone) has none.
+ * Returns the incidents of one terminal that were open at some instant of the span, as known at its end; oldest first.
+ * A terminal that never reported, is suspended or was removed has none.
  * @see gap events.incident_states, events.conditions
  */
 export function incidentsOf(
@@ -42,7 +42,7 @@ export function incidentsOf(
   return [...incidentsIn(streams, wholeOf(span), policy), ...paperIncidentsOf(streams, span, policy)].sort(oldestFirst);
 }
 
-/** Those of a part of the time, in no order; without those about papers, which need no parts. */
+/** Returns the incidents of a part, unordered, without those of compliance items, which need no parts. */
 export function incidentsIn(
   streams: TerminalStreams,
   part: Part,
@@ -59,7 +59,7 @@ export function incidentsIn(
   return [
     ...flappings,
     ...heartbeatStale(streams, part, policy.heartbeatStale, flappings),
-    // What it supersedes closes first.
+    // incidents that it supersedes close first
     ...cashLow(streams, part, policy.cashLow, cashOuts),
     ...cashOuts,
     ...dispenserFault(streams, part, policy.dispenserFault),
@@ -69,10 +69,10 @@ export function incidentsIn(
   ];
 }
 
-/** Longer than the windows of rules about attempts, and the delays of what they look at. */
+/** Longer than the windows of rules about attempts, including delays. */
 const ATTEMPTS_LOOK_BACK_MS = 26 * HOUR_MS;
 
-/** Rules about attempts look at those of a day before, and at those since their open incidents began. */
+/** Returns the attempts that rules need: those of the day before, and those since the open incidents began. */
 function attemptsSpan({ source }: TerminalStreams, part: Part): Span {
   if (isFirst(part)) return part;
   const { terminalId } = source.terminal;
@@ -82,7 +82,7 @@ function attemptsSpan({ source }: TerminalStreams, part: Part): Span {
   return { fromMs: Math.min(part.fromMs, ...openedMs) - ATTEMPTS_LOOK_BACK_MS, toMs: part.toMs };
 }
 
-/** Incidents about the papers of one terminal, oldest first. */
+/** Returns the incidents of one terminal's compliance items, oldest first. */
 export function paperIncidentsOf(
   { source }: Pick<TerminalStreams, 'source'>,
   span: Span,
@@ -93,8 +93,8 @@ export function paperIncidentsOf(
 }
 
 /**
- * What happened at one terminal and is told once, in the span; oldest first. Of a machine that never reported, only what
- * was tried with it; of one that is out of the plan, nothing.
+ * Returns the happenings at one terminal in the span, oldest first. A terminal that never reported has only those of
+ * commands and jobs; one that is out of service has none.
  * @see gap events.incident_states, events.conditions
  */
 export function happeningsOf(
@@ -109,7 +109,7 @@ export function happeningsOf(
 
 const mayTell = ({ status }: TerminalFixture): boolean => status === 'active' || status === 'never_reported';
 
-/** Those about commands. */
+/** Returns the happenings of commands. */
 export function commandHappeningsOf(
   streams: Pick<TerminalStreams, 'source'>,
   span: Span,
@@ -118,7 +118,7 @@ export function commandHappeningsOf(
   return mayTell(streams.source.terminal) ? commandsFailed(streams, span, policy.commandFailed) : [];
 }
 
-/** Those about provisioning and the risk of the site. */
+/** Returns the happenings of provisioning and location risk. */
 export function siteHappeningsOf(
   streams: Pick<TerminalStreams, 'source'>,
   span: Span,
@@ -132,7 +132,7 @@ export function siteHappeningsOf(
   ];
 }
 
-/** Incidents about an account rather than one of its terminals: its company papers, hosts and approvals; oldest first. */
+/** Returns the incidents of an account itself (company documents, hosts and approvals), oldest first. */
 export function accountIncidentsOf(
   account: AccountStreams,
   span: Span,
@@ -144,7 +144,7 @@ export function accountIncidentsOf(
   ].sort(oldestFirst);
 }
 
-/** Those of a part of the time, in no order; without those about papers, which need no parts. */
+/** Returns the account incidents of a part, unordered, without those of compliance items, which need no parts. */
 export function accountIncidentsIn(
   account: AccountStreams,
   part: Part,
@@ -156,7 +156,7 @@ export function accountIncidentsIn(
   ];
 }
 
-/** Incidents about the company papers of an account. */
+/** Returns the incidents of an account's company documents. */
 export function companyPaperIncidentsOf(
   account: AccountStreams,
   span: Span,
@@ -165,7 +165,7 @@ export function companyPaperIncidentsOf(
   return accountPapers(account, account.accountId, span, policy.complianceExpiration);
 }
 
-/** Incidents about batches; of each, all revisions, oldest first. */
+/** Returns the incidents of batches, oldest first. Needs all revisions of each batch. */
 export function batchIncidentsOf(
   { seed, tenant }: Pick<AccountStreams, 'seed' | 'tenant'>,
   batches: readonly (readonly Batch[])[],
@@ -177,7 +177,7 @@ export function batchIncidentsOf(
     .sort(oldestFirst);
 }
 
-/** What happened at an account's terminals and takes more than one of them to see: oldest first. */
+/** Returns the happenings that involve several terminals of an account, oldest first. */
 export function accountHappeningsOf(
   account: AccountStreams,
   span: Span,
@@ -186,7 +186,7 @@ export function accountHappeningsOf(
   return [...accountHappeningsIn(account, wholeOf(span), policy)].sort(earliestFirst);
 }
 
-/** That of a part of the time, in no order. */
+/** Returns those of a part, unordered. */
 export function accountHappeningsIn(
   account: AccountStreams,
   part: Part,
@@ -195,13 +195,13 @@ export function accountHappeningsIn(
   return repeatedSameCardAttempts(account, part, policy.repeatedSameCardAttempt);
 }
 
-/** The order in which incidents are listed. */
+/** Compares incidents by listing order. */
 export function oldestFirst(a: Incident, b: Incident): number {
   if (a.openedAtMs !== b.openedAtMs) return a.openedAtMs - b.openedAtMs;
   return a.dedupeKey < b.dedupeKey ? -1 : 1;
 }
 
-/** The order in which happenings are listed. */
+/** Compares happenings by listing order. */
 export function earliestFirst(a: Happening, b: Happening): number {
   return a.atMs - b.atMs || (a.eventId < b.eventId ? -1 : 1);
 }

@@ -8,8 +8,8 @@ import type { RiskPolicy } from './policy.ts';
 import type { Span, TerminalStreams } from './streams.ts';
 
 /**
- * The risk of a site has changed: its band has for some assessments, its score has moved far, or something was reported.
- * Always against what was told last, so that a change is told once.
+ * The risk of a location has changed: its band for several assessments, its score by far, or an incident was reported.
+ * Always compared to the last report, so that a change is reported once.
  * @see gap events.conditions
  */
 export function locationRiskChanges(
@@ -43,7 +43,7 @@ export function locationRiskChanges(
   return found;
 }
 
-/** `latest` are as many assessments as have to agree on a band, the new one last. */
+/** `latest` are the assessments that must agree on a band, newest last. */
 function isChange(
   told: Assessment,
   now: Assessment,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../fixtures/stream-types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The latest row up to `ms` (included) that `isWanted`; null when there was none in the history. */
+/** Returns the latest row up to `ms` (inclusive) for which `isWanted`; null if there is none. */
 export function lastRowAt(ledger: Ledger, ms: number, isWanted: (row: Transaction) => boolean): Transaction | null {
   for (let toMs = ms + 1; toMs > HISTORY_START_MS; toMs -= DAY_MS) {
     const found = ledger.transactionsBetween(Math.max(toMs - DAY_MS, HISTORY_START_MS), toMs).findLast(isWanted);
@@ -13,7 +13,7 @@ export function lastRowAt(ledger: Ledger, ms: number, isWanted: (row: Transactio
   return null;
 }
 
-/** When the latest row up to `ms` happened. */
+/** Returns when the latest row up to `ms` happened. */
 export function lastTransactionAt(ledger: Ledger, ms: number): number | null {
   return lastRowAt(ledger, ms, () => true)?.atMs ?? null;
 }

@@ -3,22 +3,22 @@ import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model.
 import { minuteFrom } from './minutes.ts';
 import type { Span } from './streams.ts';
 
-/** Times, in whole minutes, in which nothing is told of a terminal: those of its tenant's windows that name it or all. */
+/** Returns the maintenance periods of a terminal, in whole minutes, in which nothing is reported. */
 export function quietOfTerminal(tenant: TenantFixture, terminalId: string): readonly Span[] {
   return spansOf(tenant.maintenance, ({ terminalIds }) => terminalIds === null || terminalIds.includes(terminalId));
 }
 
-/** The same for what concerns an account: windows over all of the tenant's terminals. */
+/** Returns the periods that cover all terminals of the tenant, for incidents of accounts. */
 export function quietOfAccounts(tenant: TenantFixture): readonly Span[] {
   return spansOf(tenant.maintenance, ({ terminalIds }) => terminalIds === null);
 }
 
-/** Whether an instant lies in one of them; the last one is over at its `toMs`. */
+/** Whether an instant is in one of the periods; `toMs` is exclusive. */
 export function isQuietAt(quiet: readonly Span[], ms: number): boolean {
   return quiet.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
 }
 
-/** The first minute from `ms` on that is not quiet. */
+/** Returns the first minute from `ms` on that is outside all periods. */
 export function afterQuiet(quiet: readonly Span[], ms: number): number {
   const within = quiet.find(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
   return within === undefined ? ms : afterQuiet(quiet, within.toMs);

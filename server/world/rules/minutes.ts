@@ -1,11 +1,11 @@
 /** Rules are defined at whole minutes of the sandbox clock. @see gap events.incident_states */
 export const MINUTE_MS = 60_000;
 
-/** The first whole minute at or after an instant. */
+/** Returns the first whole minute at or after an instant. */
 export const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
-/** The first whole minute after an instant. */
+/** Returns the first whole minute after an instant. */
 export const minuteAfter = (ms: number): number => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
 
-/** Whole minutes between two instants. */
+/** Returns the whole minutes between two instants. */
 export const minutesBetween = (fromMs: number, toMs: number): number => Math.floor((toMs - fromMs) / MINUTE_MS);

@@ -5,7 +5,7 @@ import type { EventType } from '../../../spec/index.ts';
 
 export type * from '../../../fixtures/policy.ts';
 
-/** The thresholds that hold where a tenant says nothing else. @see gap events.conditions */
+/** Default thresholds, which tenants can override. @see gap events.conditions */
 export const defaultPolicy: Policy = {
   baseline: { weeks: 4, leastAttempts: 30, fleetDeclineRate: 0.13 },
   heartbeatStale: {
@@ -79,7 +79,7 @@ export const defaultPolicy: Policy = {
   settlementMismatch: { highCents: 10_000, highShare: 0.005, returnLapsesDays: 14 },
 };
 
-/** How many minutes a rule rests after it spoke: after the end of an incident, or after what it told once. */
+/** Returns how many minutes a rule is suppressed after the end of an incident, or after a happening. */
 export function rearmMinutesOf(policy: Policy, type: EventType): number {
   const name = type.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const [, rule] = Object.entries(policy).find(([ruleName]) => ruleName === name) ?? [];
@@ -88,7 +88,7 @@ export function rearmMinutesOf(policy: Policy, type: EventType): number {
 
 const policies = new WeakMap<TenantFixture, Policy>();
 
-/** The thresholds that hold for a tenant: the usual ones with its own in their place. */
+/** Returns the thresholds of a tenant: the defaults with its overrides. */
 export function policyOf(tenant: TenantFixture): Policy {
   const known = policies.get(tenant);
   if (known !== undefined) return known;
@@ -99,8 +99,8 @@ export function policyOf(tenant: TenantFixture): Policy {
 
 function overridden<Value>(usual: Value, own: unknown): Value {
   if (own === undefined) return usual;
-  if (typeof usual !== 'object' || usual === null || Array.isArray(usual)) return own as Value; // DeepPartial leaves these whole
-  const named = own as Readonly<Record<string, unknown>>; // an object where `usual` is one, by DeepPartial
+  if (typeof usual !== 'object' || usual === null || Array.isArray(usual)) return own as Value; // DeepPartial keeps these whole
+  const named = own as Readonly<Record<string, unknown>>; // an object if `usual` is one, by DeepPartial
   const members = Object.entries(usual).map(([name, value]) => [name, overridden(value, named[name])]);
-  return Object.fromEntries(members) as Value; // every member of it, each of its own type
+  return Object.fromEntries(members) as Value; // all members, each of its own type
 }

@@ -14,12 +14,12 @@ import { countedBy } from './top-responses.ts';
 import { type Telling, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
-/** Links over which transactions are authorised. */
+/** Connectors that authorise transactions. */
 const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network']);
 
 /**
- * A connector cannot get transactions authorised: for the account that owns it, and for each other one whose terminals
- * depend on it, over the account's own terminals. The owner's key names the connector alone.
+ * A connector cannot authorise transactions. Reported to the account that owns it, and to each other account whose
+ * terminals depend on it, for that account's terminals. The owner's key contains only the connector.
  * @see gap events.conditions, design 9
  */
 export function processorOutages(account: AccountStreams, part: Part, policy: OutagePolicy): readonly Incident[] {
@@ -93,7 +93,7 @@ function outagesOf(
   );
 }
 
-/** Minutes at which the latest tests may become as many of one kind as it takes. */
+/** Returns the minutes at which enough consecutive tests of one kind may be reached. */
 function echoMarks(
   connector: ConnectorFixture,
   { fromMs, toMs }: Part,
@@ -109,7 +109,7 @@ function echoMarks(
     );
 }
 
-/** Minutes at which as many technical failures as it takes lie within the window, or one of its requests leaves it. */
+/** Returns the minutes at which enough technical failures are in the window, or a request leaves it. */
 function requestMarks(log: AttemptLog, policy: OutagePolicy): readonly number[] {
   const windowMs = policy.windowMinutes * MINUTE_MS;
   const least = Math.ceil(policy.triggerTechnicalRate * policy.leastRequests);
@@ -124,7 +124,7 @@ function requestMarks(log: AttemptLog, policy: OutagePolicy): readonly number[] 
 
 interface Turning {
   readonly atMs: number;
-  /** Of an incident that ends. */
+  /** For an incident that ends. */
   readonly openedAtMs: number | undefined;
   readonly terminalCount: number;
 }
@@ -151,7 +151,7 @@ function tell(
       timeouts: failed.filter(isTimeout).length,
       dominantResponse: countedBy(failed, ({ response }) => response)[0]?.[0] ?? null,
       affectedTerminalCount: affected,
-      // Requests wait for their own host: none is sent over another one.
+      // Requests wait for their own host; none uses another one.
       failoverActive: false,
     },
     title: openedAtMs === undefined ? `No answer from ${clippedName(name)}` : `${clippedName(name)} answers again`,

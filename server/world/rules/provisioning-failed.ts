@@ -7,7 +7,7 @@ import type { Span, TerminalStreams } from './streams.ts';
 
 const failures: ReadonlySet<string> = new Set(['failed', 'rolled_back']);
 
-/** What a failure at each stage means. */
+/** Result code for a failure at each stage. */
 const resultCodes: Readonly<Record<string, string>> = {
   validation: 'invalid_payload',
   delivery: 'timeout_no_ack',
@@ -17,7 +17,7 @@ const resultCodes: Readonly<Record<string, string>> = {
   test_transaction: 'test_transaction_failed',
 };
 
-/** Provisioning jobs that came to a bad end. @see gap events.conditions */
+/** Returns failed provisioning jobs. @see gap events.conditions */
 export function provisioningsFailed(
   { source }: Pick<TerminalStreams, 'source'>,
   { fromMs, toMs }: Span,
@@ -43,7 +43,7 @@ export function provisioningsFailed(
   });
 }
 
-/** `versionBefore` is the one in force until then, 0 for none. */
+/** `versionBefore` is the version in effect until then, 0 for none. */
 function tell(job: ProvisioningJob, isRolledBack: boolean, versionBefore: number) {
   const stage = job.failureStage ?? 'apply';
   return {

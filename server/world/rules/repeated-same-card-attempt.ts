@@ -12,7 +12,7 @@ import type { AccountStreams, Part } from './streams.ts';
 
 type PatternName = 'retry_after_decline' | 'pin_guessing' | 'limit_draining' | 'cross_terminal';
 
-/** What one card did within its window. */
+/** The attempts of one card within its window. */
 interface Pattern {
   readonly name: PatternName;
   readonly windowMinutes: number;
@@ -24,8 +24,8 @@ const WRONG_PIN = '55';
 const PIN_BLOCKED = '75';
 
 /**
- * One card is used again and again within a short time, at one terminal of an account or at several: told at the minute
- * of the attempt that completes the pattern, of the terminal where it was made.
+ * One card is used repeatedly within a short time at one or several terminals of an account. Reported at the minute of
+ * the attempt that completes the pattern, for the terminal of that attempt.
  * @see gap events.conditions
  */
 export function repeatedSameCardAttempts(
@@ -47,7 +47,7 @@ export function repeatedSameCardAttempts(
       const atMs = minuteFrom(lastMs);
       if (atMs <= part.afterMs) continue;
       const next = attempts[index + 1];
-      // Of several attempts of one minute at one terminal, the last one speaks for all.
+      // Of several attempts in one minute at one terminal, only the last one is evaluated.
       if (next !== undefined && minuteFrom(next.atMs) === atMs && next.terminalId === terminalId) continue;
       if (atMs > part.toMs || isQuietAt(quietOfTerminal(tenant, terminalId), atMs)) continue;
       const about = `${cardRef}:${terminalId}`;
@@ -72,7 +72,7 @@ export function repeatedSameCardAttempts(
   return found;
 }
 
-/** Attempts at the terminals by card, oldest first. */
+/** Groups attempts at the terminals by card, oldest first. */
 function attemptsByCard(
   { terminals }: Pick<AccountStreams, 'terminals'>,
   fromMs: number,
@@ -91,7 +91,7 @@ function attemptsByCard(
   return byCard;
 }
 
-/** The gravest pattern that a card's attempts up to a minute make, of which the latest was at that terminal. */
+/** Returns the most severe pattern of a card's attempts up to a minute whose latest attempt was at that terminal. */
 function patternOf(
   known: readonly Transaction[],
   terminalId: string,
@@ -119,7 +119,7 @@ function patternOf(
   return { name, windowMinutes: retries.windowMinutes, attempts: tried };
 }
 
-/** Wrong PINs until the tries ran out. */
+/** Whether the attempts are wrong PINs until the limit of tries. */
 function isPinGuessing(attempts: readonly Transaction[]): boolean {
   const blocked = attempts.findIndex(({ response }) => response === PIN_BLOCKED);
   return attempts.slice(0, Math.max(0, blocked)).some(({ response }) => response === WRONG_PIN);
@@ -134,7 +134,7 @@ const titles: Readonly<Record<PatternName, string>> = {
 
 function tell(cardRef: string, { name, windowMinutes, attempts }: Pattern) {
   const last = attempts.at(-1);
-  if (last === undefined) throw new Error('a pattern without attempts');
+  if (last === undefined) throw new Error('a pattern has no attempts');
   const approved = attempts.filter(isApproved).length;
   const amountApproved = attempts.filter(isApprovedCash).reduce((sum, { amtCompCents }) => sum + amtCompCents, 0);
   const severity = name === 'cross_terminal' || name === 'limit_draining' ? 'high' : 'medium';

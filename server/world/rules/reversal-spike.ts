@@ -16,7 +16,7 @@ import { lengthText } from './wording.ts';
 const TOLD_IDS = 5;
 
 /**
- * Withdrawals are being taken back: too many of them, or several in a row. `log` are the terminal's attempts.
+ * Too many withdrawals are reversed, or several in a row. `log` are the terminal's attempts.
  * @see gap events.conditions
  */
 export function reversalSpike(
@@ -81,7 +81,10 @@ function isSpike(withdrawals: readonly Transaction[], atMs: number, policy: Reve
   return reversals >= policy.triggerReversals && reversals >= policy.triggerRate * withdrawals.length;
 }
 
-/** Minutes at which one is taken back or a withdrawal comes or goes, while as many as it takes lie close together. */
+/**
+ * Returns the minutes at which a withdrawal is reversed, enters or leaves the window, while enough reversals are close
+ * together.
+ */
 function marksOf(
   withdrawals: AttemptLog,
   reversed: readonly Transaction[],
@@ -106,7 +109,7 @@ function marksOf(
 
 interface Turning {
   readonly atMs: number;
-  /** Of an incident that ends. */
+  /** For an incident that ends. */
   readonly openedAtMs: number | undefined;
 }
 

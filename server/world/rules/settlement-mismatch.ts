@@ -8,8 +8,8 @@ import type { Span } from './streams.ts';
 import { lengthText } from './wording.ts';
 
 /**
- * The figures of a settlement batch do not agree: when it is derived, until it is derived again and they do or somebody
- * accepts it; or because entries of it come back. `batches` are all revisions of one batch, oldest first.
+ * The totals of a settlement batch differ: from its derivation until it is derived again without a difference or
+ * accepted by a user; or because entries are returned. `batches` are all revisions of one batch, oldest first.
  * @see gap events.conditions
  */
 export function settlementMismatches(
@@ -35,7 +35,10 @@ export function settlementMismatches(
     .filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= span.fromMs);
 }
 
-/** From the first derivation that finds a variance to what ends it: each turn in a minute after the one before. */
+/**
+ * Returns the course from the first derivation with a variance to its end. Each turn is in a later minute than the one
+ * before.
+ */
 function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: MismatchPolicy): Course | undefined {
   const first = batches.findIndex(({ reconciliation }) => reconciliation.varianceCents !== 0);
   const found = batches[first];
@@ -67,7 +70,7 @@ function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: Misma
   return { opening, escalations, end: null };
 }
 
-/** When a person released it in spite of its variance, or gave it up. */
+/** Returns when a user released the batch despite its variance, or cancelled it. */
 function acceptedAtMs({ hold, timing, ended }: Batch, openedAtMs: number): number | undefined {
   const atMs = ended?.atMs ?? (hold === null ? timing.approvedAtMs : null);
   return atMs === null || atMs === undefined ? undefined : Math.max(minuteAfter(atMs), openedAtMs + MINUTE_MS);
@@ -96,7 +99,7 @@ function varianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn 
   };
 }
 
-/** Less is settled than was submitted: from the first entry that comes back, until it is let go. */
+/** Returns the course of returned entries: from the first returned entry until the incident ends. */
 function returnCourse(batch: Batch, { toMs }: Span, policy: MismatchPolicy): Course | undefined {
   const arrivals = [...new Set(batch.returns.map(({ returnedAtMs }) => minuteFrom(returnedAtMs)))].filter(
     (atMs) => atMs <= toMs,

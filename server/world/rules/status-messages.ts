@@ -3,12 +3,12 @@ import { planOf } from '../../../fixtures/plan.ts';
 import { firstIndex } from '../../../fixtures/span-index.ts';
 import { isFirst, type Part, type TerminalStreams } from './streams.ts';
 
-/** How far a message is looked for: longer than any drawn outage. */
+/** How far to look for a message: longer than any generated outage. */
 const FURTHEST_MS = 30 * 86_400_000;
 
 /**
- * When the latest `count` status messages up to `ms` (included) came, newest first: a heartbeat, a transaction, and
- * whatever is done to the cassettes while the line is up carries one each. Fewer where there were no more.
+ * Returns when the latest `count` status messages up to `ms` (inclusive) arrived, newest first; fewer if there are
+ * fewer. Heartbeats, transactions and cassette visits with the line up are status messages.
  */
 export function messagesUpTo(streams: TerminalStreams, ms: number, count: number): readonly number[] {
   for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
@@ -17,7 +17,7 @@ export function messagesUpTo(streams: TerminalStreams, ms: number, count: number
   }
 }
 
-/** When the first `count` status messages from `ms` on came, before `endMs`; oldest first. */
+/** Returns when the first `count` status messages from `ms` on arrived, before `endMs`; oldest first. */
 export function messagesFrom(streams: TerminalStreams, ms: number, count: number, endMs: number): readonly number[] {
   for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
     const toMs = Math.min(endMs, ms + reachMs);
@@ -27,8 +27,8 @@ export function messagesFrom(streams: TerminalStreams, ms: number, count: number
 }
 
 /**
- * The first `count` status messages after the beginning of a part that continues another one. What came about in the part
- * before and waited for its `count`-th message is known with one of them.
+ * Returns the first `count` status messages of a part that continues another one. They may report changes of the
+ * previous part.
  */
 export function firstMessages(streams: TerminalStreams, part: Part, count: number): readonly number[] {
   return isFirst(part) ? [] : messagesFrom(streams, part.afterMs, count, part.toMs + 1);
@@ -37,7 +37,7 @@ export function firstMessages(streams: TerminalStreams, part: Part, count: numbe
 const firstReachMs = ({ source }: TerminalStreams, count: number): number =>
   (count + 1) * source.terminal.comms.heartbeatIntervalSeconds * 1000;
 
-/** When the terminal last told how it stands, up to `ms`; undefined before its first heartbeat. */
+/** Returns the latest status message up to `ms`; undefined before the first heartbeat. */
 export function lastToldAt({ source, ledger }: TerminalStreams, ms: number): number | undefined {
   const heartbeatMs = lastHeartbeatAt(source, ms);
   if (heartbeatMs === undefined) return undefined;
@@ -45,7 +45,10 @@ export function lastToldAt({ source, ledger }: TerminalStreams, ms: number): num
   return Math.max(heartbeatMs, rowMs, ...handledBetween({ source, ledger }, heartbeatMs, ms + 1));
 }
 
-/** When what was done at `ms` is known: at once while the line is up, else with the next message before `endMs`. */
+/**
+ * Returns when a change at `ms` becomes known: immediately if the line is up, otherwise with the next message before
+ * `endMs`.
+ */
 export function knownFrom(streams: TerminalStreams, ms: number, endMs: number): number | undefined {
   return isOnlineAt(streams.source, ms) ? ms : messagesFrom(streams, ms, 1, endMs)[0];
 }
@@ -59,7 +62,7 @@ function messagesBetween({ source, ledger }: TerminalStreams, fromMs: number, to
   ].sort((a, b) => a - b);
 }
 
-/** When somebody filled the cassettes or took out of them, and keyed it in while the line was up. */
+/** Returns when cassettes were loaded or emptied while the line was up. */
 function handledBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): readonly number[] {
   const { cash } = planOf(source).changes;
   const handled = cash

@@ -4,51 +4,51 @@ import type { TenantFixture } from '../../../fixtures/model.ts';
 import type { StreamSource } from '../../../fixtures/stream-types.ts';
 import type { Severity, Turn } from './incident.ts';
 
-/** A terminal as the rules look at it: its streams are asked of `source` and `ledger`. */
+/** A terminal as input of rules, with its streams in `source` and `ledger`. */
 export interface TerminalStreams {
   readonly source: StreamSource;
   readonly ledger: Ledger;
 }
 
-/** An account with the terminals that it owns and that are at work: what concerns many of them is judged over these. */
+/** An account with its own working terminals, as input of rules about several terminals. */
 export interface AccountStreams {
   readonly seed: number;
   readonly tenant: TenantFixture;
   readonly accountId: string;
-  /** What users changed about the whole tenant. */
+  /** Causes that users added for the whole tenant. */
   readonly causes?: readonly Cause[];
   readonly terminals: readonly TerminalStreams[];
 }
 
-/** What is looked for: incidents that were open at some instant of it. `toMs` is the present, and included. */
+/** Incidents that were open at some instant of the span are returned. `toMs` is the present, inclusive. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /**
- * A part of the time that rules look at, one part after the other: what they find in the parts is what they find in the
- * whole. Each part takes up the states in which the part before left the rules.
+ * A part of a span. Parts are evaluated in sequence, and together give the result of the whole span. Each part
+ * continues with the rules' states at the end of the previous one.
  */
 export interface Part extends Span {
-  /** Earlier parts looked at the minutes up to this one, whole minutes; minus infinity in the first part. */
+  /** Earlier parts evaluated the whole minutes up to this one; minus infinity in the first part. */
   readonly afterMs: number;
-  /** How the rules stood at `afterMs`, by dedupe key. */
+  /** The rules' states at `afterMs`, by dedupe key. */
   readonly before: RuleStates;
-  /** Where the rules write how they stand at `toMs`. */
+  /** The rules store their states at `toMs` here. */
   readonly after: Map<string, RuleState>;
 }
 
 export type RuleStates = ReadonlyMap<string, RuleState>;
 
-/** How a rule stands at the end of a part. */
+/** State of a rule at the end of a part. */
 export interface RuleState {
-  /** The incident that is open. */
+  /** The open incident. */
   readonly open?: OpenIncident;
   readonly lastOpenedAtMs?: number;
-  /** Nothing opens before this minute. */
+  /** No incident opens before this minute. */
   readonly restUntilMs?: number;
-  /** Of a rule without incidents: what it told lately, by subject, and when. */
+  /** For a rule without incidents: its recent reports, by subject, with their instants. */
   readonly toldMs?: ReadonlyMap<string, number>;
 }
 
@@ -59,7 +59,7 @@ export interface OpenIncident {
   readonly severity: Severity;
 }
 
-/** The whole of a span, with nothing known from before. */
+/** Returns a whole span as one part. */
 export const wholeOf = (span: Span): Part => ({
   ...span,
   afterMs: Number.NEGATIVE_INFINITY,
@@ -67,8 +67,8 @@ export const wholeOf = (span: Span): Part => ({
   after: new Map(),
 });
 
-/** Whether no part was looked at before. */
+/** Whether this is the first part. */
 export const isFirst = ({ afterMs }: Part): boolean => afterMs === Number.NEGATIVE_INFINITY;
 
-/** Where a rule has to begin to look that asks what happened up to `ms` before each minute of the part. */
+/** Returns where a rule must start reading if it needs the period `ms` before each minute of the part. */
 export const lookBackFrom = (part: Part, ms: number): number => (isFirst(part) ? part.fromMs : part.fromMs - ms);

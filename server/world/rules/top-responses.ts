@@ -4,7 +4,7 @@ import type { IncidentData } from './incident.ts';
 
 const MOST = 5;
 
-/** How often each code was given, most frequent first, then by code. */
+/** Counts codes, most frequent first, then by code. */
 export function countedBy<Row>(
   rows: readonly Row[],
   codeOf: (row: Row) => string,
@@ -14,14 +14,14 @@ export function countedBy<Row>(
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/** The response codes of some declines as events list them: at most five. */
+/** Returns the response codes of declines for events: at most five. */
 export function topResponses(declines: readonly Transaction[]): readonly IncidentData[] {
   return countedBy(declines, ({ response }) => response)
     .slice(0, MOST)
     .map(([response, count]) => ({ response, responseText: responseTexts[response] ?? 'Unknown response', count }));
 }
 
-/** The same in a few words: `57 ×6, 58 ×3`. */
+/** Formats them as text: `57 ×6, 58 ×3`. */
 export function responsesText(declines: readonly Transaction[]): string {
   return countedBy(declines, ({ response }) => response)
     .slice(0, 3)

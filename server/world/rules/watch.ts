@@ -4,25 +4,28 @@ import { MINUTE_MS } from './minutes.ts';
 import type { OpenIncident, Part, RuleState, Span } from './streams.ts';
 
 /**
- * A rule as it is defined: what holds at one whole minute. The answers depend on nothing but the minute, so that it does
- * not matter at which other minutes they were asked for, if only at all of `marks`.
+ * A rule, defined as conditions at a whole minute. Results depend only on the minute, so that evaluating at all `marks`
+ * is enough.
  */
 export interface Condition {
-  /** Whole minutes at which an answer may differ from the one a minute before; in any order. */
+  /** Whole minutes at which a result may change, unordered. */
   readonly marks: Iterable<number>;
-  /** The same for an open incident: further minutes after its opening, in any order, at which it may turn. */
+  /** Further minutes after its opening at which an open incident may change, unordered. */
   readonly marksWhileOpen?: (openedAtMs: number) => Iterable<number>;
-  /** Times of maintenance: what is open ends as they begin, and nothing opens before they are over. */
+  /** Maintenance periods: open incidents end when they begin, and none opens before they end. */
   readonly quiet: readonly Span[];
-  /** No second incident within so long after the end of one. */
+  /** Minimum time between the end of an incident and the next one. */
   readonly rearmMinutes: number;
-  /** How bad it is, or undefined while it does not open an incident; the last one, if any, opened at `lastOpenedAtMs`. */
+  /**
+   * Returns the severity with which an incident opens, or undefined. The previous incident, if any, opened at
+   * `lastOpenedAtMs`.
+   */
   triggeredAs(atMs: number, lastOpenedAtMs: number | undefined): Severity | undefined;
-  /** How bad an open one has become; the incident escalates when that is worse than before. */
+  /** Returns the current severity of an open incident, which escalates if it is higher than before. */
   worsenedTo(atMs: number): Severity;
-  /** How an incident opened at `openedAtMs` ends at this minute, or undefined while it does not. */
+  /** Returns how an incident opened at `openedAtMs` ends at this minute, or undefined. */
   clearedBy(atMs: number, openedAtMs: number): Resolution | undefined;
-  /** What is told of it: `state` is the turn that it takes. */
+  /** Returns the content of a turn; `state` is the kind of turn. */
   tell(turn: {
     readonly atMs: number;
     readonly state: 'triggered' | 'escalated' | 'resolved';
@@ -33,8 +36,8 @@ export interface Condition {
 export type Telling = Pick<Turn, 'data' | 'title' | 'summary'>;
 
 /**
- * Incidents under one dedupe key, one after the other, that were open at some instant of the part. One that is open at its
- * beginning, or at its end, is continued from the state before, or in the state after it.
+ * Returns the incidents with one dedupe key that were open at some instant of the part, in sequence. Continues an
+ * incident from the state before the part, and stores one that is open at the end.
  */
 export function watch(subject: Subject, part: Part, condition: Condition): readonly Incident[] {
   const { quiet } = condition;
@@ -46,7 +49,7 @@ export function watch(subject: Subject, part: Part, condition: Condition): reado
   let open = state?.open;
   if (restUntilMs > part.afterMs && Number.isFinite(restUntilMs)) agenda.add(restUntilMs);
 
-  /** Follows the open incident to its end, or to the end of the part. */
+  /** Follows the open incident to its end or to the end of the part. */
   const followOn = (course: OpenIncident): void => {
     const followed = follow(subject, condition, agenda, course);
     found.push(followed.incident);
@@ -78,7 +81,7 @@ function keepState(
   after.set(dedupeKey, { lastOpenedAtMs, restUntilMs, ...(open === undefined ? {} : { open }) });
 }
 
-/** The incident as known when the agenda is done, and its course where it is still open. */
+/** The incident at the end of the part, with its course if it is still open. */
 interface Followed {
   readonly incident: Incident;
   readonly open: OpenIncident | undefined;
@@ -123,13 +126,13 @@ const underMaintenance = (title: string): Pick<Turn, 'title' | 'summary'> => ({
   summary: 'Maintenance has begun; it is told again if it outlasts it.',
 });
 
-/** The minutes of a part still to be looked at, in order. */
+/** The minutes of a part to be evaluated, in order. */
 class Agenda {
   readonly #marks: ArrayLike<number>;
   readonly #part: Part;
   readonly #added: number[] = [];
   #at = 0;
-  /** Of the incident that is open. */
+  /** Additional minutes of the open incident. */
   #also: ArrayLike<number> = [];
   #alsoAt = 0;
 
@@ -147,12 +150,12 @@ class Agenda {
     return nextMs;
   }
 
-  /** A minute later than all that were taken; one at a time. */
+  /** Adds a minute later than all that were taken. Only one can be added at a time. */
   add(atMs: number): void {
     if (atMs <= this.#part.toMs) this.#added.push(atMs);
   }
 
-  /** Minutes of an open incident, of which those up to `afterMs` were taken. */
+  /** Adds the minutes of an open incident after `afterMs`. */
   watchAlso(marks: Iterable<number>, afterMs: number): void {
     this.#also = this.#inOrder(marks, Math.max(afterMs, this.#part.afterMs));
     this.#alsoAt = 0;

@@ -5,19 +5,19 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `14:28 EST`: an instant by the wall clock at the terminal. */
+/** Formats an instant in the terminal's local time: `14:28 EST`. */
 export function clockText({ location }: TerminalFixture, ms: number): string {
   const local = localParts(location.timezone, ms);
   return `${two(local.hour)}:${two(local.minute)} ${zoneAbbreviation(location.timezone, ms)}`;
 }
 
-/** `22 Oct`: the date at the terminal. */
+/** Formats the terminal's local date: `22 Oct`. */
 export function dayText({ location }: TerminalFixture, ms: number): string {
   const local = localParts(location.timezone, ms);
   return `${local.day} ${months[local.month] ?? ''}`;
 }
 
-/** `4 min`, `26 h`, `3 days`: about how long. */
+/** Formats an approximate duration: `4 min`, `26 h`, `3 days`. */
 export function lengthText(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return `${minutes} min`;

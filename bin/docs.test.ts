@@ -324,7 +324,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: 'Ask for the latest transaction',
+    says: 'Request the latest transaction',
     holds: () => expect(replyTo('README.md', 'limit=1').text.length).toBeLessThan(1000),
   },
   {
@@ -354,7 +354,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: 'Write, and the next read shows it. Repeat it with the same `Idempotency-Key`, and nothing happens twice',
+    says: 'The next read shows what you wrote. A retry with the same `Idempotency-Key` returns the first reply and writes nothing',
     async holds() {
       // In a sandbox of its own: other lines of the README reset theirs.
       const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
@@ -370,7 +370,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: 'here three rules about writing stay open, and the exit code is 4',
+    says: 'here three rules about writing are not verified, and the exit code is 4',
     async holds() {
       const [example] = examples(readme, 'npx fleetkit conform');
       const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
@@ -380,7 +380,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: '| Key | Tenant | Made to show |',
+    says: '| Key | Tenant | Shows |',
     holds() {
       for (const { accounts, terminals, users } of tenants) {
         const key = users.find(({ keys }) => keys.length > 0)?.keys[0]?.key;
@@ -399,7 +399,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/using-the-sandbox.md',
-    says: 'Here it is a 422 with `unknown_transaction`',
+    says: 'As written, the reply is a 422 with `unknown_transaction`',
     holds() {
       const { status, text } = replyTo('docs/using-the-sandbox.md', '/v1/disputes');
       expect([status, JSON.parse(text).errors[0].code]).toEqual([422, 'unknown_transaction']);
@@ -484,7 +484,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/gaps.md',
-    says: '| ignored | No check looks at it. |',
+    says: '| ignored | No check covers it. |',
     holds() {
       const ignored = gaps.filter(({ kit }) => kit === 'ignored').map(({ id }): string => id);
       expect(checks.filter((one) => rulesOf(one).some((rule) => ignored.includes(rule))).map(({ id }) => id)).toEqual(

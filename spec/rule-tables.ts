@@ -11,7 +11,7 @@ const sections: ReadonlyMap<string, string> = new Map([
   ['7', 'Errors'],
   ['8', 'Limits'],
   ['9', 'Versioning'],
-  // Not a section of the document, which knows no sandbox.
+  // Not a section of the document, which does not describe a sandbox.
   ['10', 'The control plane of the sandbox'],
 ]);
 
@@ -44,9 +44,9 @@ export function clauseTables(clauses: readonly Clause[]): string {
   return page(
     'Documented rules',
     [
-      `What the interface document states: ${clauses.length} rules, one a line. A server keeps its contract when it keeps these. The`,
-      'contract marks each element with the rules it comes from (`x-clause`), and the conformance kit stands its checks on',
-      'them: *must* decides the outcome of a run, *should* gives advice ([what a verdict',
+      `The interface document states these ${clauses.length} rules. A server that keeps them conforms. The contract marks each`,
+      'element with the rules it comes from (`x-clause`). The checks of the conformance kit refer to these rules: a *must*',
+      'decides the outcome of a run, a *should* gives advice ([what a verdict',
       'means](judging-a-deployment.md#what-a-verdict-means)). Where the document is silent, see [our choices](gaps.md).',
     ],
     clauses,
@@ -64,16 +64,16 @@ export function gapTables(gaps: readonly Gap[]): string {
   return page(
     'Open questions and our answers',
     [
-      `What the interface document leaves open, and what was chosen here: ${gaps.length} questions. The contract marks each element`,
-      'that rests on a choice with `x-assumed`. Another service may choose differently and be right, so no choice decides',
-      'the outcome of a run unless `--strict` is given. The last column says how the kit treats a service that chose otherwise:',
+      `The interface document leaves ${gaps.length} questions open. This page lists them with our choices. The contract marks each`,
+      'element that depends on a choice with `x-assumed`. Another service may correctly choose differently, so no choice',
+      'decides the outcome of a run unless `--strict` is given. The last column shows how the kit treats other choices:',
       '',
-      '| Kit | Means |',
+      '| Kit | Meaning |',
       '| --- | --- |',
-      '| ignored | No check looks at it. |',
-      '| choice | Any answer will do that the service keeps to. Until the kit can find it out, it knows ours, and reports as advice. |',
-      '| advice | A check compares with our choice, and reports as advice. |',
-      '| deliveries | `fleetkit sender check` compares deliveries with our choice, and reports as advice. |',
+      '| ignored | No check covers it. |',
+      '| choice | Any consistent choice passes. Where the kit cannot yet infer it, it compares with ours and reports as advice. |',
+      '| advice | A check compares with our choice and reports as advice. |',
+      '| deliveries | `fleetkit sender check` compares deliveries with our choice and reports as advice. |',
     ],
     gaps,
     ['Id', 'Question', 'Choice', 'Why', 'Kit'],

@@ -828,16 +828,16 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "portal.fields",
     "section": "2",
     "question": "Which members does the portal snapshot have?",
-    "choice": "One member for each documented group, plus compliance vault, onboarding, documents and videos. A section the role may not see is present and empty or null. Lists of recent things hold at most 25.",
-    "why": "A client can rely on every section being there, and the access flags say why one is empty.",
+    "choice": "One member for each documented group, plus compliance vault, onboarding, documents and videos. A section that the role may not read is present and empty or null. Lists of recent items have at most 25 entries.",
+    "why": "A client can rely on every section being present, and the access flags explain why one is empty.",
     "kit": "choice"
   },
   {
     "id": "portal.values",
     "section": "2",
     "question": "Which values do the states and kinds in the portal snapshot have?",
-    "choice": "The words of the trade, in lower case, as listed in the schemas.",
-    "why": "People who run fleets recognise them.",
+    "choice": "Lower-case industry terms, as listed in the schemas.",
+    "why": "Fleet operators know them.",
     "kit": "ignored"
   },
   {
@@ -845,64 +845,64 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "5",
     "question": "Which roles are there?",
     "choice": "Nine, from administrator to technician, merchant, cash provider and auditor.",
-    "why": "These are the parties that share one fleet's portal in practice.",
+    "why": "In practice, these parties share the portal of one fleet.",
     "kit": "ignored"
   },
   {
     "id": "access.privileges",
     "section": "5",
-    "question": "How is it said what a role may do?",
-    "choice": "Fourteen privileges. The access flags have `can_<privilege>` for each, the catalog and a refused request name the one that is needed.",
-    "why": "One vocabulary from the flag to the error makes a refusal understandable.",
+    "question": "How are a role's privileges expressed?",
+    "choice": "Fourteen privileges. The access flags have `can_<privilege>` for each. The catalog and the problem document of a rejected request name the required one.",
+    "why": "The same name in flags, catalog and errors makes a rejection easy to understand.",
     "kit": "ignored"
   },
   {
     "id": "roles.matrix",
     "section": "5",
-    "question": "Which role may do what?",
-    "choice": "Settlements for administrators, finance, affiliates, auditors, and payees of their own batches; deriving for administrators and finance; disputes for all but technicians; opening them for administrators, affiliates and dispute analysts; connectors, commands and provisioning for those who operate terminals, and auditors.",
-    "why": "Separates those who move money from those who keep machines running, as operators do.",
+    "question": "Which role may use which operations?",
+    "choice": "Settlements: administrators, finance, affiliates, auditors, and payees for their own batches. Deriving settlements: administrators and finance. Reading disputes: all but technicians. Opening disputes: administrators, affiliates and dispute analysts. Connectors, commands and provisioning: roles that operate terminals, and auditors.",
+    "why": "Separates roles that move money from roles that operate machines, as is usual.",
     "elsewhere": "The behaviour of the server; the contract names only the privilege of each operation.",
     "kit": "choice"
   },
   {
     "id": "access.redaction",
     "section": "5",
-    "question": "What does a role that may read a resource in part see of it?",
-    "choice": "The members it may not see are null or empty, never left out.",
+    "question": "What does a role see that may read only part of a resource?",
+    "choice": "Members that it may not read are null or empty, never absent.",
     "why": "The schema is the same for every caller.",
     "kit": "ignored"
   },
   {
     "id": "transactions.row_names",
     "section": "2",
-    "question": "What are the members of a transaction row called, and of which type are they?",
-    "choice": "The four amounts are `amt_req`, `amt_comp`, `sur_req`, `sur_comp`, after the one documented name; the others are spelled out. Each sort key is the name of the member it sorts by.",
-    "why": "Who reads a row can guess every sort key.",
+    "question": "What are the names and types of the members of a transaction row?",
+    "choice": "The four amounts are `amt_req`, `amt_comp`, `sur_req`, `sur_comp`, after the one documented name; the other names are not abbreviated. Each sort key is the name of the member it sorts by.",
+    "why": "A client can guess every sort key from a row.",
     "kit": "choice"
   },
   {
     "id": "transactions.row_additions",
     "section": "2",
-    "question": "Does a row carry more than the documented columns?",
-    "choice": "Six more members: ids of the transaction and its terminal, a label for the response, what the dispenser did, the business date, and the other row of a reversal.",
-    "why": "Without ids no row leads to its timeline, and no list over several terminals can be read.",
+    "question": "Does a row have more than the documented columns?",
+    "choice": "Six more members: ids of the transaction and its terminal, a label for the response, the result of dispensing, the business date, and the other row of a reversal.",
+    "why": "Without ids, a client cannot request the timeline of a row or tell terminals apart in a list.",
     "kit": "choice"
   },
   {
     "id": "transactions.types",
     "section": "2",
-    "question": "Which transaction types are there?",
-    "choice": "Six; a reversal is a row of its own, and its money is taken off the original.",
-    "why": "Totals are then simple sums over rows.",
+    "question": "Which transaction types exist?",
+    "choice": "Six. A reversal is a separate row, and its amount is subtracted from the original.",
+    "why": "Totals are simple sums over rows.",
     "kit": "ignored"
   },
   {
     "id": "transactions.account_types",
     "section": "2",
-    "question": "Which account types are there?",
+    "question": "Which account types exist?",
     "choice": "The six that the processing code of ISO 8583 distinguishes at an ATM.",
-    "why": "They are what the host reports.",
+    "why": "The host reports these.",
     "kit": "ignored"
   },
   {
@@ -910,23 +910,23 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "Which values does the EMV indicator have?",
     "choice": "Chip, contactless, fallback and magstripe; absent on reversals and where the host does not report it.",
-    "why": "Fallback is what an operator looks for, and a bare yes or no would hide it.",
+    "why": "Operators look for fallback, which a boolean would hide.",
     "kit": "ignored"
   },
   {
     "id": "transactions.response",
     "section": "2",
-    "question": "What does the response of a row look like?",
-    "choice": "The two-character code of ISO 8583 field 39, with an English label beside it.",
-    "why": "It is what processors, networks and technicians quote.",
+    "question": "What is the format of the response of a row?",
+    "choice": "The two-character code of ISO 8583 field 39, with an English label in a second member.",
+    "why": "Processors, networks and technicians use these codes.",
     "kit": "ignored"
   },
   {
     "id": "transactions.dispense_status",
     "section": "2",
-    "question": "How does a row say what the dispenser did?",
+    "question": "How does a row show the result of dispensing?",
     "choice": "Six values, from full dispense to not applicable.",
-    "why": "Short dispenses are where disputes begin, and amounts alone do not tell them apart.",
+    "why": "Many disputes follow short dispenses, which the amounts alone do not show.",
     "kit": "ignored"
   },
   {
@@ -934,54 +934,54 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "What are the members of the summary?",
     "choice": "`total_surcharge` and `total_withdrawn`, the currency, and four counts that add up.",
-    "why": "The counts let a client check that nothing is missing.",
+    "why": "The counts let a client check that no row is missing.",
     "kit": "choice"
   },
   {
     "id": "transactions.summary_extent",
     "section": "2",
-    "question": "Over which rows is the summary made?",
-    "choice": "Over all rows that match within the scope, not only those of the page.",
-    "why": "A total that changes with the page size is of no use.",
+    "question": "Which rows does the summary cover?",
+    "choice": "All matching rows in scope, not only those of the page.",
+    "why": "A total that changes with the page size is useless.",
     "kit": "choice"
   },
   {
     "id": "timeline.fields",
     "section": "2",
-    "question": "What does a timeline hold?",
-    "choice": "The outcome, the numbers by which the host knows it, and numbered steps, oldest first.",
-    "why": "It is read when something went wrong, so order and source of each step matter.",
+    "question": "What does a timeline contain?",
+    "choice": "The outcome, the reference numbers of the host, and numbered steps, oldest first.",
+    "why": "A timeline is read after a failure, so the order and source of each step matter.",
     "kit": "ignored"
   },
   {
     "id": "timeline.values",
     "section": "2",
-    "question": "Which sources, steps and outcomes are there?",
+    "question": "Which sources, steps and outcomes exist?",
     "choice": "Those of an ATM transaction from card in to settlement, as listed in the schemas.",
-    "why": "They cover reversals, time-outs and disputes, the reasons for opening a timeline.",
+    "why": "They cover reversals, time-outs and disputes, the usual reasons to read a timeline.",
     "kit": "ignored"
   },
   {
     "id": "telemetry.fields",
     "section": "2",
-    "question": "What does status monitoring hold?",
-    "choice": "Line, cash with cassettes, devices, uptime, software and open alerts. A terminal that has never reported gets 200 with these parts null or empty.",
-    "why": "It is what a retail ATM sends in its status message; a terminal that is there but silent is no missing one.",
+    "question": "What does status monitoring contain?",
+    "choice": "Line, cash with cassettes, devices, uptime, software and open alerts. For a terminal that has never reported, the reply is 200 with these parts null or empty.",
+    "why": "A retail ATM sends these in its status message. A terminal that exists but is silent is not missing.",
     "kit": "ignored"
   },
   {
     "id": "telemetry.values",
     "section": "2",
     "question": "Which states do terminals, lines and devices have?",
-    "choice": "Device states after the XFS4IoT names, reduced to what a retail ATM reports; one word of health over all.",
-    "why": "The names are published and known to technicians.",
+    "choice": "Device states named after XFS4IoT, reduced to what a retail ATM reports, and one overall health value.",
+    "why": "The names are published, and technicians know them.",
     "kit": "ignored"
   },
   {
     "id": "telemetry.alerts",
     "section": "6",
     "question": "How do open alerts appear in status monitoring?",
-    "choice": "One entry for each open incident, with the name of its event.",
+    "choice": "One entry per open incident, with the name of its event.",
     "why": "A client that missed a webhook finds the same incident here.",
     "kit": "ignored"
   },
@@ -989,7 +989,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "settlements.fields",
     "section": "2",
     "question": "Which members does a settlement batch have?",
-    "choice": "One batch for each payee, business date and kind of funding, with counts, totals, a breakdown that adds up to the net payout, returns, and the time of each stage. Net payout is credits minus debits.",
+    "choice": "One batch per payee, business date and kind of funding, with counts, totals, a breakdown that adds up to the net payout, returns, and the time of each stage. Net payout is credits minus debits.",
     "why": "It follows the ACH file, so it can be reconciled with the bank.",
     "kit": "choice"
   },
@@ -997,24 +997,24 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "settlements.list_summary",
     "section": "2",
     "question": "Does the list of batches have a summary?",
-    "choice": "Sums over all batches that match.",
-    "why": "The first question is how much is paid in all.",
+    "choice": "Totals over all matching batches.",
+    "why": "Users ask for the total payout first.",
     "kit": "ignored"
   },
   {
     "id": "settlements.statuses",
     "section": "3",
-    "question": "Which statuses does a batch have, and how do they follow each other?",
-    "choice": "Nine. Derived, perhaps held, approved, submitted, settled; returns may follow settlement; rejected, returned and canceled are final.",
-    "why": "ACH returns arrive after settlement, so settled cannot be the end.",
+    "question": "Which statuses does a batch have, in which order?",
+    "choice": "Nine. Derived, optionally held, approved, submitted, settled; returns can follow settlement; rejected, returned and canceled are final.",
+    "why": "ACH returns arrive after settlement, so settled cannot be final.",
     "kit": "choice"
   },
   {
     "id": "disputes.fields",
     "section": "2",
     "question": "Which members does a dispute case have?",
-    "choice": "The documented ones, the network's view of the case, evidence, and the issuer's deadlines. Resolution is null until resolved; the reviewer is absent until then.",
-    "why": "It is what an operator needs to answer a claim in time.",
+    "choice": "The documented members, the network's view of the case, evidence, and the issuer's deadlines. Resolution is null until the case is resolved; the reviewer is absent until then.",
+    "why": "Operators need these to answer a claim in time.",
     "kit": "choice"
   },
   {
@@ -1028,17 +1028,17 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
   {
     "id": "disputes.statuses",
     "section": "3",
-    "question": "Which statuses does a case have, and how do they follow each other?",
-    "choice": "Open, evidence requested, under review, escalated, resolved; the outcome is told apart in the resolution.",
-    "why": "One final status makes the rule about the reviewer simple.",
+    "question": "Which statuses does a case have, in which order?",
+    "choice": "Open, evidence requested, under review, escalated, resolved. The resolution contains the outcome.",
+    "why": "One final status keeps the rule about the reviewer simple.",
     "kit": "choice"
   },
   {
     "id": "disputes.reasons",
     "section": "2",
-    "question": "Which reason codes are there?",
-    "choice": "Ten in words, with the network's own code beside them.",
-    "why": "Each network has its own numbers for the same claim.",
+    "question": "Which reason codes exist?",
+    "choice": "Ten descriptive codes, and the network's own code in a second member.",
+    "why": "Networks use different numbers for the same claim.",
     "kit": "ignored"
   },
   {
@@ -1046,23 +1046,23 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "Which members does a location have?",
     "choice": "Site, address, coordinates, time zone, hours, surcharge, contact, risk and accessibility.",
-    "why": "It is what field service and risk assessment ask for.",
+    "why": "Field service and risk assessment need these.",
     "kit": "ignored"
   },
   {
     "id": "connectors.fields",
     "section": "2",
     "question": "What is a connector, and which members does it have?",
-    "choice": "One logical link the fleet depends on, with its kind, protocol, direction and failover.",
-    "why": "Outages follow links, not single terminals.",
+    "choice": "One logical link that the fleet depends on, with its kind, protocol, direction and failover.",
+    "why": "Outages affect links, not single terminals.",
     "kit": "ignored"
   },
   {
     "id": "connectors.status_fields",
     "section": "2",
-    "question": "What does the status of a connector hold?",
-    "choice": "Echo tests, traffic of five minutes, TLS, tunnel and key exchange; never a key or check value.",
-    "why": "These tell whether the link, the host or a certificate is at fault.",
+    "question": "What does the status of a connector contain?",
+    "choice": "Echo tests, traffic of the last five minutes, TLS, tunnel and key exchange. Never a key or check value.",
+    "why": "These show whether the link, the host or a certificate is at fault.",
     "kit": "ignored"
   },
   {
@@ -1070,63 +1070,63 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "Which kinds, protocols and states do connectors have?",
     "choice": "As listed in the schemas.",
-    "why": "They are the ones in use between ATMs, processors, networks and banks.",
+    "why": "They are in use between ATMs, processors, networks and banks.",
     "kit": "ignored"
   },
   {
     "id": "groups.fields",
     "section": "2",
     "question": "Which members does a terminal group have?",
-    "choice": "Name, kind, parent, account and the visible terminals; two users may see different counts for one group.",
-    "why": "A group is a way of looking at terminals, so it shows no more of them than the terminals themselves do.",
+    "choice": "Name, kind, parent, account and the visible terminals. Two users may see different counts for one group.",
+    "why": "A group must not reveal terminals that the caller cannot see.",
     "kit": "ignored"
   },
   {
     "id": "groups.descendants",
     "section": "4",
-    "question": "Does a filter by a group take in the groups below it?",
+    "question": "Does a filter by group include its subgroups?",
     "choice": "Yes.",
-    "why": "Groups form a tree, and the top of it would otherwise match nothing.",
+    "why": "Groups form a tree. Without this, a filter by a top-level group would match nothing.",
     "kit": "choice"
   },
   {
     "id": "commands.fields",
     "section": "2",
     "question": "Which members does a command have?",
-    "choice": "Kind, state, who asked, attempts, the time of each state, and the result.",
-    "why": "A retail ATM calls in for its commands, so it matters where one waits.",
+    "choice": "Kind, state, requester, attempts, the time of each state, and the result.",
+    "why": "A retail ATM polls for its commands, so the state in which one waits matters.",
     "kit": "ignored"
   },
   {
     "id": "commands.states",
     "section": "3",
     "question": "Which states does a command have?",
-    "choice": "Eight; between queued and completed it is sent and acknowledged, and it can fail in four ways.",
-    "why": "Refused, not picked up and broken off call for different reactions.",
+    "choice": "Eight. Between queued and completed, a command is sent and acknowledged; it can fail in four ways.",
+    "why": "Rejected, not collected and interrupted commands need different reactions.",
     "kit": "ignored"
   },
   {
     "id": "commands.values",
     "section": "2",
-    "question": "Which commands, channels and results are there?",
+    "question": "Which commands, channels and results exist?",
     "choice": "As listed in the schemas.",
-    "why": "They are the ones that processors and vendors offer.",
+    "why": "Processors and vendors offer these.",
     "kit": "ignored"
   },
   {
     "id": "provisioning.payload_fields",
     "section": "2",
-    "question": "What does the provisioning payload hold?",
+    "question": "What does the provisioning payload contain?",
     "choice": "The typed configuration, a version and a checksum. No key, key part, check value or password. A terminal without provisioning has version 0 and no job.",
-    "why": "A document that is read by many must not hold a secret.",
+    "why": "Many users can read this document, so it must not contain a secret.",
     "kit": "ignored"
   },
   {
     "id": "provisioning.export_fields",
     "section": "2",
-    "question": "What does the provisioning export hold, and in which format?",
-    "choice": "A flat sheet in JSON; version and checksum agree with the payload; texts are safe to open in a spreadsheet.",
-    "why": "The installer reads it, and reads are JSON unless the document says otherwise.",
+    "question": "What does the provisioning export contain, and in which format?",
+    "choice": "A flat sheet in JSON. Version and checksum agree with the payload, and texts are safe to open in a spreadsheet.",
+    "why": "Installers read it, and reads are JSON unless the document says otherwise.",
     "kit": "ignored"
   },
   {
@@ -1140,9 +1140,9 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
   {
     "id": "catalog.inner",
     "section": "2",
-    "question": "What is inside the members of a catalog group?",
-    "choice": "Objects with method, path, authentication and privilege for endpoints, levels for events, categories for feeds; notes are texts.",
-    "why": "A client can be configured from it without reading prose.",
+    "question": "What do the members of a catalog group contain?",
+    "choice": "Endpoints are objects with method, path, authentication and privilege; events have levels; feeds have categories; notes are strings.",
+    "why": "A client can be configured from it without parsing prose.",
     "kit": "choice"
   },
   {
@@ -1150,63 +1150,63 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "Does the catalog differ between callers?",
     "choice": "Only in `is_available`, which says whether the caller may use an endpoint.",
-    "why": "A caller sees what exists, and what to ask its administrator for.",
+    "why": "A caller sees every endpoint, and which privilege to ask its administrator for.",
     "kit": "ignored"
   },
   {
     "id": "catalog.service_ids",
     "section": "6",
-    "question": "What are the identifiers of the six families?",
+    "question": "What are the ids of the six families?",
     "choice": "Their titles in lower case with underscores.",
-    "why": "Titles may change; identifiers may not.",
+    "why": "Titles may change; ids may not.",
     "kit": "ignored"
   },
   {
     "id": "branding.fields",
     "section": "2",
-    "question": "What does the branding status hold, and whose is it?",
-    "choice": "Readiness of branding and of the documentation host, for the host name of the request; an unknown name gets the platform's own.",
-    "why": "It needs no key, so the name is all there is; unknown names must not tell who is a customer.",
+    "question": "What does the branding status contain, and for whom?",
+    "choice": "Readiness of branding and of the documentation host, for the host name of the request. An unknown host name gets the status of the platform.",
+    "why": "No key is needed, so only the host name identifies the tenant. Unknown names must not reveal who is a customer.",
     "kit": "ignored"
   },
   {
     "id": "openapi.fields",
     "section": "4",
-    "question": "What does the public OpenAPI document look like?",
-    "choice": "OpenAPI 3.1, all operations with their privileges, relative servers, the same bytes for everybody.",
-    "why": "It can be cached anywhere and compared from day to day.",
+    "question": "What is the form of the public OpenAPI document?",
+    "choice": "OpenAPI 3.1, all operations with their privileges, relative servers, the same bytes for every caller.",
+    "why": "It can be cached anywhere and compared between days.",
     "kit": "choice"
   },
   {
     "id": "ids.format",
     "section": "4",
-    "question": "What do identifiers look like?",
-    "choice": "At most 64 letters, digits, `_` and `-`, with a prefix that tells the kind; terminals have the eight characters of their TID. Clients treat all as opaque.",
-    "why": "Prefixes make logs readable and mixed-up ids visible.",
+    "question": "What is the format of ids?",
+    "choice": "At most 64 letters, digits, `_` and `-`, with a prefix for the kind of object; terminals have the eight characters of their TID. Clients treat all ids as opaque.",
+    "why": "Prefixes make logs readable and confused ids visible.",
     "kit": "choice"
   },
   {
     "id": "money.format",
     "section": "2",
-    "question": "How is money written?",
-    "choice": "A string with two decimals in major units; the currency is named once per response.",
-    "why": "Exact in every language, and without doubt about the unit.",
+    "question": "What is the format of money?",
+    "choice": "A string with two decimals in major units. Each response states the currency once.",
+    "why": "Exact in every programming language, and unambiguous about the unit.",
     "kit": "choice"
   },
   {
     "id": "time.format",
     "section": "2",
-    "question": "How are instants written?",
-    "choice": "RFC 3339. Server times in UTC, names ending in `_at`; terminal times with the terminal's own offset. Dates as `YYYY-MM-DD`, names ending in `_date`.",
-    "why": "Journals are in local time, and one hour a year happens twice; the offset tells which one it was.",
+    "question": "What is the format of instants?",
+    "choice": "RFC 3339. Server times are in UTC, with names ending in `_at`; terminal times have the terminal's own offset. Dates are `YYYY-MM-DD`, with names ending in `_date`.",
+    "why": "Terminal journals are in local time, and one hour a year occurs twice; the offset distinguishes the two.",
     "kit": "choice"
   },
   {
     "id": "schema.absent_or_null",
     "section": "2",
     "question": "Is a member without a value absent or null?",
-    "choice": "Null, but for the two that the document makes conditional, EMV indicator and reviewer, which are absent.",
-    "why": "Makes the documented condition visible, and everything else regular.",
+    "choice": "Null, except for the two members that the document makes conditional (EMV indicator and reviewer), which are absent.",
+    "why": "Makes the documented condition visible, and keeps everything else regular.",
     "elsewhere": "The `required` lists of all schemas.",
     "kit": "ignored"
   },
@@ -1214,431 +1214,431 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "schema.closed",
     "section": "9",
     "question": "May members be added?",
-    "choice": "Clients accept unknown members and values. The server sends none that the contract does not declare, and refuses unknown members in request bodies.",
-    "why": "A typing error in a write that moves money must not be dropped in silence.",
+    "choice": "Clients accept unknown members and values. The server sends only members that the contract declares, and rejects unknown members in request bodies.",
+    "why": "A typo in a write that moves money must not be ignored silently.",
     "elsewhere": "The closed schemas (`additionalProperties` is false).",
     "kit": "advice"
   },
   {
     "id": "lists.envelope",
     "section": "4",
-    "question": "What surrounds a list?",
-    "choice": "One envelope for all, with `object`, `data`, `page`, `summary` and `as_of`. Single resources stand bare.",
-    "why": "One piece of client code reads every list.",
+    "question": "What is the envelope of a list?",
+    "choice": "One envelope for all lists, with `object`, `data`, `page`, `summary` and `as_of`. Single resources have no envelope.",
+    "why": "The same client code reads every list.",
     "kit": "choice"
   },
   {
     "id": "lists.cursor",
     "section": "4",
     "question": "How are lists paged?",
-    "choice": "With an opaque `cursor` that belongs to one caller, query and order. All pages of one walk are one snapshot, so rows that arrive meanwhile neither repeat nor shift.",
-    "why": "Numbered pages lose rows while new ones arrive.",
+    "choice": "With an opaque `cursor`, valid for one caller, query and order. All pages of one walk show one snapshot, so new rows neither repeat nor shift others.",
+    "why": "Page numbers lose rows while new ones arrive.",
     "kit": "choice"
   },
   {
     "id": "lists.limit",
     "section": "4",
-    "question": "Which lists besides the transactions take a limit?",
-    "choice": "All of them.",
-    "why": "What holds for one list should hold for all.",
+    "question": "Which lists other than transactions accept a limit?",
+    "choice": "All.",
+    "why": "A rule for one list should apply to all.",
     "kit": "choice"
   },
   {
     "id": "lists.limit_bounds",
     "section": "8",
-    "question": "What are default and maximum of `limit`?",
-    "choice": "50 and 500. Anything outside 1 to 500 is refused, not adjusted.",
+    "question": "What are the default and the maximum of `limit`?",
+    "choice": "50 and 500. A value outside 1 to 500 is rejected, not adjusted.",
     "why": "A silent adjustment looks like missing data.",
     "kit": "choice"
   },
   {
     "id": "lists.order",
     "section": "4",
-    "question": "In which order do lists come by default?",
-    "choice": "Newest first for what happens; by name, then id, for what exists.",
-    "why": "It is what the first page is looked at for.",
+    "question": "What is the default order of lists?",
+    "choice": "Events and transactions: newest first. Other objects: by name, then by id.",
+    "why": "Users look for these on the first page.",
     "kit": "advice"
   },
   {
     "id": "transactions.sort_values",
     "section": "4",
-    "question": "Which sort columns and directions are there besides those documented?",
-    "choice": "Every column but the EMV indicator; `asc` and `desc`; by default newest first. Amounts sort as numbers, times as instants. Ties are newest first, whatever the direction.",
-    "why": "What can be absent cannot be sorted by; a fixed order of ties makes pages reproducible.",
+    "question": "Which sort columns and directions exist in addition to the documented ones?",
+    "choice": "Every column except the EMV indicator; `asc` and `desc`; by default newest first. Amounts sort as numbers, times as instants. Ties are newest first in both directions.",
+    "why": "A column that can be absent has no order. A fixed order of ties makes pages reproducible.",
     "kit": "choice"
   },
   {
     "id": "transactions.filter_unknown",
     "section": "4",
-    "question": "What does a filter by an unknown or invisible id give?",
+    "question": "What does a filter by an unknown or invisible id return?",
     "choice": "200 and no rows.",
-    "why": "An answer that told invisible from unknown would reveal ids.",
+    "why": "A different reply for invisible and unknown ids would reveal ids.",
     "kit": "choice"
   },
   {
     "id": "terminals.transactions_query",
     "section": "4",
-    "question": "Which query parameters has the list of one terminal's transactions?",
-    "choice": "Limit, sort and cursor, as in the list of all.",
+    "question": "Which query parameters does the list of one terminal's transactions have?",
+    "choice": "Limit, sort and cursor, as in the list of all transactions.",
     "why": "The rows are the same.",
     "kit": "choice"
   },
   {
     "id": "settlements.query",
     "section": "4",
-    "question": "Which query parameters has the list of batches?",
-    "choice": "Status and a range of business dates, besides limit and cursor.",
+    "question": "Which query parameters does the list of batches have?",
+    "choice": "Status and a range of business dates, plus limit and cursor.",
     "why": "Accounting works by period.",
     "kit": "ignored"
   },
   {
     "id": "disputes.query",
     "section": "4",
-    "question": "Which query parameters has the list of cases?",
-    "choice": "Status, reason code and terminal, besides limit and cursor.",
-    "why": "These are the work lists of a dispute desk.",
+    "question": "Which query parameters does the list of cases have?",
+    "choice": "Status, reason code and terminal, plus limit and cursor.",
+    "why": "Dispute teams organise their work by these.",
     "kit": "ignored"
   },
   {
     "id": "query.unknown_parameter",
     "section": "4",
     "question": "What happens to an unknown query parameter?",
-    "choice": "400, naming the nearest known one.",
-    "why": "Ignoring `sortBy=amt_comp` hides the very fault that an integrator looks for.",
+    "choice": "400; the error names the closest known parameter.",
+    "why": "Ignoring `sortBy=amt_comp` would hide the mistake from the integrator.",
     "kit": "ignored"
   },
   {
     "id": "settlements.derive_request",
     "section": "4",
-    "question": "What is the request body of deriving settlements?",
-    "choice": "All members optional; an empty object derives the last closed business date of the caller's account. A dry run stores nothing.",
-    "why": "The first call succeeds without reading further, and can be tried without effect.",
+    "question": "What is the request body for deriving settlements?",
+    "choice": "All members are optional; an empty object derives the last closed business date of the caller's account. A dry run stores nothing.",
+    "why": "A first call succeeds without further reading, and can be tried without effect.",
     "kit": "ignored"
   },
   {
     "id": "settlements.derive_response",
     "section": "4",
-    "question": "What is the response of deriving settlements?",
-    "choice": "The batches, whole, with their source, a reconciliation and warnings. 201 when a batch was stored for the first time, 200 otherwise.",
-    "why": "The caller sees what was found before anything is approved.",
+    "question": "What is the response to deriving settlements?",
+    "choice": "The complete batches, with their source, a reconciliation and warnings. 201 when a batch was stored for the first time, otherwise 200.",
+    "why": "The caller sees the result before anything is approved.",
     "kit": "ignored"
   },
   {
     "id": "disputes.create_request",
     "section": "4",
-    "question": "What is the request body of creating a dispute?",
-    "choice": "Transaction, reason and amount, with a few optional details. The amount is at most what was requested, surcharge included, and the transaction at most 120 days old.",
-    "why": "A short dispense must be disputable in full; the age is the networks' own limit.",
+    "question": "What is the request body for opening a dispute?",
+    "choice": "Transaction, reason and amount, with a few optional details. The amount is at most the requested amount plus surcharge, and the transaction is at most 120 days old.",
+    "why": "A short dispense must be disputable in full. The maximum age is that of the networks.",
     "kit": "ignored"
   },
   {
     "id": "disputes.create_response",
     "section": "4",
-    "question": "What is the response of creating a dispute?",
-    "choice": "201 with the case, open and without a reviewer. No `Location`, because no path shows a single case.",
-    "why": "The reply equals what the list shows next.",
+    "question": "What is the response to opening a dispute?",
+    "choice": "201 with the case, open and without a reviewer. No `Location`, because no path returns a single case.",
+    "why": "The reply equals the entry in the list.",
     "kit": "ignored"
   },
   {
     "id": "http.idempotency",
     "section": "4",
-    "question": "Can a write be repeated safely?",
-    "choice": "With an `Idempotency-Key`, for 24 hours. It is not required, because the document names no such header. Without it, natural keys prevent doubles.",
+    "question": "Can a write be retried safely?",
+    "choice": "With an `Idempotency-Key`, for 24 hours. It is optional, because the document does not mention it. Without it, natural keys prevent duplicates.",
     "why": "A client that follows only the document must succeed.",
     "kit": "ignored"
   },
   {
     "id": "http.prefer",
     "section": "4",
-    "question": "Can a client ask for a failure to test itself?",
+    "question": "Can a client request an error to test itself?",
     "choice": "`Prefer: code=503` and `Prefer: delay=2000`, for every status that the operation declares.",
-    "why": "Errors that cannot be produced are not handled. Existing mock servers use the same header.",
+    "why": "Clients do not handle errors that they cannot reproduce. Existing mock servers use the same header.",
     "kit": "ignored"
   },
   {
     "id": "http.request_id",
     "section": "4",
-    "question": "How is one exchange told from another?",
+    "question": "How is an exchange identified?",
     "choice": "An `X-Request-Id` on every response, repeated in problem documents.",
-    "why": "Support starts with it.",
+    "why": "Support requests refer to it.",
     "kit": "ignored"
   },
   {
     "id": "http.conditional",
     "section": "4",
-    "question": "Can a client avoid reading what it has?",
-    "choice": "A strong `ETag` on every read; 304 to a matching `If-None-Match`.",
-    "why": "Feeds and lists are polled.",
+    "question": "Can a client avoid reading unchanged data again?",
+    "choice": "Every read has a strong `ETag`; a matching `If-None-Match` gets 304.",
+    "why": "Clients poll feeds and lists.",
     "kit": "advice"
   },
   {
     "id": "http.cache_control",
     "section": "4",
-    "question": "What may caches keep?",
-    "choice": "What needs a key is private and revalidated; the public OpenAPI document may be kept for five minutes, the branding status for one. Errors are not kept.",
-    "why": "One caller's data must not reach another through a cache.",
+    "question": "What may caches store?",
+    "choice": "Responses that need a key are private and revalidated. The public OpenAPI document may be cached for five minutes, the branding status for one. Errors are not cached.",
+    "why": "A cache must not send data of one caller to another.",
     "kit": "advice"
   },
   {
     "id": "auth.key_lifecycle",
     "section": "5",
-    "question": "How are keys made, and how do they end?",
+    "question": "How are keys created, and when do they end?",
     "choice": "A key is active, expired or revoked. A user may have two active keys. Keys in a query string are not accepted.",
-    "why": "Two keys let one be replaced without a gap; query strings end up in logs.",
+    "why": "Two keys allow rotation without downtime. Query strings end up in logs.",
     "kit": "ignored"
   },
   {
     "id": "events.payload",
     "section": "6",
-    "question": "What does the body of an event look like?",
-    "choice": "A JSON object with a frame that is the same for all events, and `data` that belongs to the event.",
-    "why": "A receiver can route every event before it knows any of them.",
+    "question": "What is the form of the body of an event?",
+    "choice": "A JSON object with an envelope that is the same for all events, and `data` that depends on the event.",
+    "why": "A receiver can route events of unknown types.",
     "kit": "deliveries"
   },
   {
     "id": "events.frame",
     "section": "6",
-    "question": "What is in the frame?",
-    "choice": "Id, type, instant, API version, level, account, terminal, families, severity and incident. An event of two families is delivered once, naming both.",
-    "why": "These are what receivers filter and de-duplicate by.",
+    "question": "What does the envelope contain?",
+    "choice": "Id, type, instant, API version, level, account, terminal, families, severity and incident. An event of two families is delivered once and names both.",
+    "why": "Receivers filter and deduplicate by these.",
     "kit": "deliveries"
   },
   {
     "id": "events.signature",
     "section": "6",
     "question": "How is a delivery signed?",
-    "choice": "Standard Webhooks, HMAC-SHA256 over id, timestamp and body, with several signatures while a secret changes.",
-    "why": "Libraries that verify it exist in many languages.",
+    "choice": "Standard Webhooks: HMAC-SHA256 over id, timestamp and body, with several signatures during a secret rotation.",
+    "why": "Libraries for verification exist in many languages.",
     "kit": "deliveries"
   },
   {
     "id": "events.conditions",
     "section": "6",
-    "question": "When is each event raised?",
-    "choice": "By rules with thresholds and clearing conditions, written down with each event.",
-    "why": "At a few transactions a day, bare percentages would fire on two declines.",
+    "question": "When is each event emitted?",
+    "choice": "By rules with thresholds and clearing conditions, documented with each event.",
+    "why": "At a few transactions a day, plain percentages would fire on two declines.",
     "kit": "ignored"
   },
   {
     "id": "events.retries",
     "section": "6",
     "question": "What happens when a delivery fails?",
-    "choice": "Repeated with growing pauses, at least once; 410 disables the destination; a delivery can be replayed.",
-    "why": "Receivers are down for minutes and for nights.",
+    "choice": "It is retried with increasing delays, at least once; 410 disables the destination; a delivery can be replayed.",
+    "why": "Receivers are down for minutes or for a night.",
     "kit": "deliveries"
   },
   {
     "id": "events.incident_states",
     "section": "6",
-    "question": "How does a receiver learn that an alert is over?",
-    "choice": "The same event is sent again with the incident's state, which is triggered, escalated or resolved. Some events are single points and have no incident.",
-    "why": "The 16 names are the only names, and a clearing event is custom in monitoring.",
+    "question": "How does a receiver learn that an alert has ended?",
+    "choice": "The same event is sent again with the incident's state: triggered, escalated or resolved. Some events happen once and have no incident.",
+    "why": "No other event names exist, and clearing events are usual in monitoring.",
     "kit": "deliveries"
   },
   {
     "id": "events.levels",
     "section": "6",
-    "question": "Which event concerns a terminal and which an account?",
-    "choice": "Most concern a terminal. Outages, approval rates and settlements concern an account. A subscription for a terminal gets that terminal's events, one for an account all below it.",
-    "why": "Follows what the event is about.",
+    "question": "Which events concern a terminal, and which an account?",
+    "choice": "Most concern a terminal. Outages, approval rates and settlements concern an account. A subscription to a terminal receives that terminal's events; one to an account receives all below it.",
+    "why": "Follows from the subject of the event.",
     "kit": "deliveries"
   },
   {
     "id": "events.severity",
     "section": "6",
     "question": "How urgent is an event?",
-    "choice": "Low, medium, high or critical, by rules written down with each event.",
-    "why": "Somebody decides by it whether to be woken up.",
+    "choice": "Low, medium, high or critical, by rules documented with each event.",
+    "why": "On-call staff decide by it whether to react at once.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.heartbeat_stale",
     "section": "6",
-    "question": "What data does `heartbeat_stale` carry?",
-    "choice": "When the terminal was last heard, for how long it is silent, its line and its place.",
-    "why": "Tells whether to call the site or the carrier.",
+    "question": "Which data does `heartbeat_stale` contain?",
+    "choice": "When the terminal last reported, how long it has been silent, its line and its location.",
+    "why": "Shows whether to call the site or the carrier.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.processor_outage",
     "section": "6",
-    "question": "What data does `processor_outage` carry?",
-    "choice": "The connector, failed echo tests, traffic, and how many terminals are affected. Requests wait for their own host, also where another one is named for a failover, so that `failover_active` is false in this sandbox.",
-    "why": "Tells how far it reaches and whether a failover works.",
+    "question": "Which data does `processor_outage` contain?",
+    "choice": "The connector, failed echo tests, traffic, and the number of affected terminals. Requests wait for their own host, even if a failover host is configured, so `failover_active` is false in this sandbox.",
+    "why": "Shows the extent of the outage and whether a failover works.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.communication_flapping",
     "section": "6",
-    "question": "What data does `communication_flapping` carry?",
+    "question": "Which data does `communication_flapping` contain?",
     "choice": "The number of changes in the window, the longest time offline, the line and its signal.",
-    "why": "Tells a weak signal from a failing power supply.",
+    "why": "Distinguishes a weak signal from a failing power supply.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.cash_low",
     "section": "6",
-    "question": "What data does `cash_low` carry?",
+    "question": "Which data does `cash_low` contain?",
     "choice": "The cassette, its notes and threshold, the usual daily use and the hours until empty.",
-    "why": "It is what a cash load is planned from.",
+    "why": "Cash loads are planned from these.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.cash_out",
     "section": "6",
-    "question": "What data does `cash_out` carry?",
-    "choice": "The cassettes, since when the terminal is empty, and an estimate of lost withdrawals.",
-    "why": "Puts a price on the delay.",
+    "question": "Which data does `cash_out` contain?",
+    "choice": "The cassettes, the time since when the terminal is empty, and an estimate of lost withdrawals.",
+    "why": "Shows the cost of a delay.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.dispenser_fault",
     "section": "6",
-    "question": "What data does `dispenser_fault` carry?",
+    "question": "Which data does `dispenser_fault` contain?",
     "choice": "Device, error code, make and model, and whether the terminal can still dispense.",
-    "why": "Tells which part and which technician to send.",
+    "why": "Shows which part and which technician to send.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.compliance_expiration",
     "section": "6",
-    "question": "What data does `compliance_expiration` carry?",
-    "choice": "The item, its reference, its last day and which of the notices this is.",
+    "question": "Which data does `compliance_expiration` contain?",
+    "choice": "The item, its reference, its last day and the number of this notice.",
     "why": "The same item is announced several times before it expires.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.location_risk_change",
     "section": "6",
-    "question": "What data does `location_risk_change` carry?",
-    "choice": "Band and score before and after, and what drives them.",
-    "why": "A change says more than a level.",
+    "question": "Which data does `location_risk_change` contain?",
+    "choice": "Band and score before and after, and the factors.",
+    "why": "A change is more informative than a level.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.decline_spike",
     "section": "6",
-    "question": "What data does `decline_spike` carry?",
+    "question": "Which data does `decline_spike` contain?",
     "choice": "The window, attempts and declines, the usual rate, and the most frequent responses.",
-    "why": "The responses tell whether cards or the set-up are at fault.",
+    "why": "The responses show whether cards or the configuration are at fault.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.approval_rate_drop",
     "section": "6",
-    "question": "What data does `approval_rate_drop` carry?",
+    "question": "Which data does `approval_rate_drop` contain?",
     "choice": "The window, the rate and the usual rate, and the connector or network concerned.",
-    "why": "Points to the common cause of many declines.",
+    "why": "Shows the common cause of many declines.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.reversal_spike",
     "section": "6",
-    "question": "What data does `reversal_spike` carry?",
+    "question": "Which data does `reversal_spike` contain?",
     "choice": "Reversals and approved withdrawals in the window, their amount and their reason codes.",
-    "why": "Reversals in a row mean that cash is not coming out.",
+    "why": "Consecutive reversals mean that the machine does not dispense cash.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.high_decline_velocity",
     "section": "6",
-    "question": "What data does `high_decline_velocity` carry?",
+    "question": "Which data does `high_decline_velocity` contain?",
     "choice": "Declines and distinct cards in the window, the responses, and first and last transaction.",
-    "why": "Many cards in a short time are a test of stolen cards.",
+    "why": "Many cards in a short time indicate a test of stolen cards.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.repeated_same_card_attempt",
     "section": "6",
-    "question": "What data does `repeated_same_card_attempt` carry?",
+    "question": "Which data does `repeated_same_card_attempt` contain?",
     "choice": "A random reference to the card, the pattern, and attempts by outcome and terminal. Never card data.",
-    "why": "A reference that is not made from the number cannot be turned back into it.",
+    "why": "A random reference cannot be converted back to the card number.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.command_failed",
     "section": "6",
-    "question": "What data does `command_failed` carry?",
-    "choice": "The command, its final state, result and number of attempts, and who asked for it.",
-    "why": "Tells whether to try again or to go there.",
+    "question": "Which data does `command_failed` contain?",
+    "choice": "The command, its final state, result and number of attempts, and the requester.",
+    "why": "Shows whether to retry or to visit the site.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.provisioning_failed",
     "section": "6",
-    "question": "What data does `provisioning_failed` carry?",
-    "choice": "The job, the stage that failed, and the version the terminal is back at.",
-    "why": "A terminal between two versions may not be left alone.",
+    "question": "Which data does `provisioning_failed` contain?",
+    "choice": "The job, the stage that failed, and the version to which the terminal was rolled back.",
+    "why": "A terminal between two versions needs attention.",
     "kit": "deliveries"
   },
   {
     "id": "events.data.settlement_mismatch",
     "section": "6",
-    "question": "What data does `settlement_mismatch` carry?",
-    "choice": "The batch, the amounts from the three sources, the variance and the terminals it comes from.",
-    "why": "It is where reconciliation starts.",
+    "question": "Which data does `settlement_mismatch` contain?",
+    "choice": "The batch, the amounts from the three sources, the variance and the terminals that cause it.",
+    "why": "Reconciliation starts from these.",
     "kit": "deliveries"
   },
   {
     "id": "destinations.operations",
     "section": "6",
     "question": "How are destinations registered, subscribed and tested?",
-    "choice": "Outside `/v1`, by users whose role may manage the configuration and within what they see. The documented interface gets no path of ours.",
+    "choice": "Outside `/v1`, by users whose role may manage the configuration, within their scope. We add no path to the documented interface.",
     "why": "The document places it in the terminal management system.",
     "kit": "ignored"
   },
   {
     "id": "destinations.states",
     "section": "6",
-    "question": "In which states can a destination be?",
-    "choice": "Enabled, paused (deliveries wait) or disabled with a reason (deliveries are skipped, and can be recovered). It is disabled by a user, by a 410, and after 120 hours without a success in which a delivery was given up.",
-    "why": "A receiver that is gone for good costs every sender; one that is down for a night must lose nothing.",
+    "question": "Which states does a destination have?",
+    "choice": "Enabled, paused (deliveries are queued) or disabled with a reason (deliveries are skipped and can be recovered). It is disabled by a user, by a 410, and after 120 hours without a success in which a delivery ran out of attempts.",
+    "why": "A receiver that is gone for good wastes resources; one that is down for a night must not lose deliveries.",
     "kit": "ignored"
   },
   {
     "id": "destinations.secrets",
     "section": "6",
-    "question": "How is the signing secret given and replaced?",
-    "choice": "One for each destination, shown when it is made and on request. A new one signs beside the old one for a day, or as long as is said, and at most two old ones are kept.",
-    "why": "A secret can be replaced without losing a delivery.",
+    "question": "How is the signing secret issued and rotated?",
+    "choice": "One secret per destination, returned at creation and on request. After a rotation, the old secret also signs for a day, or for the requested time. At most two old secrets are kept.",
+    "why": "A secret can be rotated without losing a delivery.",
     "kit": "ignored"
   },
   {
     "id": "destinations.test",
     "section": "6",
     "question": "How is a destination tested?",
-    "choice": "A sample event marked `is_test`, sent at once, with the answer and what it means in the reply.",
-    "why": "Whoever sets a destination up wants to know now.",
+    "choice": "A sample event marked `is_test`, sent at once. The reply contains the response of the receiver and what it means.",
+    "why": "Users want the result immediately.",
     "kit": "ignored"
   },
   {
     "id": "destinations.recovery",
     "section": "6",
-    "question": "What becomes of events while a destination is disabled?",
-    "choice": "They are kept as skipped, and sent when that is asked for.",
-    "why": "Nothing is lost silently, and nobody is surprised by a flood.",
+    "question": "What happens to events while a destination is disabled?",
+    "choice": "They are stored as skipped, and sent on request.",
+    "why": "No event is lost silently, and no receiver gets an unexpected burst.",
     "kit": "ignored"
   },
   {
     "id": "destinations.addresses",
     "section": "6",
     "question": "Which addresses may a destination have?",
-    "choice": "On a developer's machine any that is local or private; on a shared one public https only, unless the operator allows more. What leads to metadata services is refused always, and redirects are not followed.",
-    "why": "Whoever sends where others say can be made to reach what they cannot.",
+    "choice": "On a developer machine, local, private and public addresses. On a shared sandbox, only public https addresses, unless the operator allows more. Metadata services are always rejected, and redirects are not followed.",
+    "why": "A server that sends requests to addresses of its users can be abused to reach internal services.",
     "kit": "ignored"
   },
   {
     "id": "feeds.items",
     "section": "6",
-    "question": "What is in a feed item?",
-    "choice": "RSS 2.0: a title in plain text, a description in HTML without markup, a link to the terminal's status or to the portal snapshot in the API, an id that stays, and the instant of the event. Money and times are written for people.",
+    "question": "What does a feed item contain?",
+    "choice": "RSS 2.0: a title in plain text, a description in HTML without markup, a link to the terminal's status or to the portal snapshot in the API, a permanent id, and the instant of the event. Money and times are formatted for people.",
     "why": "Feed readers show nothing else reliably.",
     "kit": "choice"
   },
   {
     "id": "feeds.order",
     "section": "6",
-    "question": "In which order do items come?",
+    "question": "What is the order of items?",
     "choice": "Newest first.",
     "why": "Readers expect it.",
     "kit": "advice"
@@ -1646,153 +1646,153 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
   {
     "id": "feeds.count",
     "section": "6",
-    "question": "How many items has a feed?",
+    "question": "How many items does a feed have?",
     "choice": "The newest 15 of each category within 35 days. A feed without items is valid.",
-    "why": "A busy category cannot push the rare and important ones out.",
+    "why": "A busy category cannot push out rare, important items.",
     "kit": "ignored"
   },
   {
     "id": "feeds.categories",
     "section": "6",
-    "question": "How are the kinds of item told apart?",
-    "choice": "By seven fixed categories. The account feed has five, the feed of a terminal six. A category the role may not read elsewhere is left out.",
-    "why": "Otherwise a feed would be a way round the rules of visibility.",
+    "question": "How are the kinds of items distinguished?",
+    "choice": "By seven fixed categories. The account feed has five, the feed of a terminal six. A category that the role may not read elsewhere is omitted.",
+    "why": "Otherwise a feed would bypass the visibility rules.",
     "kit": "choice"
   },
   {
     "id": "feeds.conditional",
     "section": "6",
-    "question": "How does a reader poll a feed cheaply?",
-    "choice": "`ETag` and `Last-Modified`, and 304 to either of their conditions.",
+    "question": "How can a reader poll a feed efficiently?",
+    "choice": "With `ETag` and `Last-Modified`; a request with a matching condition gets 304.",
     "why": "Feed readers use both.",
     "kit": "advice"
   },
   {
     "id": "errors.format",
     "section": "7",
-    "question": "What does an error look like?",
+    "question": "What is the format of an error?",
     "choice": "A problem document (RFC 9457, `application/problem+json`) with a code, a request id, and an entry for each fault in the request.",
-    "why": "A published form that clients can read with what they have.",
+    "why": "Clients can parse this standard format with existing libraries.",
     "kit": "choice"
   },
   {
     "id": "errors.codes",
     "section": "7",
-    "question": "Which error codes are there?",
-    "choice": "A list of kinds of problem, and a list of faults of single values; both closed.",
-    "why": "Clients branch on codes, so each must be known beforehand.",
+    "question": "Which error codes exist?",
+    "choice": "A closed list of problem codes, and a closed list of codes for single values.",
+    "why": "Clients branch on codes, so all codes must be known in advance.",
     "kit": "ignored"
   },
   {
     "id": "errors.statuses",
     "section": "7",
-    "question": "Which status does a bad parameter get?",
+    "question": "Which status does an invalid parameter get?",
     "choice": "400 for parameters, headers and requests that are not valid HTTP; 422 for bodies.",
-    "why": "Tells a wrong call from a well-formed but refused one.",
+    "why": "Distinguishes a malformed request from a well-formed but rejected one.",
     "kit": "choice"
   },
   {
     "id": "errors.unauthenticated",
     "section": "7",
-    "question": "What is the answer to a missing or invalid key?",
-    "choice": "401 with `WWW-Authenticate`. Unknown, expired and revoked keys get the same answer.",
-    "why": "An answer that told them apart would confirm keys that once worked.",
+    "question": "What is the reply to a missing or invalid key?",
+    "choice": "401 with `WWW-Authenticate`. Unknown, expired and revoked keys get the same reply.",
+    "why": "A different reply would confirm keys that were once valid.",
     "kit": "choice"
   },
   {
     "id": "errors.forbidden",
     "section": "7",
-    "question": "What is the answer when the role does not suffice?",
-    "choice": "403, naming the privilege that is needed. Never an empty list.",
-    "why": "An empty list of settlements would read as no money paid.",
+    "question": "What is the reply when the role has no access?",
+    "choice": "403, which names the required privilege. Never an empty list.",
+    "why": "An empty list of settlements would look as if no money was paid.",
     "kit": "choice"
   },
   {
     "id": "errors.not_found",
     "section": "7",
-    "question": "What is the answer for something out of scope?",
+    "question": "What is the reply for an object out of scope?",
     "choice": "404, the same as for an id that never existed.",
-    "why": "Ids cannot be probed.",
+    "why": "Clients cannot probe for ids.",
     "kit": "advice"
   },
   {
     "id": "errors.method",
     "section": "7",
-    "question": "What is the answer to a method that a path does not have?",
+    "question": "What is the reply to a method that a path does not have?",
     "choice": "405 with `Allow`.",
-    "why": "As HTTP has it.",
+    "why": "As HTTP requires.",
     "kit": "advice"
   },
   {
     "id": "errors.negotiation",
     "section": "7",
-    "question": "What if client and server do not agree on a media type?",
-    "choice": "406 for responses and 415 for request bodies, naming what would have been accepted.",
-    "why": "As HTTP has it.",
+    "question": "What is the reply if client and server support no common media type?",
+    "choice": "406 for responses and 415 for request bodies; both list the accepted types.",
+    "why": "As HTTP requires.",
     "kit": "ignored"
   },
   {
     "id": "errors.body",
     "section": "7",
-    "question": "What is the answer to a body that breaks a rule?",
+    "question": "What is the reply to an invalid body?",
     "choice": "422, with a JSON Pointer and a code for each fault.",
-    "why": "All faults can be put right in one go.",
+    "why": "A client can correct all faults at once.",
     "kit": "advice"
   },
   {
     "id": "errors.conflict",
     "section": "7",
-    "question": "What is the answer when the state does not allow a write?",
-    "choice": "409, naming the batch or the case that stands in the way.",
-    "why": "The client can look at it and decide.",
+    "question": "What is the reply when the state does not allow a write?",
+    "choice": "409, which names the conflicting batch or case.",
+    "why": "The client can read it and decide.",
     "kit": "advice"
   },
   {
     "id": "errors.server",
     "section": "7",
-    "question": "What is the answer when the server is at fault?",
-    "choice": "500 without inner details, 503 with `Retry-After`, or 507 where a write cannot be stored; all as problem documents.",
-    "why": "Errors have one form, whoever made them.",
+    "question": "What is the reply to a server error?",
+    "choice": "500 without internal details, 503 with `Retry-After`, or 507 for a write that cannot be stored; all are problem documents.",
+    "why": "All errors have one format.",
     "kit": "advice"
   },
   {
     "id": "errors.storage",
     "section": "7",
-    "question": "What is the answer to a write that cannot be stored?",
+    "question": "What is the reply to a write that cannot be stored?",
     "choice": "507, and nothing is recorded.",
-    "why": "A full disk is for the operator of the server to mend, and the same write can then be sent again.",
+    "why": "The operator of the server must free the disk; then the client can retry the same write.",
     "kit": "ignored"
   },
   {
     "id": "limits.rate",
     "section": "8",
     "question": "How many requests are allowed?",
-    "choice": "Set by the operator of the server, for each user; requests without a valid key count by address. Beyond it 429 with `Retry-After`; the limit is named in `RateLimit-Policy`.",
-    "why": "A local sandbox needs no limit, and a shared one does.",
+    "choice": "The operator of the server sets the limit per user; requests without a valid key count by address. Beyond it, the reply is 429 with `Retry-After`; `RateLimit-Policy` names the limit.",
+    "why": "A local sandbox needs no limit, a shared one does.",
     "kit": "ignored"
   },
   {
     "id": "limits.body_size",
     "section": "8",
     "question": "How large may a body be?",
-    "choice": "64 KiB, beyond which 413.",
-    "why": "No body of this interface comes near it.",
+    "choice": "64 KiB; a larger body gets 413.",
+    "why": "No body of this interface is nearly as large.",
     "kit": "ignored"
   },
   {
     "id": "limits.request",
     "section": "8",
-    "question": "How long may the request line and the headers be, and how long may a request take to arrive?",
-    "choice": "As long as the server is set to allow; beyond that 431 and 408, and the connection is closed.",
-    "why": "A slow or oversized request must not hold up the others.",
+    "question": "How long may the request line and headers be, and how long may a request take to arrive?",
+    "choice": "The server configuration sets the limits. Beyond them the reply is 431 or 408, and the connection is closed.",
+    "why": "A slow or oversized request must not delay others.",
     "kit": "ignored"
   },
   {
     "id": "versioning.number",
     "section": "9",
-    "question": "How is the version of the contract named?",
-    "choice": "By a date, the same in catalog and public OpenAPI document.",
-    "why": "Shows at a glance which of two documents is newer.",
+    "question": "How is the version of the contract expressed?",
+    "choice": "As a date, the same in the catalog and the public OpenAPI document.",
+    "why": "Shows at once which of two documents is newer.",
     "kit": "ignored"
   },
   {
@@ -1800,7 +1800,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "9",
     "question": "What can change within `/v1`?",
     "choice": "Members, values and optional parameters are added; nothing is removed or changes its meaning.",
-    "why": "A client that ignores what it does not know keeps working.",
+    "why": "A client that ignores unknown members keeps working.",
     "elsewhere": "The description of the whole contract.",
     "kit": "ignored"
   },
@@ -1808,128 +1808,128 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.clock",
     "section": "10",
     "question": "How does sandbox time pass?",
-    "choice": "It stands until it is moved: forwards by or to, set forwards, or left to run at a speed; for at most a year. Only a reset of everything moves it back.",
-    "why": "What was seen stays true, and the same moves give the same bytes.",
+    "choice": "The clock stands still until it is moved: forwards by a duration, to an instant, or at a set speed; for at most a year. Only a full reset moves it back.",
+    "why": "Data that was read does not change, and the same moves give the same bytes.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.reset",
     "section": "10",
-    "question": "What does starting over mean?",
-    "choice": "A tenant, or everything, as it was generated. Everything takes the clock along, a tenant does not. Ids repeat unless new ones are asked for; cursors from before are refused. Destinations stay where that is asked for.",
-    "why": "A test suite that starts over gets the same answers again.",
+    "question": "What does a reset do?",
+    "choice": "Restores one tenant, or everything, to the generated state. A full reset also resets the clock. Ids repeat unless new ones are requested; older cursors are rejected. Destinations are kept on request.",
+    "why": "A test suite gets the same replies after each reset.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.causes",
     "section": "10",
-    "question": "How is an event made to happen?",
-    "choice": "By changing what it comes from, at one place that the caller can see; the event follows by its rule once the clock is there, with the rows, statuses and alerts that go with it. A trial changes nothing.",
-    "why": "What was made to happen is true on every surface, and ends the way it would have ended by itself.",
+    "question": "How is an event triggered?",
+    "choice": "By changing its cause at one place in the scope of the caller. The event follows by its rule when the clock reaches it, with the matching rows, statuses and alerts. A dry run changes nothing.",
+    "why": "A triggered event is consistent in all replies, and ends as any other does.",
     "kit": "ignored"
   },
   {
     "id": "deliveries.log",
     "section": "10",
-    "question": "What is kept of deliveries?",
+    "question": "What is stored of deliveries?",
     "choice": "Every attempt with request, response (16 KiB of it), timings, and how it was signed; bodies for 30 days of the sandbox clock. Never a secret.",
-    "why": "Who looks for a lost event wants to see what the receiver said.",
+    "why": "To debug a lost event, users need the response of the receiver.",
     "kit": "ignored"
   },
   {
     "id": "deliveries.replay",
     "section": "10",
     "question": "What is a replay?",
-    "choice": "The same id and bytes once more, with a fresh timestamp and the current secrets; it changes nothing else.",
-    "why": "A handler can be tried again and again, also while its destination is disabled.",
+    "choice": "The same id and body again, with a new timestamp and the current secrets. It changes nothing else.",
+    "why": "A handler can be tested repeatedly, even while its destination is disabled.",
     "kit": "ignored"
   },
   {
     "id": "deliveries.listener",
     "section": "10",
-    "question": "How do events reach a program that cannot be reached?",
-    "choice": "It connects and fetches: signed deliveries in order, one at a time, until it has reported the answer to each. While nobody is connected they wait.",
+    "question": "How do events reach a program that the sandbox cannot reach?",
+    "choice": "The program connects and fetches signed deliveries, in order, one at a time, and reports the response to each. While no listener is connected, they are queued.",
     "why": "Nothing is lost while a laptop sleeps.",
     "kit": "ignored"
   },
   {
     "id": "deliveries.explain",
     "section": "10",
-    "question": "How does one find out why a signature does not match?",
-    "choice": "What was signed is compared with what the receiver has, to the byte.",
-    "why": "It is the first thing that goes wrong in every handler.",
+    "question": "How can a user find out why a signature does not match?",
+    "choice": "The signed text is compared with what the receiver has, to the byte.",
+    "why": "Signature verification is the most common fault in a new handler.",
     "kit": "ignored"
   },
   {
     "id": "inbox.answers",
     "section": "10",
-    "question": "What does an inbox answer?",
-    "choice": "200, or a list of statuses, delays and silences that it is told.",
-    "why": "Retries can be shown without a second program.",
+    "question": "How does an inbox respond?",
+    "choice": "With 200, or with a configured list of statuses, delays and timeouts.",
+    "why": "Retries can be demonstrated without a second program.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.events",
     "section": "10",
-    "question": "In which form are past events shown?",
-    "choice": "As they are sent to subscribers, oldest first, behind a cursor that leads on to those still to come.",
-    "why": "Who follows them needs no second reader, and misses none.",
+    "question": "What is the form of past events?",
+    "choice": "As subscribers receive them, oldest first, with a cursor that also leads to later ones.",
+    "why": "A client needs no second parser, and misses no event.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.incidents",
     "section": "10",
-    "question": "How is an incident shown?",
-    "choice": "With its trigger, its turns and its end, as known now.",
-    "why": "It is what the events and alerts of one trouble have in common.",
+    "question": "What is the form of an incident?",
+    "choice": "With its trigger, its escalations and its resolution, as known now.",
+    "why": "It links all events and alerts with one cause.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.journal",
     "section": "10",
-    "question": "In which form is the journal exported?",
-    "choice": "One document with the seed and every fact with its instant; taken back by a sandbox with the same seed, whole or not at all.",
-    "why": "A story can be kept in a file, and told again.",
+    "question": "What is the form of an exported journal?",
+    "choice": "One document with the seed, and every fact with its instant. A sandbox with the same seed can import it atomically.",
+    "why": "A sequence of changes can be saved and restored.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.requests",
     "section": "10",
-    "question": "What is kept of past exchanges?",
-    "choice": "The last 200, without keys, queries and bodies, with the problem each one got.",
-    "why": "Enough to see what a client did wrong, and nothing that would have to be kept secret.",
+    "question": "What is stored of past exchanges?",
+    "choice": "The last 200, without keys, queries and bodies, each with its problem document if there was one.",
+    "why": "Enough to find the mistake of a client, without any secret.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.misbehaviours",
     "section": "10",
-    "question": "Which deviations are there?",
-    "choice": "Named ones, each in one place, off by default, switched by the operator for everybody.",
-    "why": "A test suite that has never been red proves nothing.",
+    "question": "Which deviations from the contract exist?",
+    "choice": "Named ones, each in one place, off by default; the operator switches them for all callers.",
+    "why": "A test suite that never failed proves nothing.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.callers",
     "section": "10",
     "question": "Who may use the control plane?",
-    "choice": "The operator, with a token; and users whose role may manage the configuration, for what is theirs. Whole tenants are reset, exported and imported by users of their topmost account only.",
-    "why": "Nobody changes what another one sees.",
+    "choice": "The operator, with a token; and users whose role may manage the configuration, within their scope. Only users of the top-level account can reset, export and import the whole tenant.",
+    "why": "No user can change what another user sees.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.origin",
     "section": "10",
-    "question": "From where may the control plane be used?",
-    "choice": "Not from web pages of another origin, and under the names of this server only. It sends no CORS headers.",
-    "why": "No web page and no rebound name can reset a sandbox on the machine of whoever looks at it.",
+    "question": "Which origins may use the control plane?",
+    "choice": "No web pages of another origin; the `Host` must be this server. It sends no CORS headers.",
+    "why": "No web page, and no DNS rebinding, can reset a local sandbox.",
     "kit": "ignored"
   },
   {
     "id": "sandbox.problems",
     "section": "10",
     "question": "Which problems does the control plane have?",
-    "choice": "Those of the service, six about its callers, and three about what stands in the way of an event.",
-    "why": "One form of error is read by one piece of code.",
+    "choice": "Those of the service, six about its callers, and three about conflicts when triggering an event.",
+    "why": "The same client code parses all errors.",
     "kit": "ignored"
   },
   {
@@ -1937,7 +1937,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "10",
     "question": "How large may a body be?",
     "choice": "64 KiB; 8 MiB for a journal.",
-    "why": "No other body comes near it.",
+    "why": "No other body is nearly as large.",
     "kit": "ignored"
   }
 ];

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Portal snapshot of the current user
-         * @description Everything the user of the key sees on the portal, in one document. A good first call: it changes nothing, needs no parameter, and shows who you are, what you may do and which ids you can use. Compliance papers, onboarding, documents and videos are found here and nowhere else.
+         * @description Returns everything that the user of the key sees in the portal, in one document. A good first call: it changes nothing, needs no parameter, and shows who you are, what you may do and which ids you can use. Compliance documents, onboarding, documents and videos are available only here.
          */
         readonly get: operations["getPortal"];
         readonly put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Integration catalog
-         * @description Inventory of portal pages, endpoints, webhook events and feeds, grouped by service family. It describes the contract as it is now, and says for each endpoint whether your key may use it.
+         * @description Returns the portal pages, endpoints, webhook events and feeds, grouped by service family. It describes the current contract, and shows for each endpoint whether your key may use it.
          */
         readonly get: operations["getIntegrationCatalog"];
         readonly put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Public OpenAPI document
-         * @description An OpenAPI document of everything a customer may use, with or without a key. The bytes are the same for every caller and may be cached.
+         * @description Returns an OpenAPI document of all operations for customers, with or without a key. The bytes are the same for every caller and may be cached.
          */
         readonly get: operations["getPublicOpenapi"];
         readonly put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Transactions of your terminals
-         * @description Normalized transaction rows, with a summary over all that match. Parameters combine. Rows of terminals outside your scope are never returned, whatever the filters; a filter by an id that you may not see matches nothing. Newest first unless sorted otherwise.
+         * @description Returns normalized transaction rows, with a summary over all matching rows. Parameters can be combined. Rows of terminals out of your scope are never returned, with any filters; a filter by an id out of your scope matches nothing. Newest first by default.
          */
         readonly get: operations["listTransactions"];
         readonly put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Timeline of one transaction
-         * @description The steps of one transaction at the terminal, the switch and the network, oldest first, with reversal and dispute if there were any.
+         * @description Returns the steps of one transaction at the terminal, the switch and the network, oldest first, with its reversal and dispute if any.
          */
         readonly get: operations["getTransactionTimeline"];
         readonly put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Settlement batches
-         * @description ACH settlement batches of the accounts you may see, with a summary over all that match. Latest business date first.
+         * @description Returns ACH settlement batches of visible accounts, latest business date first, with a summary over all matching batches.
          */
         readonly get: operations["listSettlements"];
         readonly put?: never;
@@ -132,7 +132,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Derive settlement batches
-         * @description Works out what an account is owed for a business date and stores it as a batch. No money moves before the batch is approved and submitted. `{}` derives the last closed business date of your own account. A batch of the same account, date and funding type that is still `derived` or `held` is worked out again under the same id.
+         * @description Computes the payout of an account for a business date and stores it as a batch. No money moves before the batch is approved and submitted. `{}` derives the last closed business date of your own account. A batch of the same account, date and funding type that is still `derived` or `held` is derived again under the same id.
          */
         readonly post: operations["deriveSettlements"];
         readonly delete?: never;
@@ -150,13 +150,13 @@ export interface paths {
         };
         /**
          * Dispute cases
-         * @description Dispute cases about terminals you may see, with a summary over all that match. Latest opened first.
+         * @description Returns dispute cases of visible terminals, latest opened first, with a summary over all matching cases.
          */
         readonly get: operations["listDisputes"];
         readonly put?: never;
         /**
          * Open a dispute case
-         * @description Opens a case about one approved withdrawal. Terminal, status and due date follow from the transaction. One transaction has at most one unresolved case.
+         * @description Opens a case about one approved withdrawal. Terminal, status and due date are derived from the transaction. A transaction has at most one unresolved case.
          */
         readonly post: operations["createDispute"];
         readonly delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Locations
-         * @description Places with at least one terminal that you may see, by name.
+         * @description Returns places with at least one visible terminal, by name.
          */
         readonly get: operations["listLocations"];
         readonly put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Location of one terminal
-         * @description The place where one terminal stands. The path takes the id of the terminal, not of the location.
+         * @description Returns the place of one terminal. The path contains the id of the terminal, not of the location.
          */
         readonly get: operations["getLocation"];
         readonly put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * Status and telemetry of one terminal
-         * @description Line, cash, devices, uptime, software and open alerts of one terminal at this moment. A terminal that has never reported is 200, with the parts it has not reported empty.
+         * @description Returns the current line, cash, devices, uptime, software and open alerts of one terminal. For a terminal that has never reported, the response is 200 with these parts empty.
          */
         readonly get: operations["getTerminalStatus"];
         readonly put?: never;
@@ -234,7 +234,7 @@ export interface paths {
         };
         /**
          * Transactions of one terminal
-         * @description The same rows and summary as the list of all transactions, of one terminal.
+         * @description Returns the rows of one terminal, with the same members and summary as the list of all transactions.
          */
         readonly get: operations["listTerminalTransactions"];
         readonly put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         /**
          * Connectors
-         * @description The links your terminals depend on, by name.
+         * @description Returns the links that your terminals depend on, by name.
          */
         readonly get: operations["listConnectors"];
         readonly put?: never;
@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Status of one connector
-         * @description Echo tests, traffic, certificates and key exchange of one connector at this moment.
+         * @description Returns current echo tests, traffic, certificates and key exchange of one connector.
          */
         readonly get: operations["getConnectorStatus"];
         readonly put?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Terminal groups
-         * @description Groups with at least one terminal that you may see, by name; users who see a whole account see its empty groups too. Counts and ids are of visible terminals.
+         * @description Returns groups with at least one visible terminal, by name; users who see a whole account also see its empty groups. Counts and ids cover visible terminals only.
          */
         readonly get: operations["listTerminalGroups"];
         readonly put?: never;
@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * Commands of one terminal
-         * @description Commands that were sent to one terminal or wait for it, newest first. A terminal takes them when it calls in, so waiting for long is normal.
+         * @description Returns sent and queued commands of one terminal, newest first. A terminal collects them when it calls in, so long waiting times are normal.
          */
         readonly get: operations["listTerminalCommands"];
         readonly put?: never;
@@ -334,7 +334,7 @@ export interface paths {
         };
         /**
          * Provisioning payload of one terminal
-         * @description The configuration of one terminal as the management system pushes it. It holds no secret.
+         * @description Returns the configuration of one terminal as pushed by the management system. It contains no secret.
          */
         readonly get: operations["getProvisioningPayload"];
         readonly put?: never;
@@ -354,7 +354,7 @@ export interface paths {
         };
         /**
          * Provisioning export of one terminal
-         * @description The same configuration as a sheet for the installer. It holds no secret.
+         * @description Returns the same configuration as a sheet for the installer. It contains no secret.
          */
         readonly get: operations["getProvisioningExport"];
         readonly put?: never;
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Account feed
-         * @description A digest across all terminals you may see, for people and feed readers: heartbeats and status changes, transaction activity, alerts and switch observations. Newest first. What your role may not read elsewhere is not in the feed either.
+         * @description Returns a digest of all visible terminals, for people and feed readers: heartbeats and status changes, transaction activity, alerts and switch observations. Newest first. The feed omits everything that your role may not read elsewhere.
          */
         readonly get: operations["getAccountFeed"];
         readonly put?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * Feed of one terminal
-         * @description What happens at one terminal, for people and feed readers: status, single transactions, switch observations, commands, provisioning and alerts. Newest first. What your role may not read elsewhere is not in the feed either.
+         * @description Returns the activity of one terminal, for people and feed readers: status, single transactions, switch observations, commands, provisioning and alerts. Newest first. The feed omits everything that your role may not read elsewhere.
          */
         readonly get: operations["getTerminalFeed"];
         readonly put?: never;
@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * Branding and documentation readiness
-         * @description Whether branding and documentation host of the portal under this host name are ready. An unknown host name gets the answer of the platform itself.
+         * @description Returns whether the branding and the documentation host of the portal under this host name are ready. An unknown host name gets the status of the platform.
          */
         readonly get: operations["getBrandingStatus"];
         readonly put?: never;
@@ -440,12 +440,12 @@ export interface webhooks {
          * A terminal has gone silent
          * @description **When.** No heartbeat for more than three heartbeat intervals, and for more than 15 minutes. An interval is 5
          *     minutes, on dial-up lines 60. Sent again as `escalated` when the silence exceeds six intervals and 60 minutes.
-         *     Held back while `communication_flapping` is open for the terminal. A terminal that has never reported does not
+         *     Suppressed while `communication_flapping` is open for the terminal. A terminal that has never reported does not
          *     raise it.
          *
-         *     **Ends.** Two heartbeats in a row on time. The terminal can raise it anew 30 minutes later at the earliest.
+         *     **Ends.** Two heartbeats in a row on time. The terminal can raise it again 30 minutes later at the earliest.
          *
-         *     **What to do.** Ask the site about power and line before sending anybody. A quiet hour is not the cause:
+         *     **What to do.** Ask the site about power and line before sending a technician. A quiet hour is not the cause:
          *     heartbeats come without customers too.
          */
         readonly post: operations["onHeartbeatStale"];
@@ -470,7 +470,7 @@ export interface webhooks {
          *     terminals, 80% or more of at least ten requests fail for a technical reason, time-outs included.
          *
          *     **Ends.** Three good echo tests in a row, and technical declines below 10% of the requests for 5 minutes. The
-         *     connector can raise it anew 15 minutes later at the earliest.
+         *     connector can raise it again 15 minutes later at the earliest.
          *
          *     **What to do.** Send nobody to the terminals: they are sound. Look at `failover_active`, and hold back alarms
          *     about declines on this connector.
@@ -494,9 +494,9 @@ export interface webhooks {
         /**
          * A terminal's line is unsteady
          * @description **When.** Six or more changes between online and offline within 60 minutes, that is three drops. While it is
-         *     open, `heartbeat_stale` is held back for the terminal.
+         *     open, `heartbeat_stale` is suppressed for the terminal.
          *
-         *     **Ends.** At most one change within 60 minutes. The terminal can raise it anew 120 minutes later at the
+         *     **Ends.** At most one change within 60 minutes. The terminal can raise it again 120 minutes later at the
          *     earliest.
          *
          *     **What to do.** Check antenna, cabling and carrier. Several terminals on one connector at a time point to the
@@ -656,7 +656,7 @@ export interface webhooks {
          *     30 attempts.
          *
          *     **Ends.** Over the last eight attempts, less than 10 percentage points above the baseline. The terminal can
-         *     raise it anew 120 minutes later at the earliest.
+         *     raise it again 120 minutes later at the earliest.
          *
          *     **What to do.** Read `top_responses`: business codes point to the cards or to set-up, technical ones to the
          *     host. The rows are in `GET /v1/terminals/{terminal_id}/transactions`.
@@ -736,10 +736,10 @@ export interface webhooks {
          * @description **When.** Eight or more declines on one terminal within 10 minutes, from three or more cards. Typical of cards
          *     being tried out.
          *
-         *     **Ends.** Fewer than two declines within 15 minutes. The terminal can raise it anew 30 minutes later at the
+         *     **Ends.** Fewer than two declines within 15 minutes. The terminal can raise it again 30 minutes later at the
          *     earliest.
          *
-         *     **What to do.** Treat it as card testing until shown otherwise: look at the camera, tell the processor, and
+         *     **What to do.** Treat it as card testing until shown otherwise: check the camera, inform the processor, and
          *     consider closing the terminal.
          */
         readonly post: operations["onHighDeclineVelocity"];
@@ -759,7 +759,7 @@ export interface webhooks {
         readonly get?: never;
         readonly put?: never;
         /**
-         * One card is used again and again
+         * One card is used repeatedly
          * @description **When.** By one card: four or more attempts on one terminal within 15 minutes, at least three of them
          *     declined; three or more approved withdrawals within 10 minutes; or five or more attempts on two or more
          *     terminals within 60 minutes. At most once in 60 minutes per card and terminal.
@@ -857,7 +857,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description What the user may do. One flag per privilege, and one that sums up. */
+        /** @description One flag per privilege of the user, and `is_read_only`. */
         readonly AccessFlags: {
             /** @description See terminals, locations and groups. */
             readonly can_view_terminals: boolean;
@@ -887,7 +887,7 @@ export interface components {
             readonly can_manage_users: boolean;
             /** @description Change configuration, such as branding and webhook destinations. */
             readonly can_manage_configuration: boolean;
-            /** @description Whether the role writes nothing. */
+            /** @description Whether the role cannot write. */
             readonly is_read_only: boolean;
         };
         /**
@@ -896,7 +896,7 @@ export interface components {
          */
         readonly AccountId: string;
         /**
-         * @description What the account is in the trade. `iso` is an independent sales organization.
+         * @description Kind of business of the account. `iso` is an independent sales organization.
          * @enum {string}
          */
         readonly AccountKind: "iso" | "affiliate" | "merchant" | "vault_cash_provider";
@@ -917,7 +917,7 @@ export interface components {
              * @enum {integer}
              */
             readonly service_class_code: 200 | 220 | 225;
-            /** @description What the payee reads on the bank statement. */
+            /** @description Text on the bank statement of the payee. */
             readonly company_entry_description: string;
             /** @description Number of the batch in its file; `null` until submitted. */
             readonly ach_batch_number: number | null;
@@ -929,7 +929,7 @@ export interface components {
              */
             readonly same_day_window: "10:30" | "14:45" | "16:45" | null;
         };
-        /** @description One entry that came back. */
+        /** @description One returned entry. */
         readonly AchReturn: {
             /** @description Trace number of the entry. */
             readonly trace_number: string;
@@ -955,7 +955,7 @@ export interface components {
         readonly Address: {
             /** @description Street and number. */
             readonly line1: string;
-            /** @description Unit, floor and the like. */
+            /** @description Unit or floor. */
             readonly line2: string | null;
             /** @description City. */
             readonly city: string;
@@ -966,48 +966,48 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 country code. */
             readonly country: string;
         };
-        /** @description The key of this request. Never the key itself. */
+        /** @description Information about the key of this request. Never the key itself. */
         readonly ApiKeyProfile: {
             /** @description First characters of the key, to tell keys apart. */
             readonly prefix: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it stops working; `null` if never.
+             * @description When it expires; `null` if never.
              */
             readonly expires_at: string | null;
             /**
-             * @description State of the key. Only an active one gets an answer.
+             * @description State of the key. Only active keys are accepted.
              * @enum {string}
              */
             readonly state: "active" | "expired" | "revoked";
         };
         /**
          * ApprovalRateDropEvent
-         * @description Fewer transactions than usual are approved over a connector, or as many again.
+         * @description Fewer transactions than usual are approved over a connector, or the rate is normal again.
          */
         readonly ApprovalRateDropEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "approval_rate_drop";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, hence many terminals.
+             * @description Concerns a connector of the account, and so many terminals.
              * @constant
              */
             readonly level: "account";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description No single terminal is concerned. */
+            /** @description Null: it does not concern a single terminal. */
             readonly terminal_id: null;
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1019,26 +1019,26 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The account's attempts judged. */
+            /** @description The evaluated attempts of the account. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Attempts in the window. */
                 readonly attempts: components["schemas"]["EventCount"];
-                /** @description Those approved. */
+                /** @description Approved attempts. */
                 readonly approved: components["schemas"]["EventCount"];
                 /** @description Approvals per attempt. */
                 readonly approval_rate: components["schemas"]["EventRate"];
                 /** @description The usual rate. */
                 readonly baseline_rate: components["schemas"]["EventRate"];
                 readonly connector_id: components["schemas"]["ConnectorId"];
-                /** @description The network most of the declines came from, null if none stands out. */
+                /** @description The network of most declines, null if none stands out. */
                 readonly network: string | null;
-                /** @description Declines for a reason of card or account. */
+                /** @description Declines because of the card or account. */
                 readonly business_declines: components["schemas"]["EventCount"];
-                /** @description Declines for a reason of terminal, network or host. */
+                /** @description Declines because of the terminal, network or host. */
                 readonly technical_declines: components["schemas"]["EventCount"];
                 /** @description Terminals of the account with a decline in the window. */
                 readonly affected_terminal_count: components["schemas"]["EventCount"];
@@ -1056,10 +1056,10 @@ export interface components {
             readonly ready: boolean;
             /** @description Name under which the portal appears. */
             readonly product_name: string;
-            /** @description Rises with every change of the theme. */
+            /** @description Increases with every change of the theme. */
             readonly theme_version: number;
         };
-        /** @description Whether the branding and the documentation host of a portal are ready. Which portal follows from the host name of the request; an unknown host name gets the platform's own. */
+        /** @description Whether the branding and the documentation host of a portal are ready. The host name of the request selects the portal; an unknown host name gets the status of the platform. */
         readonly BrandingStatus: {
             /**
              * @description `ready` when both parts are; `pending` while one is being set up; `degraded` when one stopped working.
@@ -1092,7 +1092,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "cash_low";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1100,19 +1100,19 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
                 "terminals_locations_telemetry"
             ];
             /**
-             * @description High at 8 hours to empty or less.
+             * @description High if it will be empty in 8 hours or less.
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
@@ -1128,9 +1128,9 @@ export interface components {
                 readonly low_threshold_notes: components["schemas"]["EventCount"];
                 /** @description Cash left in all cassettes of the terminal. */
                 readonly amount_remaining: components["schemas"]["Money"];
-                /** @description Cash the terminal pays out a day, over its last 14 days in service. */
+                /** @description Daily average of dispensed cash over the last 14 days in service. */
                 readonly average_daily_dispense: components["schemas"]["Money"];
-                /** @description Whole hours until the terminal is empty at that rate, null if it pays out nothing. */
+                /** @description Whole hours until the terminal is empty at that rate, null if it dispenses nothing. */
                 readonly hours_to_empty: number | null;
                 /** @description The latest cash load, null if none is known. */
                 readonly last_loaded_at: components["schemas"]["EventInstantOrNull"];
@@ -1145,7 +1145,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "cash_out";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1153,12 +1153,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1189,9 +1189,9 @@ export interface components {
                      */
                     readonly status: "ok" | "inoperative" | "missing" | "not_configured" | "manipulated";
                 }[];
-                /** @description Since when withdrawals are impossible for want of cash, null once they are possible. */
+                /** @description Since when withdrawals are impossible because there is no cash, null once they are possible. */
                 readonly empty_since: components["schemas"]["EventInstantOrNull"];
-                /** @description Withdrawals probably lost since the incident opened. */
+                /** @description Estimated number of withdrawals lost since the incident opened. */
                 readonly lost_withdrawals_estimate: components["schemas"]["EventCount"];
                 /** @description The latest cash load, null if none is known. */
                 readonly last_loaded_at: components["schemas"]["EventInstantOrNull"];
@@ -1209,10 +1209,10 @@ export interface components {
             readonly loaded_notes: number;
             /** @description Notes in it now. */
             readonly notes_remaining: number;
-            /** @description At or below this it counts as low. */
+            /** @description The cassette is low at or below this number of notes. */
             readonly low_threshold_notes: number;
             /**
-             * @description How full it is.
+             * @description Fill level.
              * @enum {string}
              */
             readonly replenishment_status: "ok" | "full" | "high" | "low" | "empty";
@@ -1260,7 +1260,7 @@ export interface components {
             /** @description Whether your key may use it. */
             readonly is_available: boolean;
         };
-        /** @description A feed, and what of it belongs to this family. */
+        /** @description A feed, and its categories in this family. */
         readonly CatalogFeed: {
             /**
              * @description Which of the two feeds.
@@ -1292,7 +1292,7 @@ export interface components {
             readonly api_endpoints: readonly components["schemas"]["CatalogEndpoint"][];
             /** @description Webhook events. An event may be in more than one family. */
             readonly webhook_events: readonly components["schemas"]["CatalogWebhookEvent"][];
-            /** @description Feeds that show something of this family. */
+            /** @description Feeds with items of this family. */
             readonly rss_feeds: readonly components["schemas"]["CatalogFeed"][];
             /** @description Remarks for integrators. */
             readonly notes: readonly string[];
@@ -1311,7 +1311,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "command_failed";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1319,12 +1319,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1335,33 +1335,33 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
             /** @description The command as it ended. */
             readonly data: {
                 /** @description The command. */
                 readonly command_id: components["schemas"]["CommandId"];
-                /** @description What the terminal was to do. */
+                /** @description Kind of the command. */
                 readonly command_type: components["schemas"]["CommandType"];
                 /**
-                 * @description How it ended. `rejected`: the terminal refused it.
+                 * @description Final state. `rejected`: the terminal rejected it.
                  * @enum {string}
                  */
                 readonly final_state: "failed" | "rejected" | "expired";
                 /**
-                 * @description Why.
+                 * @description Reason.
                  * @enum {string}
                  */
                 readonly result_code: "timeout_no_ack" | "timeout_running" | "device_error" | "not_supported" | "busy" | "bad_parameters" | "checksum_mismatch" | "terminal_offline" | "key_exchange_failed" | "expired";
-                /** @description The same for a person to read, null if there is no more to say. */
+                /** @description The same for people, null if there are no details. */
                 readonly result_detail: string | null;
-                /** @description Times it was handed to the terminal. */
+                /** @description Number of times it was sent to the terminal. */
                 readonly attempt_count: components["schemas"]["EventCount"];
                 /** @description When it was queued. */
                 readonly queued_at: components["schemas"]["EventInstant"];
                 /** @description When it ended. */
                 readonly completed_at: components["schemas"]["EventInstant"];
-                /** @description Who asked for it, null if it was scheduled. */
+                /** @description Who requested it, null if it was scheduled. */
                 readonly requested_by_user_id: components["schemas"]["UserId"] | null;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -1371,11 +1371,11 @@ export interface components {
          * @example cmd_01K8Z5C7D9E1F3G5H7J9K1M3NP
          */
         readonly CommandId: string;
-        /** @description Who asked for it. */
+        /** @description Who requested the command. */
         readonly CommandRequester: {
             /** @description The user; `null` when the system asked. */
             readonly user_id: components["schemas"]["UserId"] | null;
-            /** @description Name to show. */
+            /** @description Display name. */
             readonly display_name: string;
         };
         /**
@@ -1384,29 +1384,29 @@ export interface components {
          */
         readonly CommandResultCode: "ok" | "timeout_no_ack" | "timeout_running" | "device_error" | "not_supported" | "busy" | "bad_parameters" | "checksum_mismatch" | "terminal_offline" | "key_exchange_failed" | "canceled_by_user" | "expired";
         /**
-         * @description `queued`: waits for the terminal to call in, which may take long. `sent`: handed over. `acknowledged`: accepted, in work. `completed`: done. `failed`: did not work. `rejected`: refused by the terminal. `expired`: not picked up in time. `canceled`: withdrawn while queued.
+         * @description `queued`: waiting until the terminal calls in, which may take long. `sent`: sent to the terminal. `acknowledged`: accepted and in progress. `completed`: successful. `failed`: unsuccessful. `rejected`: rejected by the terminal. `expired`: not collected in time. `canceled`: withdrawn while queued.
          * @enum {string}
          */
         readonly CommandState: "queued" | "sent" | "acknowledged" | "completed" | "failed" | "rejected" | "expired" | "canceled";
         /**
-         * @description What the terminal is told to do. `config_load`: take a full configuration. `config_check`: compare versions. `terminal_resync`: take up edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
+         * @description What the terminal shall do. `config_load`: load a full configuration. `config_check`: compare versions. `terminal_resync`: apply edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: load new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
          * @enum {string}
          */
         readonly CommandType: "reboot" | "reset_devices" | "open" | "close" | "config_load" | "config_check" | "terminal_resync" | "force_settle" | "remote_key_load" | "working_key_change" | "surcharge_update" | "screen_update" | "software_update" | "time_sync" | "journal_upload" | "status_poll";
         /**
-         * @description `stale`: the heartbeat is late. `offline`: silent for longer. `flapping`: comes and goes. `never_seen`: not heard from yet.
+         * @description `stale`: the heartbeat is late. `offline`: silent for longer. `flapping`: changes between online and offline. `never_seen`: has not reported yet.
          * @enum {string}
          */
         readonly CommsState: "online" | "stale" | "offline" | "flapping" | "never_seen";
         /**
          * CommunicationFlappingEvent
-         * @description A terminal's line keeps going up and down, or is steady again.
+         * @description The line of a terminal changes repeatedly between online and offline, or is stable again.
          */
         readonly CommunicationFlappingEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "communication_flapping";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1414,12 +1414,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1449,37 +1449,37 @@ export interface components {
         };
         /** @description Number of items by state. */
         readonly ComplianceCounts: {
-            /** @description In order. */
+            /** @description Valid items. */
             readonly compliant: number;
-            /** @description In order, but soon no longer. */
+            /** @description Items that expire soon. */
             readonly expiring: number;
-            /** @description No longer in order. */
+            /** @description Expired items. */
             readonly expired: number;
-            /** @description Never handed in. */
+            /** @description Items that were never submitted. */
             readonly missing: number;
         };
         /**
          * ComplianceExpirationEvent
-         * @description A certificate, approval or paper is about to expire, has expired or is renewed.
+         * @description A certificate, approval or document is about to expire, has expired or was renewed.
          */
         readonly ComplianceExpirationEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "compliance_expiration";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Terminal for an item of a terminal, account for one of the company or of a person.
+             * @description `terminal` for an item of a terminal, `account` for one of the company or of a person.
              * @enum {string}
              */
             readonly level: "account" | "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned, null at level `account`. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             /**
-             * @description Both families it belongs to. It is delivered once all the same.
+             * @description Both families of the event. It is delivered once.
              * @constant
              */
             readonly families: [
@@ -1494,27 +1494,27 @@ export interface components {
                 /** @description The item in the compliance vault. */
                 readonly item_id: string;
                 /**
-                 * @description What kind of item it is.
+                 * @description Kind of item.
                  * @enum {string}
                  */
                 readonly item_type: "pci_pts_epp" | "emv_kernel_contact" | "emv_kernel_contactless" | "tr31_key_blocks" | "tr34_remote_key_load" | "tls_certificate" | "pin_security_audit" | "ada_site_survey" | "fee_notice_decal" | "network_sponsorship" | "merchant_agreement" | "vault_cash_agreement" | "insurance_certificate" | "kyc_owner_id" | "w9";
                 /**
-                 * @description Whose item it is.
+                 * @description Owner of the item.
                  * @enum {string}
                  */
                 readonly scope: "terminal" | "account" | "user";
-                /** @description Number on the paper, null if it has none. */
+                /** @description Number of the document, null if it has none. */
                 readonly reference: string | null;
-                /** @description Last day it is valid; the new one once renewed. */
+                /** @description Last day of validity; the new one after renewal. */
                 readonly expires_date: components["schemas"]["EventDate"];
-                /** @description Days until then, negative afterwards. */
+                /** @description Days until then; negative afterwards. */
                 readonly days_to_expiry: number;
                 /**
-                 * @description Which notice this is, null once resolved.
+                 * @description Notice for this item, null once resolved.
                  * @enum {string|null}
                  */
                 readonly notice: "days_90" | "days_60" | "days_30" | "days_14" | "days_7" | "days_1" | "expires_today" | "expired" | null;
-                /** @description What to replace it with, null if there is nothing to say. */
+                /** @description How to replace it, null if there is no advice. */
                 readonly replacement_hint: string | null;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -1543,12 +1543,12 @@ export interface components {
             readonly reference: string | null;
         };
         /**
-         * @description What has to be proved.
+         * @description Kind of requirement.
          * @enum {string}
          */
         readonly ComplianceItemType: "pci_pts_epp" | "emv_kernel_contact" | "emv_kernel_contactless" | "tr31_key_blocks" | "tr34_remote_key_load" | "tls_certificate" | "pin_security_audit" | "ada_site_survey" | "fee_notice_decal" | "network_sponsorship" | "merchant_agreement" | "vault_cash_agreement" | "insurance_certificate" | "kyc_owner_id" | "w9";
         /**
-         * @description Whether an item is about a terminal, the account or a user.
+         * @description Whether an item concerns a terminal, the account or a user.
          * @enum {string}
          */
         readonly ComplianceScope: "terminal" | "account" | "user";
@@ -1557,11 +1557,11 @@ export interface components {
          * @enum {string}
          */
         readonly ComplianceStatus: "compliant" | "expiring" | "expired" | "missing" | "waived" | "not_applicable";
-        /** @description Compliance papers. */
+        /** @description Compliance documents. */
         readonly ComplianceVault: {
             /**
              * Format: date-time
-             * @description Instant for which the states were worked out.
+             * @description Instant at which the states were computed.
              */
             readonly as_of: string;
             readonly counts: components["schemas"]["ComplianceCounts"];
@@ -1576,27 +1576,27 @@ export interface components {
             readonly connector_type: components["schemas"]["ConnectorType"];
             readonly protocol: components["schemas"]["ConnectorProtocol"];
             /**
-             * @description What carries the messages.
+             * @description Transport of the messages.
              * @enum {string}
              */
             readonly transport: "tcp_tls" | "tcp" | "ipsec" | "dial" | "https" | "sftp";
             /**
-             * @description Which way the link is used.
+             * @description Direction of the link.
              * @enum {string}
              */
             readonly direction: "terminal_to_host" | "host_to_network" | "host_to_terminal" | "host_to_bank";
-            /** @description Whether traffic goes here first. */
+            /** @description Whether this is the primary connector. */
             readonly is_primary: boolean;
-            /** @description Connector that takes over when this one is down. */
+            /** @description Failover connector when this one is down. */
             readonly failover_connector_id: components["schemas"]["ConnectorId"] | null;
             readonly status: components["schemas"]["ConnectorStatusValue"];
-            /** @description Terminals on it that you may see. */
+            /** @description Visible terminals that use it. */
             readonly terminal_count: number;
             /** @description Groups of those terminals. */
             readonly group_ids: readonly components["schemas"]["GroupId"][];
             /**
              * Format: date-time
-             * @description When it was set up.
+             * @description When it was created.
              */
             readonly created_at: string;
         };
@@ -1604,12 +1604,12 @@ export interface components {
         readonly ConnectorEcho: {
             /**
              * Format: date-time
-             * @description Last answered test.
+             * @description Last test with a response.
              */
             readonly last_ok_at: string | null;
-            /** @description Milliseconds of that test. */
+            /** @description Duration of that test in milliseconds. */
             readonly round_trip_ms: number | null;
-            /** @description Tests in a row without an answer. */
+            /** @description Consecutive tests without a response. */
             readonly consecutive_failures: number;
         };
         /**
@@ -1644,7 +1644,7 @@ export interface components {
             readonly summary: null;
             /**
              * Format: date-time
-             * @description Instant of which this is a picture. All pages of one walk have the same.
+             * @description Instant of this snapshot. All pages of one walk have the same.
              */
             readonly as_of: string;
         };
@@ -1653,11 +1653,11 @@ export interface components {
          * @enum {string}
          */
         readonly ConnectorProtocol: "triton_standard" | "hyosung_standard3" | "iso8583_1987" | "iso8583_1993" | "ndc" | "ddc" | "iso20022_catp" | "rms_https" | "nacha_sftp" | "none";
-        /** @description What is known of one connector at this moment. */
+        /** @description Current status of one connector. */
         readonly ConnectorStatus: {
             readonly connector_id: components["schemas"]["ConnectorId"];
             readonly status: components["schemas"]["ConnectorStatusValue"];
-            /** @description Why it is not `up`. */
+            /** @description Reason why it is not `up`. */
             readonly status_reason: string | null;
             /**
              * Format: date-time
@@ -1670,20 +1670,20 @@ export interface components {
              */
             readonly checked_at: string | null;
             readonly echo: components["schemas"]["ConnectorEcho"];
-            /** @description Requests of the last five minutes from terminals that you may see; `null` if it carries no transactions. */
+            /** @description Requests of the last five minutes from visible terminals; `null` if it carries no transactions. */
             readonly traffic_5m: components["schemas"]["ConnectorTraffic"] | null;
             /** @description TLS on the link; `null` if it has none. */
             readonly tls: components["schemas"]["ConnectorTls"] | null;
             /** @description VPN tunnel under the link; `null` if it has none. */
             readonly tunnel: components["schemas"]["ConnectorTunnel"] | null;
             readonly key_exchange: components["schemas"]["ConnectorKeyExchange"];
-            /** @description Terminals that you may see and that depend on it. */
+            /** @description Visible terminals that depend on it. */
             readonly affected_terminal_count: number;
             /** @description Open alert incident about it. */
             readonly open_incident_id: components["schemas"]["IncidentId"] | null;
         };
         /**
-         * @description `not_activated`: set up, but not in use yet.
+         * @description `not_activated`: configured, but not in use yet.
          * @enum {string}
          */
         readonly ConnectorStatusValue: "up" | "degraded" | "down" | "maintenance" | "unknown" | "not_activated";
@@ -1708,13 +1708,13 @@ export interface components {
             readonly requests: number;
             /** @description Approved. */
             readonly approved: number;
-            /** @description Declined because of card or account. */
+            /** @description Declined because of the card or account. */
             readonly business_declines: number;
-            /** @description Declined because something does not work. */
+            /** @description Declined because of a technical fault. */
             readonly technical_declines: number;
-            /** @description Not answered in time; counted among the technical declines. */
+            /** @description Timed out; also counted as technical declines. */
             readonly timeouts: number;
-            /** @description 95th percentile of the answer time in milliseconds; `null` without requests. */
+            /** @description 95th percentile of the response time in milliseconds; `null` without requests. */
             readonly p95_ms: number | null;
         };
         /** @description VPN tunnel under the link. */
@@ -1740,9 +1740,9 @@ export interface components {
          * @enum {string}
          */
         readonly ConnectorType: "processor_host" | "eft_network" | "lte_gateway" | "tls_gateway" | "vpn_tunnel" | "rms_server" | "ach_odfi";
-        /** @description A claim to open. Terminal, status and due date follow from the transaction and are refused here. */
+        /** @description A claim to open. Terminal, status and due date are derived from the transaction and rejected here. */
         readonly CreateDisputeRequest: {
-            /** @description An approved withdrawal or cash advance within your scope, at most 120 days old, without an unresolved dispute. */
+            /** @description An approved withdrawal or cash advance in your scope, at most 120 days old, without an unresolved dispute. */
             readonly transaction_id: components["schemas"]["OpaqueId"];
             readonly reason_code: components["schemas"]["DisputeReason"];
             /** @description More than `0.00`, and at most `amt_req` plus `sur_req` of the transaction. */
@@ -1751,7 +1751,7 @@ export interface components {
             readonly network?: string | null;
             /** @description The network's own case number. */
             readonly network_case_ref?: string | null;
-            /** @description The claim in words. A text that looks like a card number is refused. */
+            /** @description Description of the claim. A text that looks like a card number is rejected. */
             readonly description?: string | null;
             /** @description Whether the cardholder's account is new, which gives the issuer longer deadlines. Default: `false`. */
             readonly is_new_account?: boolean;
@@ -1765,13 +1765,13 @@ export interface components {
         readonly Currency: string;
         /**
          * DeclineSpikeEvent
-         * @description A terminal declines far more than usual, or is back to its usual rate.
+         * @description A terminal declines far more attempts than usual, or is back to its usual rate.
          */
         readonly DeclineSpikeEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "decline_spike";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1779,12 +1779,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1796,15 +1796,15 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The attempts judged. */
+            /** @description The evaluated attempts. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Attempts in the window. */
                 readonly attempts: components["schemas"]["EventCount"];
-                /** @description Those declined. */
+                /** @description Declined attempts. */
                 readonly declines: components["schemas"]["EventCount"];
                 /** @description Declines per attempt. */
                 readonly decline_rate: components["schemas"]["EventRate"];
@@ -1812,9 +1812,9 @@ export interface components {
                 readonly baseline_rate: components["schemas"]["EventRate"];
                 /** @description Response codes of the declines, most frequent first. */
                 readonly top_responses: readonly components["schemas"]["EventResponseCount"][];
-                /** @description Declines for a reason of card or account. */
+                /** @description Declines because of the card or account. */
                 readonly business_declines: components["schemas"]["EventCount"];
-                /** @description Declines for a reason of terminal, network or host. */
+                /** @description Declines because of the terminal, network or host. */
                 readonly technical_declines: components["schemas"]["EventCount"];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -1841,32 +1841,32 @@ export interface components {
              * @enum {string}
              */
             readonly code: "no_settleable_activity" | "terminal_totals_missing";
-            /** @description The same for people. */
+            /** @description The same, for people. */
             readonly detail: string;
         };
-        /** @description What to derive. Every member may be left out: `{}` derives the last closed business date of your own account. */
+        /** @description What to derive. All members are optional: `{}` derives the last closed business date of your own account. */
         readonly DeriveSettlementsRequest: {
             /**
              * Format: date
              * @description Banking day whose cut-off is past, at most 35 days ago. Default: the last closed one.
              */
             readonly business_date?: string;
-            /** @description An account within your scope. Default is your own. */
+            /** @description An account in your scope. Default is your own. */
             readonly account_id?: components["schemas"]["OpaqueId"];
-            /** @description Work out and show, but store nothing and send no event. Default: `false`. */
+            /** @description Returns the result without storing it or sending an event. Default: `false`. */
             readonly dry_run?: boolean;
-            /** @description What the batch pays for. Default: `combined`. */
+            /** @description Funding type of the batch. Default: `combined`. */
             readonly funding_type?: components["schemas"]["FundingType"];
-            /** @description Settle today; refused when no same-day window is still open. Default: `false`. */
+            /** @description Settle today; rejected if no same-day window is open. Default: `false`. */
             readonly same_day?: boolean;
-            /** @description Take up resolved disputes that are not yet adjusted. Default: `true`. */
+            /** @description Include resolved disputes that are not yet adjusted. Default: `true`. */
             readonly include_adjustments?: boolean;
             /** @description Only these terminals, in a dry run. `null` means all. */
             readonly terminal_ids?: readonly components["schemas"]["OpaqueId"][] | null;
-            /** @description Note for the record. A text that looks like a card number is refused. */
+            /** @description Note for the record. A text that looks like a card number is rejected. */
             readonly memo?: string | null;
         };
-        /** @description A settlement batch as just worked out. It has no identifier when nothing was stored. */
+        /** @description A newly derived settlement batch. It has no identifier if nothing was stored. */
         readonly DerivedBatch: {
             /** @description `null` in a dry run. */
             readonly batch_id: components["schemas"]["BatchId"] | null;
@@ -1875,7 +1875,7 @@ export interface components {
             readonly status: components["schemas"]["SettlementStatus"];
             /** @description Why it is held, rejected or canceled. */
             readonly status_reason: string | null;
-            /** @description Counts derivations of this batch, from 1. */
+            /** @description Number of derivations of this batch, from 1. */
             readonly revision: number;
             /**
              * Format: date
@@ -1893,7 +1893,7 @@ export interface components {
             readonly debit_entry_count: number;
             /** @description Addenda records. */
             readonly addenda_count: number;
-            /** @description `entry_count` plus `addenda_count`, as the ACH file counts. */
+            /** @description `entry_count` plus `addenda_count`, as in the ACH file. */
             readonly entry_addenda_count: number;
             /** @description Sum of the credits to the payee. */
             readonly credit_total: components["schemas"]["Money"];
@@ -1903,16 +1903,16 @@ export interface components {
             readonly net_payout: components["schemas"]["SignedMoney"];
             readonly breakdown: components["schemas"]["SettlementBreakdown"];
             readonly ach: components["schemas"]["AchDetail"];
-            /** @description Entries that came back, oldest first. */
+            /** @description Returned entries, oldest first. */
             readonly returns: readonly components["schemas"]["AchReturn"][];
-            /** @description Terminal totals minus ledger. Other than `0.00`, the batch starts as `held` and a `settlement_mismatch` event is sent. */
+            /** @description Terminal totals minus ledger. If this is not `0.00`, the batch starts as `held` and a `settlement_mismatch` event is sent. */
             readonly variance_amount: components["schemas"]["SignedMoney"];
             readonly timing: components["schemas"]["SettlementTiming"];
-            /** @description Bank account that is paid; `null` without the privilege `view_payout_account`. */
+            /** @description Bank account of the payee; `null` without the privilege `view_payout_account`. */
             readonly payout_account: components["schemas"]["PayoutAccount"] | null;
         } & (unknown & unknown & unknown & unknown);
         /**
-         * @description What is particular about a device. Which values occur depends on the device: jams and bins on the dispenser, paper on the printer, locks on doors, charge on the battery.
+         * @description Condition of a device. The values depend on the device: jams and bins on the dispenser, paper on the printer, locks on doors, charge on the battery.
          * @enum {string}
          */
         readonly DeviceCondition: "ok" | "not_applicable" | "shutter_jammed" | "transport_inoperative" | "stacker_not_empty" | "reject_bin_full" | "cassette_missing" | "cassette_manipulated" | "paper_low" | "paper_out" | "paper_jammed" | "closed" | "open" | "locked" | "bolted" | "tampered" | "low" | "engaged" | "powering" | "recovered";
@@ -1927,7 +1927,7 @@ export interface components {
          */
         readonly DeviceState: "online" | "offline" | "power_off" | "no_device" | "hardware_error" | "user_error" | "device_busy" | "fraud_attempt" | "potential_fraud" | "starting";
         /**
-         * @description What the dispenser did. `unknown`: approved, but the terminal never confirmed. `not_applicable`: no cash was asked for.
+         * @description Result of dispensing. `unknown`: approved, but the terminal never confirmed. `not_applicable`: no cash was requested.
          * @enum {string}
          */
         readonly DispenseStatus: "full_dispense" | "under_dispense" | "reversed" | "no_dispense" | "unknown" | "not_applicable";
@@ -1939,7 +1939,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "dispenser_fault";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1947,12 +1947,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1964,16 +1964,16 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description Which fault, and figures as of `timestamp`. */
+            /** @description The fault, and figures as of `timestamp`. */
             readonly data: {
                 /**
                  * @description The device concerned.
                  * @constant
                  */
                 readonly device: "cash_dispenser";
-                /** @description The vendor's error code, null if only dispenses failed. */
+                /** @description The vendor's error code, null if there are only failed dispenses. */
                 readonly error_code: string | null;
-                /** @description What the code means. */
+                /** @description Meaning of the code. */
                 readonly error_text: string | null;
                 /** @description Maker of the terminal. */
                 readonly vendor: string;
@@ -1984,16 +1984,16 @@ export interface components {
                  * @enum {string}
                  */
                 readonly condition: "ok" | "shutter_jammed" | "transport_inoperative" | "stacker_not_empty" | "reject_bin_full" | "cassette_missing" | "cassette_manipulated";
-                /** @description Whether the fault keeps the terminal from dispensing. */
+                /** @description Whether the fault prevents the terminal from dispensing. */
                 readonly is_service_affecting: boolean;
-                /** @description Dispenses failed since the latest success. */
+                /** @description Failed dispenses since the latest success. */
                 readonly failed_dispense_count: components["schemas"]["EventCount"];
                 /** @description The latest successful dispense, null if none is known. */
                 readonly last_success_at: components["schemas"]["EventInstantOrNull"];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
-        /** @description Who works on the case. */
+        /** @description Assignment of the case. */
         readonly DisputeAssignment: {
             /** @description The user, if it is assigned to one. */
             readonly user_id: components["schemas"]["UserId"] | null;
@@ -2023,16 +2023,16 @@ export interface components {
         /** @description One piece of evidence. */
         readonly DisputeEvidence: {
             /**
-             * @description What it is.
+             * @description Kind.
              * @enum {string}
              */
             readonly kind: "journal" | "host_record" | "terminal_totals" | "cash_count" | "video" | "statement";
             /**
              * Format: date-time
-             * @description When it came in.
+             * @description When it was received.
              */
             readonly received_at: string;
-            /** @description Remark; `null` for roles that see the case but not its handling. */
+            /** @description Note; `null` for roles that may not see how the case is handled. */
             readonly note: string | null;
         };
         /**
@@ -2053,12 +2053,12 @@ export interface components {
             readonly summary: components["schemas"]["DisputeSummary"];
             /**
              * Format: date-time
-             * @description Instant of which this is a picture. All pages of one walk have the same.
+             * @description Instant of this snapshot. All pages of one walk have the same.
              */
             readonly as_of: string;
         };
         /**
-         * @description `upheld`: the cardholder is paid in full. `partial`: in part. `denied`: the journal proves the dispense. `withdrawn`: the issuer dropped it. `expired_no_response`: nobody answered in time, so it is lost.
+         * @description `upheld`: the cardholder is paid in full. `partial`: the cardholder is paid in part. `denied`: the journal proves the dispense. `withdrawn`: the issuer withdrew the claim. `expired_no_response`: lost because there was no response in time.
          * @enum {string}
          */
         readonly DisputeOutcome: "upheld" | "partial" | "denied" | "withdrawn" | "expired_no_response";
@@ -2077,37 +2077,37 @@ export interface components {
             readonly resolved_at: string;
             /** @description Amount charged to the operator. */
             readonly adjusted_amount: components["schemas"]["Money"];
-            /** @description Settlement batch that carries the adjustment, once there is one. */
+            /** @description Settlement batch with the adjustment; `null` before. */
             readonly adjustment_batch_id: components["schemas"]["BatchId"] | null;
-            /** @description Reason given. */
+            /** @description Stated reason. */
             readonly note: string | null;
         };
         /** @description Who reviewed the decision. */
         readonly DisputeReviewer: {
-            /** @description The reviewer; `null` for roles that see the case but not its handling. */
+            /** @description The reviewer; `null` for roles that may not see how the case is handled. */
             readonly user_id: components["schemas"]["UserId"] | null;
             /** @description Name of the reviewer. */
             readonly display_name: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the decision was reviewed.
              */
             readonly reviewed_at: string;
         };
         /**
-         * @description `open`: received. `evidence_requested`: the journal was asked for and the clock runs. `under_review`: the evidence is in. `escalated`: before the network. `resolved`: closed, see `resolution`.
+         * @description `open`: received. `evidence_requested`: the journal was requested and the deadline runs. `under_review`: the evidence has arrived. `escalated`: with the network. `resolved`: closed, see `resolution`.
          * @enum {string}
          */
         readonly DisputeStatus: "open" | "evidence_requested" | "under_review" | "escalated" | "resolved";
-        /** @description Totals over all cases that match the filters within your scope. */
+        /** @description Totals over all cases in your scope that match the filters. */
         readonly DisputeSummary: {
-            /** @description Cases that are not resolved, whatever their stage. */
+            /** @description Unresolved cases in any status. */
             readonly open_count: number;
-            /** @description Cases among them whose due date is past. */
+            /** @description Unresolved cases whose due date is past. */
             readonly overdue_count: number;
-            /** @description Cases that are resolved. */
+            /** @description Resolved cases. */
             readonly resolved_count: number;
-            /** @description Sum of `amount` over the cases that are not resolved. */
+            /** @description Sum of `amount` over the unresolved cases. */
             readonly open_amount: components["schemas"]["Money"];
             readonly currency: components["schemas"]["Currency"];
         };
@@ -2129,38 +2129,38 @@ export interface components {
             readonly tls_status: components["schemas"]["TlsStatus"];
         };
         /**
-         * @description How the card was read. `fallback`: a chip card read by its stripe after the chip failed. `magstripe`: a card with a stripe only.
+         * @description How the card was read. `fallback`: the stripe of a chip card was read after the chip failed. `magstripe`: a card with only a stripe.
          * @enum {string}
          */
         readonly EntryMode: "chip" | "contactless" | "fallback" | "magstripe";
         /**
-         * @description Seen from the payee.
+         * @description From the perspective of the payee.
          * @enum {string}
          */
         readonly EntrySide: "credit" | "debit";
         /**
-         * @description Version of the interface that shaped the event.
+         * @description Version of the interface in which the event is written.
          * @constant
          */
         readonly EventApiVersion: "v1";
-        /** @description A number of things. */
+        /** @description A count. */
         readonly EventCount: number;
         /**
          * Format: date
          * @description Calendar date, RFC 3339.
          */
         readonly EventDate: string;
-        /** @description Id of the event: the same on every attempt, replay and destination. Deliveries can be repeated, so remember ids to drop repeats. */
+        /** @description Id of the event: the same on every attempt, replay and destination. Deliveries can be repeated, so store ids to drop repeats. */
         readonly EventId: string;
         /** @description The incident this event belongs to. Events of one incident share `incident_id` and `type`, and can arrive out of order. */
         readonly EventIncident: components["schemas"]["EventIncidentOpen"] | components["schemas"]["EventIncidentResolved"];
-        /** @description What the incident is about. At most one incident per key is open at a time. */
+        /** @description Subject of the incident. At most one incident per key is open at a time. */
         readonly EventIncidentKey: string;
         /** @description An incident that is open. */
         readonly EventIncidentOpen: {
             readonly incident_id: components["schemas"]["IncidentId"];
             /**
-             * @description It has just opened, or has grown more serious or been notified again.
+             * @description `triggered`: it has just opened. `escalated`: it has become more serious, or this is a further notice.
              * @enum {string}
              */
             readonly state: "triggered" | "escalated";
@@ -2188,12 +2188,12 @@ export interface components {
             /** @description When it was resolved. */
             readonly resolved_at: components["schemas"]["EventInstant"];
             /**
-             * @description How: the cause is gone, a graver incident took its place, a person accepted it, it lapsed, or maintenance began.
+             * @description How it was resolved. In order: the cause is gone, a more serious incident replaced it, a person accepted it, it expired, or maintenance began.
              * @enum {string}
              */
             readonly resolution: "recovered" | "superseded" | "acknowledged" | "auto_closed" | "maintenance";
         };
-        /** @description 1 for the first event of the incident, then rising by one. Ignore an event older than the latest you have of its incident. */
+        /** @description 1 for the first event of the incident, then increasing by one. Ignore an event older than the latest that you have of its incident. */
         readonly EventIncidentSequence: number;
         /**
          * Format: date-time
@@ -2206,18 +2206,18 @@ export interface components {
          */
         readonly EventInstantOrNull: string | null;
         /**
-         * @description Present only on a sample sent to try a destination. Acknowledge it and do nothing else.
+         * @description Present only on a sample sent to test a destination. Acknowledge it and do nothing else.
          * @constant
          */
         readonly EventIsTest: true;
-        /** @description A share, from 0 to 1, rounded to four decimals; 0 if there is nothing to divide by. */
+        /** @description A fraction from 0 to 1, rounded to four decimals; 0 if the divisor is 0. */
         readonly EventRate: number;
-        /** @description A response code and how often it was given. */
+        /** @description A response code and its number of occurrences. */
         readonly EventResponseCount: {
             readonly response: components["schemas"]["ResponseCode"];
-            /** @description What the code means. */
+            /** @description Meaning of the code. */
             readonly response_text: string;
-            /** @description How often. */
+            /** @description Number of occurrences. */
             readonly count: number;
         };
         /**
@@ -2227,7 +2227,7 @@ export interface components {
         readonly EventType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch";
         /** @description One line of the sheet. */
         readonly ExportItem: {
-            /** @description What it is. */
+            /** @description Kind. */
             readonly label: string;
             /** @description Its value. */
             readonly value: string;
@@ -2245,7 +2245,7 @@ export interface components {
          */
         readonly FeedCategory: "heartbeat" | "status" | "transaction" | "alert" | "switch-journal" | "command" | "provisioning";
         /**
-         * @description What the batch pays for. `combined` is cash dispensed and surcharge together.
+         * @description Funding type of the batch. `combined` is cash dispensed and surcharge together.
          * @enum {string}
          */
         readonly FundingType: "vault_cash" | "surcharge" | "combined" | "adjustment" | "monthly_residual";
@@ -2255,24 +2255,24 @@ export interface components {
          */
         readonly GroupId: string;
         /**
-         * @description What the group is for.
+         * @description Purpose of the group.
          * @enum {string}
          */
         readonly GroupKind: "region" | "affiliate" | "merchant_chain" | "vault_route" | "technician_route" | "custom";
         /**
-         * @description One word for how much attention a terminal needs. `critical`: offline or its connector is down. `high`: cannot dispense. `medium`: an open medium alert or a poor signal. `low`: late heartbeat. `idle`: no transaction for seven days. `unknown`: never reported.
+         * @description How much attention a terminal needs. `critical`: offline or its connector is down. `high`: cannot dispense. `medium`: an open medium alert or a poor signal. `low`: late heartbeat. `idle`: no transaction for seven days. `unknown`: never reported.
          * @enum {string}
          */
         readonly Health: "normal" | "low" | "medium" | "high" | "critical" | "idle" | "suspended" | "unknown";
         /**
          * HeartbeatStaleEvent
-         * @description A terminal has stopped sending heartbeats, or is heard again.
+         * @description A terminal has stopped sending heartbeats, or sends them again.
          */
         readonly HeartbeatStaleEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "heartbeat_stale";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2280,12 +2280,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description Both families it belongs to. It is delivered once all the same.
+             * @description Both families of the event. It is delivered once.
              * @constant
              */
             readonly families: [
@@ -2302,14 +2302,14 @@ export interface components {
             readonly data: {
                 /** @description The latest heartbeat received. */
                 readonly last_heartbeat_at: components["schemas"]["EventInstant"];
-                /** @description Time expected between two heartbeats. */
+                /** @description Expected time between two heartbeats. */
                 readonly heartbeat_interval_seconds: number;
                 /** @description Whole minutes since the latest heartbeat. */
                 readonly minutes_silent: components["schemas"]["EventCount"];
                 /** @description The latest transaction, null if there was none yet. */
                 readonly last_transaction_at: components["schemas"]["EventInstantOrNull"];
                 readonly link_type: components["schemas"]["LinkType"];
-                /** @description Radio signal when last heard, null on wired links. */
+                /** @description Radio signal at the last heartbeat, null on wired links. */
                 readonly signal_quality: components["schemas"]["SignalQuality"] | null;
                 /** @description Name of the site. */
                 readonly location_name: string;
@@ -2318,13 +2318,13 @@ export interface components {
         };
         /**
          * HighDeclineVelocityEvent
-         * @description Declines of several cards follow fast on each other, or have stopped.
+         * @description Declines of several cards occur in quick succession, or have stopped.
          */
         readonly HighDeclineVelocityEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "high_decline_velocity";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2332,12 +2332,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -2351,9 +2351,9 @@ export interface components {
             readonly incident: components["schemas"]["EventIncident"];
             /** @description The declines judged, and the burst they belong to. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Declines in the window. */
                 readonly declines: components["schemas"]["EventCount"];
@@ -2385,7 +2385,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly min_version: "1.2" | "1.3" | null;
-            /** @description Name that the certificate must carry. */
+            /** @description Required name in the certificate. */
             readonly server_name: string | null;
             /** @description Name of the trusted authority. A reference, not the certificate. */
             readonly trust_anchor_ref: string | null;
@@ -2395,7 +2395,7 @@ export interface components {
          * @example inc_01K8Z7A1B3C5D7E9F1G3H5J7KM
          */
         readonly IncidentId: string;
-        /** @description What can be integrated, grouped by service family. The structure is the same for every caller; `is_available` says what your key may use. */
+        /** @description The integration surface, grouped by service family. The structure is the same for every caller; `is_available` shows what your key may use. */
         readonly IntegrationCatalog: {
             /** @description Version of the contract; equals `info.version` of the public OpenAPI document. */
             readonly catalog_version: string;
@@ -2418,12 +2418,12 @@ export interface components {
          * @enum {string}
          */
         readonly LinkType: "lte" | "ethernet" | "wifi" | "dial" | "vsat";
-        /** @description A place with at least one terminal that you may see. */
+        /** @description A place with at least one visible terminal. */
         readonly Location: {
             readonly location_id: components["schemas"]["LocationId"];
-            /** @description The terminals here that you may see. */
+            /** @description The visible terminals at this place. */
             readonly terminal_ids: readonly components["schemas"]["TerminalId"][];
-            /** @description Name of the site. May hold any character; escape it where you show it. */
+            /** @description Name of the site. May contain any character; escape it for display. */
             readonly name: string;
             readonly site_type: components["schemas"]["SiteType"];
             readonly placement: components["schemas"]["Placement"];
@@ -2432,16 +2432,16 @@ export interface components {
             readonly latitude: number;
             /** @description Degrees east. */
             readonly longitude: number;
-            /** @description IANA time zone of the site, in which its terminals keep time. */
+            /** @description IANA time zone of the site and of its terminals. */
             readonly timezone: components["schemas"]["TimeZone"];
             /**
              * @description When the public can reach the terminal, as in OpenStreetMap's `opening_hours`.
              * @example Mo-Su 06:00-23:00
              */
             readonly access_hours: string;
-            /** @description Surcharge for a withdrawal here; the flat part where it is a percentage or a flat amount. */
+            /** @description Surcharge for a withdrawal here; the flat part if it combines a percentage and a flat amount. */
             readonly surcharge_amount: components["schemas"]["Money"];
-            /** @description Whom to call on site; `null` for roles `auditor` and `vault_cash`. */
+            /** @description Contact on site; `null` for the roles `auditor` and `vault_cash`. */
             readonly contact: components["schemas"]["SiteContact"] | null;
             readonly risk: components["schemas"]["SiteRisk"];
             readonly ada: components["schemas"]["SiteAccessibility"];
@@ -2469,7 +2469,7 @@ export interface components {
             readonly summary: null;
             /**
              * Format: date-time
-             * @description Instant of which this is a picture. All pages of one walk have the same.
+             * @description Instant of this snapshot. All pages of one walk have the same.
              */
             readonly as_of: string;
         };
@@ -2481,7 +2481,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "location_risk_change";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2489,12 +2489,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description Both families it belongs to. It is delivered once all the same.
+             * @description Both families of the event. It is delivered once.
              * @constant
              */
             readonly families: [
@@ -2506,7 +2506,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
             /** @description The assessment before and after. */
             readonly data: {
@@ -2522,7 +2522,7 @@ export interface components {
                 readonly previous_score: number;
                 /** @description Score now; higher is worse. */
                 readonly new_score: number;
-                /** @description What speaks for the new score, weightiest first. */
+                /** @description Factors behind the new score, most important first. */
                 readonly drivers: readonly components["schemas"]["RiskDriver"][];
                 /** @description When it was assessed. */
                 readonly assessed_at: components["schemas"]["EventInstant"];
@@ -2530,7 +2530,7 @@ export interface components {
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
         /**
-         * @description Amount in major units with exactly two decimals, never negative. The currency is named once per response. Sort and add it as a number, not as text.
+         * @description Amount in major units with exactly two decimals, never negative. Each response states the currency once. Sort and add it as a number, not as text.
          * @example 60.00
          */
         readonly Money: string;
@@ -2543,14 +2543,14 @@ export interface components {
             readonly steps: readonly components["schemas"]["OnboardingStep"][];
         };
         /**
-         * @description State of a step, or of all of it.
+         * @description State of a step, or of the whole onboarding.
          * @enum {string}
          */
         readonly OnboardingStatus: "not_started" | "in_progress" | "blocked" | "done";
         /** @description One step. */
         readonly OnboardingStep: {
             /**
-             * @description What is to be done.
+             * @description Task of the step.
              * @enum {string}
              */
             readonly step: "application" | "owner_kyc" | "bank_account" | "site_survey" | "agreements" | "terminal_setup" | "key_load" | "test_transaction" | "go_live";
@@ -2568,7 +2568,7 @@ export interface components {
         /** @description An alert incident that is open. */
         readonly OpenAlert: {
             readonly incident_id: components["schemas"]["IncidentId"];
-            /** @description Event by which it is announced. */
+            /** @description Event of the incident. */
             readonly type: components["schemas"]["EventType"];
             readonly severity: components["schemas"]["Severity"];
             /**
@@ -2578,7 +2578,7 @@ export interface components {
             readonly opened_at: string;
         };
         /**
-         * @description `in_service`: works. `degraded`: can dispense, something else is broken. `out_of_service`: up, but cannot dispense. `supervisor`: operator menu or safe open. `closed`: closed by command. `offline`: no contact. `never_reported`: not heard from yet. `suspended`: plan or account on hold. `decommissioned`: taken out of the fleet.
+         * @description `in_service`: works. `degraded`: can dispense, something else is broken. `out_of_service`: online, but cannot dispense. `supervisor`: operator menu or safe open. `closed`: closed by command. `offline`: no contact. `never_reported`: has not reported yet. `suspended`: plan or account on hold. `decommissioned`: removed from the fleet.
          * @enum {string}
          */
         readonly OperationalState: "in_service" | "degraded" | "out_of_service" | "supervisor" | "closed" | "offline" | "never_reported" | "suspended" | "decommissioned";
@@ -2595,7 +2595,7 @@ export interface components {
             readonly primary_color: string | null;
             /**
              * Format: email
-             * @description Mail address for customers.
+             * @description Email address for customers.
              */
             readonly support_email: string | null;
             /** @description Telephone number for customers. */
@@ -2633,20 +2633,20 @@ export interface components {
              */
             readonly last_checked_at: string | null;
         };
-        /** @description Where this page stands in the whole list. */
+        /** @description Position of this page in the list. */
         readonly Page: {
             /** @description The limit that was applied. */
             readonly limit: number;
             /** @description Number of rows in `data`. */
             readonly returned: number;
-            /** @description Number of rows within your scope that match the filters, on all pages together. */
+            /** @description Number of rows in your scope that match the filters, over all pages. */
             readonly matched: number;
-            /** @description Whether a further page exists. */
+            /** @description Whether there is a next page. */
             readonly has_more: boolean;
             /** @description Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
             readonly next_cursor: string | null;
         };
-        /** @description Bank account that is paid. */
+        /** @description Bank account of the payee. */
         readonly PayoutAccount: {
             /** @description Name of the bank. */
             readonly bank_name: string;
@@ -2659,26 +2659,26 @@ export interface components {
             readonly last4: string;
         };
         /**
-         * @description Where on the site the terminal stands.
+         * @description Position of the terminal on the site.
          * @enum {string}
          */
         readonly Placement: "indoor_lobby" | "indoor_counter" | "through_the_wall" | "drive_up" | "freestanding_outdoor" | "mobile";
         /** @description The user's account. */
         readonly PortalAccount: {
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description Name to show. */
+            /** @description Display name. */
             readonly name: string;
             /** @description Legal name. */
             readonly legal_name: string;
             readonly account_kind: components["schemas"]["AccountKind"];
-            /** @description Account above it; `null` at the top, or if you may not see it. */
+            /** @description Parent account; `null` at the top level, or if it is not visible to you. */
             readonly parent_account_id: components["schemas"]["AccountId"] | null;
             /**
              * @description State of the account.
              * @enum {string}
              */
             readonly status: "onboarding" | "active" | "on_hold" | "closed";
-            /** @description Accounts below it that you may see. */
+            /** @description Visible accounts below it. */
             readonly sub_account_count: number;
             /** @description Time zone of the account. */
             readonly timezone: components["schemas"]["TimeZone"];
@@ -2699,7 +2699,7 @@ export interface components {
              */
             readonly created_at: string;
         };
-        /** @description A connector in brief. */
+        /** @description Summary of a connector. */
         readonly PortalConnector: {
             readonly connector_id: components["schemas"]["ConnectorId"];
             /** @description Name. */
@@ -2732,11 +2732,11 @@ export interface components {
              */
             readonly expires_date: string | null;
         };
-        /** @description A form that was filled in. */
+        /** @description A submitted or draft form. */
         readonly PortalForm: {
             readonly form_id: components["schemas"]["OpaqueId"];
             /**
-             * @description What the form asks for.
+             * @description Kind of form.
              * @enum {string}
              */
             readonly form_type: "terminal_add" | "terminal_move" | "terminal_close" | "surcharge_change" | "bank_account_change" | "cassette_change" | "site_survey" | "w9" | "vault_cash_agreement";
@@ -2747,13 +2747,13 @@ export interface components {
              * @enum {string}
              */
             readonly status: "draft" | "submitted" | "in_review" | "approved" | "rejected";
-            /** @description Terminal it is about, if any. */
+            /** @description Terminal that it concerns, if any. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
-            /** @description User who filled it in; `null` if you may not see that user. */
+            /** @description User who filled it in; `null` if that user is not visible to you. */
             readonly submitted_by: components["schemas"]["UserId"] | null;
             /**
              * Format: date-time
-             * @description When it was sent; `null` for a draft.
+             * @description When it was submitted; `null` for a draft.
              */
             readonly submitted_at: string | null;
             /**
@@ -2762,16 +2762,16 @@ export interface components {
              */
             readonly decided_at: string | null;
         };
-        /** @description A terminal group in brief. */
+        /** @description Summary of a terminal group. */
         readonly PortalGroup: {
             readonly group_id: components["schemas"]["GroupId"];
             /** @description Name. */
             readonly name: string;
             readonly group_kind: components["schemas"]["GroupKind"];
-            /** @description Terminals in it that you may see. */
+            /** @description Visible terminals in it. */
             readonly terminal_count: number;
         };
-        /** @description How the portal looks, and under which names it is reached. */
+        /** @description Branding and host names of the portal. */
         readonly PortalOrganization: {
             readonly branding: components["schemas"]["OrganizationBranding"];
             readonly dns: components["schemas"]["OrganizationDns"];
@@ -2779,11 +2779,11 @@ export interface components {
         /** @description The user that owns the key. */
         readonly PortalPrincipal: {
             readonly user_id: components["schemas"]["UserId"];
-            /** @description Name to show. */
+            /** @description Display name. */
             readonly display_name: string;
             /**
              * Format: email
-             * @description Mail address.
+             * @description Email address.
              */
             readonly email: string;
             readonly role: components["schemas"]["Role"];
@@ -2804,34 +2804,34 @@ export interface components {
             /** @description Title. */
             readonly title: string;
             /**
-             * @description What it is about.
+             * @description Subject.
              * @example settlements
              */
             readonly category: string;
-            /** @description What it shows. */
+            /** @description Current sandbox time. */
             readonly description: string;
-            /** @description Formats in which it comes. */
+            /** @description Available formats. */
             readonly formats: readonly ("csv" | "xlsx" | "pdf")[];
             /**
-             * @description How often it is made.
+             * @description How often it is generated.
              * @enum {string}
              */
             readonly frequency: "on_demand" | "daily" | "weekly" | "monthly";
             readonly required_privilege: components["schemas"]["RequiredPrivilege"];
         };
-        /** @description What the user of the key sees of the portal. A section that the role may not see is there, but empty or `null`; `access_flags` says which. Lists of recent things hold at most 25. */
+        /** @description The portal as the user of the key sees it. A section that the role may not see is present, but empty or `null`; `access_flags` shows which. Lists of recent items have at most 25 entries. */
         readonly PortalSnapshot: {
             readonly principal: components["schemas"]["PortalPrincipal"];
             readonly account: components["schemas"]["PortalAccount"];
             readonly organization: components["schemas"]["PortalOrganization"];
             readonly access_flags: components["schemas"]["AccessFlags"];
-            /** @description Users that you may see, yourself included. */
+            /** @description Visible users, including yourself. */
             readonly users: readonly components["schemas"]["PortalUser"][];
-            /** @description Terminals that you may see. */
+            /** @description Visible terminals. */
             readonly terminals: readonly components["schemas"]["PortalTerminal"][];
-            /** @description Terminal groups that you may see, by name. */
+            /** @description Visible terminal groups, by name. */
             readonly groups: readonly components["schemas"]["PortalGroup"][];
-            /** @description Connectors that you may see, by name. Empty without `can_view_connectors`. */
+            /** @description Visible connectors, by name. Empty without `can_view_connectors`. */
             readonly connectors: readonly components["schemas"]["PortalConnector"][];
             /** @description Newest first. Empty without `can_view_transactions`. */
             readonly recent_transactions: readonly components["schemas"]["TransactionRow"][];
@@ -2839,9 +2839,9 @@ export interface components {
             readonly recent_commands: readonly components["schemas"]["TerminalCommand"][];
             /** @description Newest first. */
             readonly recent_forms: readonly components["schemas"]["PortalForm"][];
-            /** @description Reports that you may order. */
+            /** @description Reports that you may request. */
             readonly report_catalog: readonly components["schemas"]["PortalReport"][];
-            /** @description Compliance papers; `null` without `can_view_compliance`. */
+            /** @description Compliance documents; `null` without `can_view_compliance`. */
             readonly compliance_vault: components["schemas"]["ComplianceVault"] | null;
             /** @description Progress of the account's onboarding; `null` without `can_view_compliance`. */
             readonly onboarding: components["schemas"]["Onboarding"] | null;
@@ -2851,24 +2851,24 @@ export interface components {
             readonly videos: readonly components["schemas"]["PortalVideo"][];
             /**
              * Format: date-time
-             * @description Instant of which this is a picture.
+             * @description Instant of this snapshot.
              */
             readonly as_of: string;
         };
-        /** @description A terminal in brief. */
+        /** @description Summary of a terminal. */
         readonly PortalTerminal: {
             readonly terminal_id: components["schemas"]["TerminalId"];
-            /** @description Name. May hold any character; escape it where you show it. */
+            /** @description Name. May contain any character; escape it for display. */
             readonly name: string;
             readonly location_id: components["schemas"]["LocationId"];
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description Groups it is in. */
+            /** @description Groups that contain it. */
             readonly group_ids: readonly components["schemas"]["GroupId"][];
             readonly operational_state: components["schemas"]["OperationalState"];
             readonly health: components["schemas"]["Health"];
             /**
              * Format: date-time
-             * @description When it was last heard.
+             * @description When it last reported.
              */
             readonly last_heartbeat_at: string | null;
             /** @description Cash in it; `null` if it has never reported. */
@@ -2877,7 +2877,7 @@ export interface components {
         /** @description A user. */
         readonly PortalUser: {
             readonly user_id: components["schemas"]["UserId"];
-            /** @description Name to show. */
+            /** @description Display name. */
             readonly display_name: string;
             readonly role: components["schemas"]["Role"];
             readonly account_id: components["schemas"]["AccountId"];
@@ -2898,7 +2898,7 @@ export interface components {
             /** @description Title. */
             readonly title: string;
             /**
-             * @description What it teaches.
+             * @description Topic.
              * @example cash_loading
              */
             readonly topic: string;
@@ -2908,7 +2908,7 @@ export interface components {
             readonly language: string;
         };
         /**
-         * @description What a role may do. Each has a flag `can_<privilege>` in the portal snapshot's `access_flags`.
+         * @description A privilege of a role. Each has a flag `can_<privilege>` in the portal snapshot's `access_flags`.
          * @enum {string}
          */
         readonly Privilege: "view_terminals" | "view_connectors" | "view_transactions" | "view_settlements" | "view_payout_account" | "derive_settlements" | "view_disputes" | "create_disputes" | "view_commands" | "view_provisioning" | "view_compliance" | "view_documents" | "manage_users" | "manage_configuration";
@@ -2926,7 +2926,7 @@ export interface components {
             readonly status: number;
             /** @description The kind of problem for programs. Repeats the last segment of `type`, with underscores. */
             readonly code: components["schemas"]["ProblemCode"];
-            /** @description What happened this time, and what was expected. */
+            /** @description Details of this occurrence, and what was expected. */
             readonly detail: string;
             /**
              * Format: uri-reference
@@ -2934,17 +2934,17 @@ export interface components {
              * @example /v1/transactions
              */
             readonly instance: string;
-            /** @description Same value as the `X-Request-Id` header. Quote it when asking for help. */
+            /** @description Same value as the `X-Request-Id` header. Include it when you ask for help. */
             readonly request_id: string;
-            /** @description The single faults, when the request itself is to blame. */
+            /** @description The individual faults, if the request is invalid. */
             readonly errors?: readonly components["schemas"]["ProblemError"][];
             /** @description Only with `insufficient_privilege`. The privilege that your role lacks. */
             readonly required_privilege?: components["schemas"]["Privilege"];
-            /** @description Only with `method_not_allowed`, `not_acceptable` and `unsupported_media_type`. The methods or media types that would have been accepted. */
+            /** @description Only with `method_not_allowed`, `not_acceptable` and `unsupported_media_type`. The accepted methods or media types. */
             readonly allowed?: readonly string[];
             /** @description Only with `rate_limited` and `service_unavailable`. Same value as the `Retry-After` header. */
             readonly retry_after_seconds?: number;
-            /** @description Only with `settlement_locked`. The batch that stands in the way. */
+            /** @description Only with `settlement_locked`. The conflicting batch. */
             readonly batch_id?: components["schemas"]["BatchId"];
             /** @description Only with `settlement_locked`. Status of that batch. */
             readonly batch_status?: components["schemas"]["SettlementStatus"];
@@ -2956,7 +2956,7 @@ export interface components {
          * @enum {string}
          */
         readonly ProblemCode: "invalid_parameter" | "unknown_parameter" | "cursor_mismatch" | "malformed_json" | "malformed_request" | "missing_api_key" | "invalid_api_key" | "insufficient_privilege" | "not_found" | "method_not_allowed" | "not_acceptable" | "settlement_locked" | "dispute_exists" | "idempotency_in_progress" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | "insufficient_storage";
-        /** @description One fault in the request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
+        /** @description One fault in the request. Exactly one of `pointer`, `parameter` and `header` gives its location. */
         readonly ProblemError: {
             /**
              * Format: json-pointer
@@ -2976,9 +2976,9 @@ export interface components {
             readonly header?: string;
             /** @description What is wrong at this place. */
             readonly code: components["schemas"]["ProblemErrorCode"];
-            /** @description What was expected here, and what came. */
+            /** @description What was expected here, and what was received. */
             readonly detail: string;
-            /** @description The values that would have been accepted, where they can be listed. */
+            /** @description The accepted values, if they can be listed. */
             readonly allowed?: readonly string[];
             /**
              * @description The known name closest to an unknown one.
@@ -2987,32 +2987,32 @@ export interface components {
             readonly nearest?: string;
         };
         /**
-         * @description What is wrong with one value. The first twelve concern form and reading; the rest are rules of the two write paths.
+         * @description What is wrong with one value. The first twelve concern the format; the others are rules of the two write paths.
          * @enum {string}
          */
         readonly ProblemErrorCode: "missing" | "unknown_member" | "unknown_parameter" | "repeated_parameter" | "wrong_type" | "wrong_format" | "out_of_range" | "too_long" | "unknown_value" | "cursor_invalid" | "cursor_mismatch" | "unknown_account" | "unknown_terminal" | "unknown_transaction" | "unknown_user" | "not_a_banking_day" | "business_date_open" | "business_date_too_old" | "same_day_window_closed" | "partial_derive_not_allowed" | "sensitive_data" | "amount_not_positive" | "amount_exceeds_transaction" | "dispute_window_closed" | "transaction_not_disputable" | "key_reused";
         /**
          * ProcessorOutageEvent
-         * @description A connector cannot get transactions authorised, or works again.
+         * @description A connector cannot authorise transactions, or works again.
          */
         readonly ProcessorOutageEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "processor_outage";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, hence many terminals.
+             * @description Concerns a connector of the account, and so many terminals.
              * @constant
              */
             readonly level: "account";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description No single terminal is concerned. */
+            /** @description Null: it does not concern a single terminal. */
             readonly terminal_id: null;
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -3033,19 +3033,19 @@ export interface components {
                 readonly connector_type: components["schemas"]["ConnectorType"];
                 /** @description Status of the connector. */
                 readonly status: components["schemas"]["ConnectorStatusValue"];
-                /** @description Echo tests failed in a row. */
+                /** @description Consecutive failed echo tests. */
                 readonly consecutive_echo_failures: components["schemas"]["EventCount"];
                 /** @description Authorisation requests sent. */
                 readonly requests: components["schemas"]["EventCount"];
                 /** @description Requests that failed for a technical reason. */
                 readonly technical_declines: components["schemas"]["EventCount"];
-                /** @description Those not answered in time; counted among the technical declines. */
+                /** @description Requests that timed out; also counted as technical declines. */
                 readonly timeouts: components["schemas"]["EventCount"];
-                /** @description The response code most frequent among failed requests, null if none failed. */
+                /** @description The most frequent response code of failed requests, null if none failed. */
                 readonly dominant_response: components["schemas"]["ResponseCode"] | null;
                 /** @description Terminals of the account that cannot authorise because of it. */
                 readonly affected_terminal_count: components["schemas"]["EventCount"];
-                /** @description Whether traffic goes over another connector meanwhile. */
+                /** @description Whether traffic currently uses another connector. */
                 readonly failover_active: boolean;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -3057,16 +3057,16 @@ export interface components {
             readonly denomination: components["schemas"]["Money"];
             /** @description Notes it can hold. */
             readonly capacity_notes: number;
-            /** @description At or below this it counts as low. */
+            /** @description The cassette is low at or below this number of notes. */
             readonly low_threshold_notes: number;
         };
         /** @description Chip cards. */
         readonly ProvisionedEmv: {
-            /** @description Version of the contact kernel; `null` on terminals that read stripes only. */
+            /** @description Version of the contact kernel; `null` on magstripe-only terminals. */
             readonly contact_kernel: string | null;
-            /** @description Whether cards may be tapped. */
+            /** @description Whether contactless cards are accepted. */
             readonly contactless_enabled: boolean;
-            /** @description Whether a chip card may be read by its stripe when the chip fails. */
+            /** @description Whether the magnetic stripe of a chip card may be read when the chip fails. */
             readonly fallback_allowed: boolean;
             /** @description Card applications accepted, in order of preference. */
             readonly aids: readonly components["schemas"]["CardApplication"][];
@@ -3074,18 +3074,18 @@ export interface components {
         /** @description How the terminal reaches its host. */
         readonly ProvisionedHost: {
             readonly primary: components["schemas"]["HostAddress"];
-            /** @description Host to try when the primary does not answer. */
+            /** @description Fallback host when the primary does not respond. */
             readonly backup: components["schemas"]["HostAddress"] | null;
             readonly protocol: components["schemas"]["ConnectorProtocol"];
             /** @description Addressing string of the last hop. */
             readonly communication_header: string;
             /** @description Routing identifier at the processor. */
             readonly routing_id: string;
-            /** @description Seconds to wait for an answer. */
+            /** @description Seconds to wait for a response. */
             readonly response_timeout_seconds: number;
             readonly tls: components["schemas"]["HostTls"];
         };
-        /** @description Who and where the terminal is. */
+        /** @description Identity and place of the terminal. */
         readonly ProvisionedIdentity: {
             readonly terminal_id: components["schemas"]["TerminalId"];
             /** @description Name on the receipt. */
@@ -3103,7 +3103,7 @@ export interface components {
         /** @description How keys are loaded. Never a key. */
         readonly ProvisionedKeys: {
             /**
-             * @description Over the line, or by hand on site.
+             * @description Remotely, or manually on site.
              * @enum {string}
              */
             readonly load_method: "remote" | "manual";
@@ -3118,7 +3118,7 @@ export interface components {
              */
             readonly key_block_format: "tr31" | "legacy";
             /**
-             * @description Whether the terminal has its keys.
+             * @description Whether the keys are loaded.
              * @enum {string}
              */
             readonly status: "not_loaded" | "pending" | "loaded" | "failed";
@@ -3136,10 +3136,10 @@ export interface components {
             readonly min_withdrawal: components["schemas"]["Money"];
             /** @description Amounts offered as buttons. */
             readonly fast_cash: readonly components["schemas"]["Money"][];
-            /** @description Most notes in one go. */
+            /** @description Maximum number of notes per withdrawal. */
             readonly max_notes_per_dispense: number;
         };
-        /** @description What the terminal reports, and how often. */
+        /** @description Reporting of the terminal. */
         readonly ProvisionedMonitoring: {
             /** @description Whether it sends status-monitoring messages. */
             readonly status_monitoring_enabled: boolean;
@@ -3152,7 +3152,7 @@ export interface components {
         };
         /** @description Receipt. */
         readonly ProvisionedReceipt: {
-            /** @description Lines at the top. */
+            /** @description Header lines. */
             readonly header: readonly string[];
             /** @description Width of the paper in millimetres. */
             readonly paper_width_mm: number;
@@ -3160,7 +3160,7 @@ export interface components {
         /** @description Fee for the cardholder. */
         readonly ProvisionedSurcharge: {
             /**
-             * @description `greater_of`: percentage or flat amount, whichever is more.
+             * @description `greater_of`: the larger of percentage and flat amount.
              * @enum {string}
              */
             readonly mode: "none" | "flat" | "percent" | "greater_of";
@@ -3173,21 +3173,21 @@ export interface components {
             /** @description Networks whose cards pay no fee. */
             readonly surcharge_free_networks: readonly string[];
         } & (unknown & unknown);
-        /** @description What the terminal offers. */
+        /** @description Features of the terminal. */
         readonly ProvisionedTransactions: {
             /** @description Transaction types. */
             readonly enabled: readonly components["schemas"]["TransactionType"][];
             /** @description Account types. */
             readonly account_types: readonly components["schemas"]["AccountType"][];
         };
-        /** @description The same configuration for the installer, flat and printable. A text that a spreadsheet would take for a formula is prefixed with a single quote. */
+        /** @description The same configuration for the installer, flat and printable. A text that a spreadsheet would interpret as a formula is prefixed with a single quote. */
         readonly ProvisioningExport: {
             readonly terminal_id: components["schemas"]["TerminalId"];
-            /** @description Rises with every change; 0 before the terminal is provisioned. Payload and export agree on it. */
+            /** @description Increases with every change; 0 before the terminal is provisioned. The same in payload and export. */
             readonly payload_version: number;
             /**
              * Format: date-time
-             * @description When this document was made.
+             * @description When this document was generated.
              */
             readonly exported_at: string;
             /**
@@ -3199,7 +3199,7 @@ export interface components {
             readonly sections: readonly components["schemas"]["ExportSection"][];
             /** @description Steps on site, in order. */
             readonly install_checklist: readonly string[];
-            /** @description SHA-256 over the configuration. Payload and export agree on it. */
+            /** @description SHA-256 over the configuration. The same in payload and export. */
             readonly checksum: string;
         };
         /**
@@ -3210,7 +3210,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "provisioning_failed";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -3218,12 +3218,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -3234,13 +3234,13 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
             /** @description The job as it ended. */
             readonly data: {
                 /** @description The provisioning job. */
                 readonly job_id: components["schemas"]["JobId"];
-                /** @description Version that was to be applied. */
+                /** @description Version to be applied. */
                 readonly payload_version: number;
                 /**
                  * @description Stage at which it failed.
@@ -3248,13 +3248,13 @@ export interface components {
                  */
                 readonly failure_stage: "validation" | "delivery" | "apply" | "key_load" | "host_handshake" | "test_transaction";
                 /**
-                 * @description Why.
+                 * @description Reason.
                  * @enum {string}
                  */
                 readonly result_code: "invalid_payload" | "duplicate_terminal_id" | "terminal_offline" | "timeout_no_ack" | "timeout_running" | "checksum_mismatch" | "not_supported" | "device_error" | "key_exchange_failed" | "host_handshake_failed" | "test_transaction_failed";
-                /** @description The same for a person to read, null if there is no more to say. */
+                /** @description The same for people, null if there are no details. */
                 readonly result_detail: string | null;
-                /** @description Version in force again, null if nothing was rolled back. */
+                /** @description Version after the rollback, null if nothing was rolled back. */
                 readonly rolled_back_to_version: number | null;
                 /** @description Whether the terminal has never been in service. */
                 readonly is_new_terminal: boolean;
@@ -3267,26 +3267,26 @@ export interface components {
             readonly state: components["schemas"]["ProvisioningJobState"];
             /**
              * Format: date-time
-             * @description When it ended, well or not; `null` while it goes on.
+             * @description When it ended, with or without success; `null` while in progress.
              */
             readonly completed_at: string | null;
         };
         /**
-         * @description `applied`: the terminal reports the new version. `verifying`: handshake, key load and a test withdrawal. `rolled_back`: back to the version before.
+         * @description `applied`: the terminal reports the new version. `verifying`: handshake, key load and a test withdrawal. `rolled_back`: restored to the previous version.
          * @enum {string}
          */
         readonly ProvisioningJobState: "draft" | "validating" | "ready" | "delivering" | "applied" | "verifying" | "completed" | "failed" | "rolled_back" | "canceled";
-        /** @description Configuration of one terminal. Holds no key, key part, check value or password; where a secret belongs, it says how the secret is loaded. */
+        /** @description Configuration of one terminal. Contains no key, key part, check value or password; in place of a secret it states how the secret is loaded. */
         readonly ProvisioningPayload: {
             readonly terminal_id: components["schemas"]["TerminalId"];
-            /** @description Rises with every change; 0 before the terminal is provisioned. Payload and export agree on it. */
+            /** @description Increases with every change; 0 before the terminal is provisioned. The same in payload and export. */
             readonly payload_version: number;
             /**
              * Format: date-time
-             * @description When this document was made.
+             * @description When this document was generated.
              */
             readonly generated_at: string;
-            /** @description SHA-256 over the configuration. Payload and export agree on it. */
+            /** @description SHA-256 over the configuration. The same in payload and export. */
             readonly checksum: string;
             /** @description Latest job; `null` before the terminal is provisioned. */
             readonly job: components["schemas"]["ProvisioningJob"] | null;
@@ -3302,7 +3302,7 @@ export interface components {
             readonly emv: components["schemas"]["ProvisionedEmv"];
             readonly receipt: components["schemas"]["ProvisionedReceipt"];
         };
-        /** @description An OpenAPI 3.1 document of everything a customer may use. The same bytes for every caller. */
+        /** @description An OpenAPI 3.1 document of all operations for customers. The same bytes for every caller. */
         readonly PublicDocument: {
             /** @description Version of the OpenAPI specification. */
             readonly openapi: string;
@@ -3366,13 +3366,13 @@ export interface components {
         };
         /**
          * RepeatedSameCardAttemptEvent
-         * @description One card was used again and again within a short time.
+         * @description One card was used repeatedly within a short time.
          */
         readonly RepeatedSameCardAttemptEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "repeated_same_card_attempt";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -3380,12 +3380,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -3396,11 +3396,11 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
-            /** @description What the card did within the window that ends at `timestamp`. */
+            /** @description Activity of the card within the window that ends at `timestamp`. */
             readonly data: {
-                /** @description Random token that stands for the card within the tenant. It is not derived from the card number. */
+                /** @description Random token for the card within the tenant. It is not derived from the card number. */
                 readonly card_ref: string;
                 /**
                  * @description What it looks like: tries after a decline, wrong PINs until the tries run out, several withdrawals approved, or several terminals visited.
@@ -3411,13 +3411,13 @@ export interface components {
                 readonly window_minutes: number;
                 /** @description Attempts by the card. */
                 readonly attempts: number;
-                /** @description Those approved. */
+                /** @description Approved attempts. */
                 readonly approved: components["schemas"]["EventCount"];
-                /** @description Those declined. */
+                /** @description Declined attempts. */
                 readonly declined: components["schemas"]["EventCount"];
-                /** @description Cash approved in all. */
+                /** @description Total approved cash. */
                 readonly amount_approved: components["schemas"]["Money"];
-                /** @description The account's terminals where it was used. */
+                /** @description Terminals of the account where it was used. */
                 readonly terminal_ids: readonly components["schemas"]["TerminalId"][];
                 /** @description Response of the latest attempt. */
                 readonly last_response: components["schemas"]["ResponseCode"];
@@ -3427,7 +3427,7 @@ export interface components {
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
         /**
-         * @description The privilege that is needed, or `none` when any active key will do.
+         * @description The required privilege, or `none` if any active key is sufficient.
          * @enum {string}
          */
         readonly RequiredPrivilege: "none" | "view_terminals" | "view_connectors" | "view_transactions" | "view_settlements" | "view_payout_account" | "derive_settlements" | "view_disputes" | "create_disputes" | "view_commands" | "view_provisioning" | "view_compliance" | "view_documents" | "manage_users" | "manage_configuration";
@@ -3435,7 +3435,7 @@ export interface components {
         readonly ResolvedDispute: {
             readonly dispute_id: components["schemas"]["DisputeId"];
             /**
-             * @description Where the case stands.
+             * @description Status of the case.
              * @constant
              */
             readonly status: "resolved";
@@ -3461,7 +3461,7 @@ export interface components {
             /** @description Amount claimed, at most what was requested including surcharge. */
             readonly amount: components["schemas"]["Money"];
             readonly currency: components["schemas"]["Currency"];
-            /** @description The claim in words. */
+            /** @description Description of the claim. */
             readonly description: string | null;
             /**
              * Format: date-time
@@ -3470,12 +3470,12 @@ export interface components {
             readonly opened_at: string;
             /**
              * Format: date
-             * @description Last day for an answer; always a banking day.
+             * @description Last day for a response; always a banking day.
              */
             readonly due_date: string;
             /** @description Whether `due_date` is past and the case is not resolved. */
             readonly is_overdue: boolean;
-            /** @description Who works on it; `null` while nobody does, and for roles that do not see the handling. */
+            /** @description Assignment; `null` if unassigned, and for roles that may not see how the case is handled. */
             readonly assignment: components["schemas"]["DisputeAssignment"] | null;
             /** @description Evidence so far, oldest first. */
             readonly evidence: readonly components["schemas"]["DisputeEvidence"][];
@@ -3484,19 +3484,19 @@ export interface components {
             readonly reviewer: components["schemas"]["DisputeReviewer"];
         };
         /**
-         * @description Two-character response code in the sense of ISO 8583 field 39. `00` and `10` (partial amount) are approvals, all others declines.
+         * @description Two-character response code as in ISO 8583 field 39. `00` and `10` (partial amount) are approvals, all others declines.
          * @example 00
          */
         readonly ResponseCode: string;
         /**
          * ReversalSpikeEvent
-         * @description Withdrawals at a terminal are being reversed, or no longer.
+         * @description Withdrawals at a terminal are reversed, or are no longer reversed.
          */
         readonly ReversalSpikeEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "reversal_spike";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -3504,12 +3504,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -3521,30 +3521,30 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The withdrawals judged. */
+            /** @description The evaluated withdrawals. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Withdrawals approved in the window. */
                 readonly approved_withdrawals: components["schemas"]["EventCount"];
-                /** @description Those reversed. */
+                /** @description Reversed withdrawals. */
                 readonly reversals: components["schemas"]["EventCount"];
                 /** @description Reversals per approved withdrawal. */
                 readonly reversal_rate: components["schemas"]["EventRate"];
                 /** @description Cash reversed. */
                 readonly reversed_amount: components["schemas"]["Money"];
-                /** @description Why they were reversed, most frequent first. */
+                /** @description Reasons for the reversals, most frequent first. */
                 readonly reversal_codes: readonly {
                     /** @description Reversal code. */
                     readonly code: string;
-                    /** @description What the code means. */
+                    /** @description Meaning of the code. */
                     readonly text: string;
-                    /** @description How often. */
+                    /** @description Number of occurrences. */
                     readonly count: number;
                 }[];
-                /** @description The withdrawals reversed last, newest first, at most five. */
+                /** @description The latest reversed withdrawals, newest first, at most five. */
                 readonly last_transaction_ids: readonly components["schemas"]["TransactionId"][];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -3555,7 +3555,7 @@ export interface components {
          */
         readonly RiskBand: "low" | "moderate" | "elevated" | "high";
         /**
-         * @description What raises the risk of a site.
+         * @description A risk factor of a site.
          * @enum {string}
          */
         readonly RiskDriver: "ram_raid_nearby" | "smash_and_grab_nearby" | "skimmer_found" | "jackpotting_alert" | "robbery_reported" | "hours_changed" | "lighting_or_camera_gap" | "police_response_slow" | "anchoring_gap" | "flood_or_storm";
@@ -3565,11 +3565,11 @@ export interface components {
          */
         readonly Role: "iso_admin" | "iso_ops" | "finance" | "dispute_analyst" | "affiliate_admin" | "technician" | "merchant" | "vault_cash" | "auditor";
         /**
-         * @description One of the six service families by which the interface is grouped.
+         * @description One of the six service families of the interface.
          * @enum {string}
          */
         readonly ServiceFamily: "account_fleet_snapshot" | "terminals_locations_telemetry" | "transactions_processor_activity" | "rms_commands_connectors_provisioning" | "settlements_payouts_disputes" | "compliance_vault_onboarding";
-        /** @description What one payee account is owed, or owes, for one business date. Business dates are banking days: what is dispensed after the cut-off belongs to the next one. */
+        /** @description The amount that one payee account receives or owes for one business date. Business dates are banking days: transactions after the cut-off belong to the next one. */
         readonly SettlementBatch: {
             readonly batch_id: components["schemas"]["BatchId"];
             /** @description The payee. */
@@ -3577,7 +3577,7 @@ export interface components {
             readonly status: components["schemas"]["SettlementStatus"];
             /** @description Why it is held, rejected or canceled. */
             readonly status_reason: string | null;
-            /** @description Counts derivations of this batch, from 1. */
+            /** @description Number of derivations of this batch, from 1. */
             readonly revision: number;
             /**
              * Format: date
@@ -3595,7 +3595,7 @@ export interface components {
             readonly debit_entry_count: number;
             /** @description Addenda records. */
             readonly addenda_count: number;
-            /** @description `entry_count` plus `addenda_count`, as the ACH file counts. */
+            /** @description `entry_count` plus `addenda_count`, as in the ACH file. */
             readonly entry_addenda_count: number;
             /** @description Sum of the credits to the payee. */
             readonly credit_total: components["schemas"]["Money"];
@@ -3605,12 +3605,12 @@ export interface components {
             readonly net_payout: components["schemas"]["SignedMoney"];
             readonly breakdown: components["schemas"]["SettlementBreakdown"];
             readonly ach: components["schemas"]["AchDetail"];
-            /** @description Entries that came back, oldest first. */
+            /** @description Returned entries, oldest first. */
             readonly returns: readonly components["schemas"]["AchReturn"][];
-            /** @description Terminal totals minus ledger. Other than `0.00`, the batch starts as `held` and a `settlement_mismatch` event is sent. */
+            /** @description Terminal totals minus ledger. If this is not `0.00`, the batch starts as `held` and a `settlement_mismatch` event is sent. */
             readonly variance_amount: components["schemas"]["SignedMoney"];
             readonly timing: components["schemas"]["SettlementTiming"];
-            /** @description Bank account that is paid; `null` without the privilege `view_payout_account`. */
+            /** @description Bank account of the payee; `null` without the privilege `view_payout_account`. */
             readonly payout_account: components["schemas"]["PayoutAccount"] | null;
         } & (unknown & unknown & unknown & unknown);
         /** @description Parts of `net_payout`; the five add up to it. */
@@ -3633,20 +3633,20 @@ export interface components {
              * @constant
              */
             readonly object: "settlement_derivation";
-            /** @description Whether this was only a trial. */
+            /** @description Whether this was a dry run. */
             readonly dry_run: boolean;
             /**
              * Format: date
              * @description Banking day that was derived.
              */
             readonly business_date: string;
-            /** @description The batches, whole. Empty when there is nothing to settle. */
+            /** @description The complete batches. Empty if there is nothing to settle. */
             readonly batches: readonly components["schemas"]["DerivedBatch"][];
             /** @description Earlier batches of overlapping funding types that these replace. */
             readonly replaced_batch_ids: readonly components["schemas"]["BatchId"][];
             readonly source: components["schemas"]["DerivationSource"];
             readonly reconciliation: components["schemas"]["Reconciliation"];
-            /** @description What you should know before you approve. */
+            /** @description Warnings to read before approval. */
             readonly warnings: readonly components["schemas"]["DerivationWarning"][];
         };
         /** @description A page of settlement batches, with a summary. */
@@ -3662,7 +3662,7 @@ export interface components {
             readonly summary: components["schemas"]["SettlementSummary"];
             /**
              * Format: date-time
-             * @description Instant of which this is a picture. All pages of one walk have the same.
+             * @description Instant of this snapshot. All pages of one walk have the same.
              */
             readonly as_of: string;
         };
@@ -3674,7 +3674,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "settlement_mismatch";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -3682,12 +3682,12 @@ export interface components {
              * @constant
              */
             readonly level: "account";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description No single terminal is concerned. */
+            /** @description Null: it does not concern a single terminal. */
             readonly terminal_id: null;
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -3707,15 +3707,15 @@ export interface components {
                 readonly business_date: components["schemas"]["EventDate"];
                 /** @description Status of the batch. */
                 readonly status: components["schemas"]["SettlementStatus"];
-                /** @description Amount by the ledger. */
+                /** @description Amount according to the ledger. */
                 readonly ledger_amount: components["schemas"]["SignedMoney"];
-                /** @description Amount by the host, null if it was not compared. */
+                /** @description Amount according to the host, null if it was not compared. */
                 readonly host_totals_amount: components["schemas"]["SignedMoney"] | null;
-                /** @description Amount by the terminals, null if it was not compared. */
+                /** @description Amount according to the terminals, null if it was not compared. */
                 readonly terminal_totals_amount: components["schemas"]["SignedMoney"] | null;
-                /** @description The amount that differs most, less the ledger amount. */
+                /** @description The amount that differs most, minus the ledger amount. */
                 readonly variance_amount: components["schemas"]["SignedMoney"];
-                /** @description Entries the batch should hold. */
+                /** @description Expected entries of the batch. */
                 readonly expected_entry_count: components["schemas"]["EventCount"];
                 /** @description Entries found. */
                 readonly actual_entry_count: components["schemas"]["EventCount"];
@@ -3730,11 +3730,11 @@ export interface components {
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
         /**
-         * @description `derived`: worked out, may still change. `held`: stopped by a variance, a risk or missing bank details. `approved`: released. `submitted`: in a file the bank accepted. `settled`: funds moved. `partially_returned`, `returned`: some or all entries came back; this may follow `settled`. `rejected`: refused by the bank. `canceled`: withdrawn before submission.
+         * @description `derived`: computed, may still change. `held`: stopped by a variance, a risk or missing bank details. `approved`: released. `submitted`: in a file that the bank accepted. `settled`: funds moved. `partially_returned`, `returned`: some or all entries were returned; this may follow `settled`. `rejected`: rejected by the bank. `canceled`: withdrawn before submission.
          * @enum {string}
          */
         readonly SettlementStatus: "derived" | "held" | "approved" | "submitted" | "settled" | "partially_returned" | "returned" | "rejected" | "canceled";
-        /** @description Totals over all batches that match the filters within your scope. */
+        /** @description Totals over all batches in your scope that match the filters. */
         readonly SettlementSummary: {
             /** @description Sum of `credit_total`. */
             readonly credit_total: components["schemas"]["Money"];
@@ -3756,7 +3756,7 @@ export interface components {
             readonly cutoff_at: string;
             /**
              * Format: date-time
-             * @description When it was last worked out.
+             * @description When it was last derived.
              */
             readonly derived_at: string;
             /**
@@ -3771,7 +3771,7 @@ export interface components {
             readonly submitted_at: string | null;
             /**
              * Format: date
-             * @description Banking day on which the funds move, or are planned to. After `business_date` unless the batch settles the same day.
+             * @description Actual or planned banking day of the funds transfer. After `business_date` unless the batch settles the same day.
              */
             readonly effective_entry_date: string;
             /**
@@ -3791,7 +3791,7 @@ export interface components {
          */
         readonly Severity: "low" | "medium" | "high" | "critical";
         /**
-         * @description Reference signal power in words: `excellent` from -90 dBm, `good` from -100, `fair` from -110, `poor` below.
+         * @description Rating of the reference signal power: `excellent` from -90 dBm, `good` from -100, `fair` from -110, `poor` below.
          * @enum {string}
          */
         readonly SignalQuality: "excellent" | "good" | "fair" | "poor";
@@ -3807,7 +3807,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "compliant" | "non_compliant" | "not_surveyed";
-            /** @description Whether the terminal speaks. */
+            /** @description Whether the terminal has voice guidance. */
             readonly voice_guidance: boolean;
             /**
              * Format: date
@@ -3825,14 +3825,14 @@ export interface components {
         /** @description Latest risk assessment of the site. */
         readonly SiteRisk: {
             readonly band: components["schemas"]["RiskBand"];
-            /** @description 0 is no risk, 100 the highest. */
+            /** @description Score from 0 (no risk) to 100 (highest risk). */
             readonly score: number;
             /**
              * Format: date-time
              * @description When it was assessed.
              */
             readonly assessed_at: string;
-            /** @description What drives the score. */
+            /** @description Risk factors behind the score. */
             readonly drivers: readonly components["schemas"]["RiskDriver"][];
         };
         /**
@@ -3858,7 +3858,7 @@ export interface components {
             readonly amount_remaining: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When it will be empty at the usual rate; `null` without a rate.
+             * @description Estimated time when it will be empty at the usual rate; `null` without a rate.
              */
             readonly estimated_empty_at: string | null;
             /** @description Mean of the last 14 days in service. */
@@ -3883,7 +3883,7 @@ export interface components {
             readonly state: components["schemas"]["CommandState"];
             readonly requested_by: components["schemas"]["CommandRequester"];
             /**
-             * @description Way by which it reaches the terminal.
+             * @description Channel through which it reaches the terminal.
              * @enum {string}
              */
             readonly channel: "rms" | "host";
@@ -3891,18 +3891,18 @@ export interface components {
             readonly parameters: {
                 readonly [key: string]: string | number | boolean | null;
             };
-            /** @description How often it was sent. */
+            /** @description Number of times it was sent. */
             readonly attempt_count: number;
-            /** @description How often it may be sent. */
+            /** @description Maximum number of times it may be sent. */
             readonly max_attempts: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             readonly queued_at: string;
             /**
              * Format: date-time
-             * @description When it was first handed over.
+             * @description When it was first sent.
              */
             readonly sent_at: string | null;
             /**
@@ -3912,17 +3912,17 @@ export interface components {
             readonly acknowledged_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, well or not; `null` while it goes on.
+             * @description When it ended, with or without success; `null` while in progress.
              */
             readonly completed_at: string | null;
             /**
              * Format: date-time
-             * @description When it is dropped if not picked up.
+             * @description When it expires if not collected.
              */
             readonly expires_at: string;
-            /** @description How it ended; `null` while it goes on. */
+            /** @description Result; `null` while in progress. */
             readonly result_code: components["schemas"]["CommandResultCode"] | null;
-            /** @description More for people to read. */
+            /** @description Details for people. */
             readonly result_detail: string | null;
         };
         /** @description A page of commands to one terminal. */
@@ -3939,7 +3939,7 @@ export interface components {
             readonly summary: null;
             /**
              * Format: date-time
-             * @description Instant of which this is a picture. All pages of one walk have the same.
+             * @description Instant of this snapshot. All pages of one walk have the same.
              */
             readonly as_of: string;
         };
@@ -3949,10 +3949,10 @@ export interface components {
             readonly state: components["schemas"]["CommsState"];
             /**
              * Format: date-time
-             * @description When it was last heard.
+             * @description When it last reported.
              */
             readonly last_heartbeat_at: string | null;
-            /** @description Seconds between heartbeats when all is well. */
+            /** @description Expected seconds between heartbeats. */
             readonly heartbeat_interval_seconds: number;
             /**
              * Format: date-time
@@ -3966,13 +3966,13 @@ export interface components {
             readonly last_sm_at: string | null;
             /** @description Reference signal received power in dBm; `null` on links without radio. */
             readonly rsrp_dbm: number | null;
-            /** @description The same in words; `null` on links without radio. */
+            /** @description Rating of the signal; `null` on links without radio. */
             readonly signal_quality: components["schemas"]["SignalQuality"] | null;
-            /** @description Milliseconds of the last echo to the host and back. */
+            /** @description Round-trip time of the last echo to the host in milliseconds. */
             readonly round_trip_ms: number | null;
             /** @description Changes between online and offline in the last 60 minutes. */
             readonly transitions_last_hour: number;
-            /** @description Connector through which it comes in. */
+            /** @description Connector of the line. */
             readonly connector_id: components["schemas"]["ConnectorId"] | null;
         };
         /** @description One device. */
@@ -3992,7 +3992,7 @@ export interface components {
             readonly error_text: string | null;
             /**
              * Format: date-time
-             * @description When it entered this state and condition; `null` if there is no such device.
+             * @description When it entered this state and condition; `null` if the terminal has no such device.
              */
             readonly since: string | null;
         };
@@ -4002,17 +4002,17 @@ export interface components {
             /** @description Name. */
             readonly name: string;
             readonly group_kind: components["schemas"]["GroupKind"];
-            /** @description Group above it; `null` at the top, or if you may not see that group. */
+            /** @description Parent group; `null` at the top level, or if the parent is not visible to you. */
             readonly parent_group_id: components["schemas"]["GroupId"] | null;
-            /** @description Account that keeps the group. */
+            /** @description Account that owns the group. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description Terminals in it that you may see, those of groups below it included. */
+            /** @description Visible terminals in it, including those of its subgroups. */
             readonly terminal_count: number;
-            /** @description The same terminals. */
+            /** @description Ids of the same terminals. */
             readonly terminal_ids: readonly components["schemas"]["TerminalId"][];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             readonly created_at: string;
         };
@@ -4030,7 +4030,7 @@ export interface components {
             readonly summary: null;
             /**
              * Format: date-time
-             * @description Instant of which this is a picture. All pages of one walk have the same.
+             * @description Instant of this snapshot. All pages of one walk have the same.
              */
             readonly as_of: string;
         };
@@ -4047,17 +4047,17 @@ export interface components {
             readonly model: string;
             /** @description Version of the application, once reported. */
             readonly application_version: string | null;
-            /** @description Version of the contact EMV kernel; `null` on terminals that read stripes only. */
+            /** @description Version of the contact EMV kernel; `null` on magstripe-only terminals. */
             readonly emv_kernel: string | null;
-            /** @description Terminal clock minus true time; `null` if never reported. */
+            /** @description Deviation of the terminal clock (terminal clock minus actual time); `null` if never reported. */
             readonly clock_skew_seconds: number | null;
         };
-        /** @description What is known of one terminal at this moment. A terminal that has never reported has no cash, devices or uptime. */
+        /** @description Current status of one terminal. A terminal that has never reported has no cash, devices or uptime. */
         readonly TerminalStatus: {
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
              * Format: date-time
-             * @description Instant of which this is a picture.
+             * @description Instant of this snapshot.
              */
             readonly as_of: string;
             readonly operational_state: components["schemas"]["OperationalState"];
@@ -4071,7 +4071,7 @@ export interface components {
             readonly uptime: components["schemas"]["TerminalUptime"] | null;
             /** @description Make and software; `null` for the role `vault_cash`. */
             readonly software: components["schemas"]["TerminalSoftware"] | null;
-            /** @description Alert incidents that are open, oldest first. */
+            /** @description Open alert incidents, oldest first. */
             readonly open_alerts: readonly components["schemas"]["OpenAlert"][];
         };
         /** @description Share of time in which the terminal could serve a cardholder. */
@@ -4089,7 +4089,7 @@ export interface components {
          */
         readonly TimeZone: string;
         /**
-         * @description Who saw the step.
+         * @description Component that recorded the step.
          * @enum {string}
          */
         readonly TimelineSource: "terminal" | "switch" | "network" | "issuer" | "ledger" | "case";
@@ -4099,20 +4099,20 @@ export interface components {
             readonly step_no: number;
             /**
              * Format: date-time
-             * @description When it happened. Never earlier than the step before.
+             * @description When it happened. Never earlier than the previous step.
              */
             readonly at: string;
             readonly source: components["schemas"]["TimelineSource"];
             readonly step: components["schemas"]["TimelineStepName"];
             /** @description ISO 8583 message type, where the step is a message. */
             readonly mti: string | null;
-            /** @description Response code of an answer, or reason code of a reversal. */
+            /** @description Response code of a response, or reason code of a reversal. */
             readonly code: string | null;
-            /** @description More for people to read. Never card data. */
+            /** @description Details for people. Never card data. */
             readonly detail: string | null;
         };
         /**
-         * @description What happened.
+         * @description Kind of step.
          * @enum {string}
          */
         readonly TimelineStepName: "card_inserted" | "card_tapped" | "chip_fallback" | "pin_entered" | "account_selected" | "surcharge_offered" | "surcharge_accepted" | "surcharge_declined" | "request_received" | "routed" | "stand_in_used" | "response_received" | "response_timeout" | "dispense_started" | "dispense_completed" | "dispense_failed" | "cash_taken" | "cash_retracted" | "receipt_printed" | "reversal_sent" | "reversal_acknowledged" | "non_dispense_detected" | "posted" | "settled" | "dispute_opened" | "dispute_resolved";
@@ -4139,7 +4139,7 @@ export interface components {
             readonly summary: components["schemas"]["TransactionSummary"];
             /**
              * Format: date-time
-             * @description Instant of which this is a picture. All pages of one walk have the same.
+             * @description Instant of this snapshot. All pages of one walk have the same.
              */
             readonly as_of: string;
         };
@@ -4148,7 +4148,7 @@ export interface components {
          * @enum {string}
          */
         readonly TransactionOutcome: "approved" | "partially_completed" | "declined" | "reversed" | "timed_out";
-        /** @description One transaction at one terminal. A row may change after it was first seen: when a reversal arrives, `amt_comp` and `sur_comp` of the original become `0.00` and the two rows point to each other. */
+        /** @description One transaction at one terminal. A row can change: when a reversal arrives, `amt_comp` and `sur_comp` of the original become `0.00`, and the two rows refer to each other. */
         readonly TransactionRow: {
             /**
              * Format: date-time
@@ -4172,7 +4172,7 @@ export interface components {
             readonly amt_comp: components["schemas"]["Money"];
             /** @description Surcharge requested, as shown to the cardholder. */
             readonly sur_req: components["schemas"]["Money"];
-            /** @description Surcharge completed, that is, really collected. */
+            /** @description Surcharge completed, that is, actually collected. */
             readonly sur_comp: components["schemas"]["Money"];
             /** @description Identifier for the timeline and for disputes. */
             readonly transaction_id: components["schemas"]["TransactionId"];
@@ -4192,7 +4192,7 @@ export interface components {
             /** @description The original, on a reversal; the reversal, on a reversed original; otherwise `null`. */
             readonly linked_transaction_id: components["schemas"]["TransactionId"] | null;
         } & (unknown & unknown);
-        /** @description Totals over all rows that match the filters within your scope, not only over this page. */
+        /** @description Totals over all rows in your scope that match the filters, not only over this page. */
         readonly TransactionSummary: {
             /** @description Sum of `sur_comp`. */
             readonly total_surcharge: components["schemas"]["Money"];
@@ -4231,7 +4231,7 @@ export interface components {
             readonly steps: readonly components["schemas"]["TimelineStep"][];
         };
         /**
-         * @description Normalized type. `withdrawal` and `cash_advance` (a withdrawal from a credit account) dispense cash; `reversal` takes back an earlier row.
+         * @description Normalized type. `withdrawal` and `cash_advance` (a withdrawal from a credit account) dispense cash; `reversal` cancels an earlier row.
          * @enum {string}
          */
         readonly TransactionType: "withdrawal" | "cash_advance" | "balance_inquiry" | "available_funds_inquiry" | "transfer" | "reversal";
@@ -4239,7 +4239,7 @@ export interface components {
         readonly UnresolvedDispute: {
             readonly dispute_id: components["schemas"]["DisputeId"];
             /**
-             * @description Where the case stands.
+             * @description Status of the case.
              * @enum {string}
              */
             readonly status: "open" | "evidence_requested" | "under_review" | "escalated";
@@ -4265,7 +4265,7 @@ export interface components {
             /** @description Amount claimed, at most what was requested including surcharge. */
             readonly amount: components["schemas"]["Money"];
             readonly currency: components["schemas"]["Currency"];
-            /** @description The claim in words. */
+            /** @description Description of the claim. */
             readonly description: string | null;
             /**
              * Format: date-time
@@ -4274,12 +4274,12 @@ export interface components {
             readonly opened_at: string;
             /**
              * Format: date
-             * @description Last day for an answer; always a banking day.
+             * @description Last day for a response; always a banking day.
              */
             readonly due_date: string;
             /** @description Whether `due_date` is past and the case is not resolved. */
             readonly is_overdue: boolean;
-            /** @description Who works on it; `null` while nobody does, and for roles that do not see the handling. */
+            /** @description Assignment; `null` if unassigned, and for roles that may not see how the case is handled. */
             readonly assignment: components["schemas"]["DisputeAssignment"] | null;
             /** @description Evidence so far, oldest first. */
             readonly evidence: readonly components["schemas"]["DisputeEvidence"][];
@@ -4294,7 +4294,7 @@ export interface components {
         readonly UserId: string;
     };
     responses: {
-        /** @description A parameter, header or cursor is not valid or unknown (`invalid_parameter`, `unknown_parameter`, `cursor_mismatch`), or the request is not valid HTTP (`malformed_request`). */
+        /** @description A parameter, header or cursor is invalid or unknown (`invalid_parameter`, `unknown_parameter`, `cursor_mismatch`), or the request is not valid HTTP (`malformed_request`). */
         readonly BadRequest: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4305,7 +4305,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter or header is not valid or unknown (`invalid_parameter`, `unknown_parameter`), the body is not a JSON object (`malformed_json`), or the request is not valid HTTP (`malformed_request`). */
+        /** @description A parameter or header is invalid or unknown (`invalid_parameter`, `unknown_parameter`), the body is not a JSON object (`malformed_json`), or the request is not valid HTTP (`malformed_request`). */
         readonly BadWriteRequest: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4316,7 +4316,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The batch is `approved` or further and can no longer change (`settlement_locked`, with `batch_id` and `batch_status`), or the first request with this idempotency key still runs (`idempotency_in_progress`). */
+        /** @description The batch is `approved` or later and can no longer change (`settlement_locked`, with `batch_id` and `batch_status`), or the first request with this idempotency key is still in progress (`idempotency_in_progress`). */
         readonly DeriveConflict: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4327,14 +4327,14 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description You want no more. The destination is disabled at once, and nothing is sent to it until it is enabled again. */
+        /** @description Stops deliveries. The destination is disabled at once, and nothing is sent to it until it is enabled again. */
         readonly DestinationGone: {
             headers: {
                 readonly [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The transaction has an unresolved case (`dispute_exists`, with `dispute_id`), or the first request with this idempotency key still runs (`idempotency_in_progress`). */
+        /** @description The transaction has an unresolved case (`dispute_exists`, with `dispute_id`), or the first request with this idempotency key is still in progress (`idempotency_in_progress`). */
         readonly DisputeConflict: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4345,14 +4345,14 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Any other status, a redirect, or no answer within 15 seconds: by the standard schedule, sent again after 5 seconds, 5 and 30 minutes, then 2, 5, 10, 14, 20 and 24 hours, each counted from the attempt before. `Retry-After` with 429, 502, 503 or 504 can put an attempt off by up to 24 hours. */
+        /** @description Any other status, a redirect, or no response within 15 seconds: with the standard schedule, sent again after 5 seconds, 5 and 30 minutes, then 2, 5, 10, 14, 20 and 24 hours, each counted from the previous attempt. `Retry-After` with 429, 502, 503 or 504 can delay an attempt by up to 24 hours. */
         readonly EventNotTaken: {
             headers: {
                 readonly [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description You have the event; it is not sent again. Answer within 15 seconds: store the event first, work on it afterwards. A body makes no difference. */
+        /** @description Acknowledges the event; it is not sent again. Respond within 15 seconds: store the event first, process it afterwards. The body is ignored. */
         readonly EventTaken: {
             headers: {
                 readonly [name: string]: unknown;
@@ -4392,7 +4392,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server made a mistake. Code `internal_error`. Quote the request id. */
+        /** @description The server failed. Code `internal_error`. Include the request id in a report. */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4426,7 +4426,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing, or it is outside your scope; the two answers are the same. Code `not_found`. */
+        /** @description The object does not exist or is out of your scope; both get the same response. Code `not_found`. */
         readonly NotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4437,7 +4437,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description What you have is still current. No body. */
+        /** @description Your copy is still current. No body. */
         readonly NotModified: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4468,7 +4468,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot answer for the moment. Code `service_unavailable`. */
+        /** @description The service is temporarily unavailable. Code `service_unavailable`. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4494,7 +4494,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is absent (`missing_api_key`) or not valid (`invalid_api_key`). Unknown, expired and revoked keys get the same answer. */
+        /** @description The key is missing (`missing_api_key`) or invalid (`invalid_api_key`). Unknown, expired and revoked keys get the same response. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4531,29 +4531,29 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The connector. One that you may not see is answered like one that does not exist.
+         * @description The connector. One out of your scope gets the same response as one that does not exist.
          * @example con_tritonhost_east
          */
         readonly ConnectorIdPath: components["schemas"]["OpaqueId"];
-        /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+        /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
         readonly Cursor: string;
         /**
-         * @description Makes a repetition safe. For 24 hours, the same key with the same method, path, query and body gets the first response again, and with another request is refused. Use a fresh random value for each intended write.
+         * @description Makes a retry safe. For 24 hours, the same key with the same method, path, query and body gets the first response again; with another request it is rejected. Use a new random value for each intended write.
          * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
          */
         readonly IdempotencyKey: string;
         /**
-         * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+         * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
          * @example 25
          */
         readonly Limit: number;
         /**
-         * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+         * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
          * @example delay=10
          */
         readonly Prefer: string;
         /**
-         * @description Column to sort by, named as in the rows. Amounts sort as numbers, `terminal_datetime` as instants. Rows that are equal in it follow newest first.
+         * @description Column to sort by, named as in the rows. Amounts sort as numbers, `terminal_datetime` as instants. Ties sort newest first.
          * @example amt_comp
          */
         readonly SortBy: "terminal_datetime" | "transaction_type" | "seq_no" | "account_type" | "response" | "amt_req" | "amt_comp" | "sur_req" | "sur_comp" | "terminal_id";
@@ -4563,7 +4563,7 @@ export interface components {
          */
         readonly SortDir: "desc" | "asc";
         /**
-         * @description The terminal. One that you may not see is answered like one that does not exist.
+         * @description The terminal. One out of your scope gets the same response as one that does not exist.
          * @example NW104233
          */
         readonly TerminalIdPath: components["schemas"]["OpaqueId"];
@@ -4578,24 +4578,24 @@ export interface components {
          */
         readonly TerminalSortDir: "desc" | "asc";
         /**
-         * @description The transaction. One that you may not see is answered like one that does not exist.
+         * @description The transaction. One out of your scope gets the same response as one that does not exist.
          * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
          */
         readonly TransactionIdPath: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+         * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
          * @example 25
          */
         readonly TransactionLimit: number;
-        /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+        /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
         readonly WebhookId: components["schemas"]["EventId"];
         /**
-         * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+         * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         readonly WebhookSignature: string;
         /**
-         * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+         * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
          * @example 1793631600
          */
         readonly WebhookTimestamp: number;
@@ -4603,12 +4603,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Methods that the path answers.
+         * @description Methods that the path supports.
          * @example GET, HEAD, OPTIONS
          */
         readonly Allow: string;
         /**
-         * @description Whether and how long a cache may keep this. What needs a key is private and must be revalidated.
+         * @description Whether and how long a cache may store this response. Responses that need a key are private and must be revalidated.
          * @example private, no-cache
          */
         readonly "Cache-Control": string;
@@ -4623,17 +4623,17 @@ export interface components {
          */
         readonly "Idempotent-Replayed": "true";
         /**
-         * @description When the feed changed last, as an HTTP date: the instant of the newest item, but never later than `Date`.
+         * @description Last change of the feed, as an HTTP date: the instant of the newest item, but never later than `Date`.
          * @example Mon, 02 Nov 2026 13:40:12 GMT
          */
         readonly "Last-Modified": string;
         /**
-         * @description Any cache may keep this for so many seconds.
+         * @description Any cache may store this response for this number of seconds.
          * @example public, max-age=300
          */
         readonly "Public-Cache-Control": string;
         /**
-         * @description What is left of it, and in how many seconds it is renewed.
+         * @description The remaining requests, and the seconds until the limit resets.
          * @example "default";r=0;t=12
          */
         readonly RateLimit: string;
@@ -4930,7 +4930,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -4970,7 +4970,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5010,7 +5010,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5048,22 +5048,22 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["TransactionLimit"];
                 /**
-                 * @description Restricts rows to one terminal.
+                 * @description Returns only rows of this terminal.
                  * @example NW104233
                  */
                 readonly terminal_id?: components["schemas"]["OpaqueId"];
                 /**
-                 * @description Restricts rows to the terminals of one group and of the groups below it.
+                 * @description Returns only rows of terminals in this group and its subgroups.
                  * @example grp_nw_boston
                  */
                 readonly group_id?: components["schemas"]["OpaqueId"];
                 /**
-                 * @description Column to sort by, named as in the rows. Amounts sort as numbers, `terminal_datetime` as instants. Rows that are equal in it follow newest first.
+                 * @description Column to sort by, named as in the rows. Amounts sort as numbers, `terminal_datetime` as instants. Ties sort newest first.
                  * @example amt_comp
                  */
                 readonly sort_by?: components["parameters"]["SortBy"];
@@ -5072,12 +5072,12 @@ export interface operations {
                  * @example desc
                  */
                 readonly sort_dir?: components["parameters"]["SortDir"];
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5118,14 +5118,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The transaction. One that you may not see is answered like one that does not exist.
+                 * @description The transaction. One out of your scope gets the same response as one that does not exist.
                  * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
                  */
                 readonly transaction_id: components["parameters"]["TransactionIdPath"];
@@ -5165,31 +5165,31 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Restricts batches to one status.
+                 * @description Returns only batches with this status.
                  * @example settled
                  */
                 readonly status?: components["schemas"]["SettlementStatus"];
                 /**
-                 * @description Restricts batches to this business date and later ones.
+                 * @description Returns only batches of this business date and later ones.
                  * @example 2026-10-01
                  */
                 readonly from_business_date?: string;
                 /**
-                 * @description Restricts batches to this business date and earlier ones.
+                 * @description Returns only batches of this business date and earlier ones.
                  * @example 2026-10-30
                  */
                 readonly to_business_date?: string;
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5230,12 +5230,12 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes a repetition safe. For 24 hours, the same key with the same method, path, query and body gets the first response again, and with another request is refused. Use a fresh random value for each intended write.
+                 * @description Makes a retry safe. For 24 hours, the same key with the same method, path, query and body gets the first response again; with another request it is rejected. Use a new random value for each intended write.
                  * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5250,7 +5250,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Nothing new was stored: a dry run, a batch worked out again, or nothing to settle. */
+            /** @description No new batch was stored: a dry run, a batch derived again, or nothing to settle. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5295,31 +5295,31 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Restricts cases to one status.
+                 * @description Returns only cases with this status.
                  * @example open
                  */
                 readonly status?: components["schemas"]["DisputeStatus"];
                 /**
-                 * @description Restricts cases to one reason.
+                 * @description Returns only cases with this reason.
                  * @example cash_not_dispensed
                  */
                 readonly reason_code?: components["schemas"]["DisputeReason"];
                 /**
-                 * @description Restricts cases to one terminal.
+                 * @description Returns only cases of this terminal.
                  * @example NW104233
                  */
                 readonly terminal_id?: components["schemas"]["OpaqueId"];
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5360,12 +5360,12 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes a repetition safe. For 24 hours, the same key with the same method, path, query and body gets the first response again, and with another request is refused. Use a fresh random value for each intended write.
+                 * @description Makes a retry safe. For 24 hours, the same key with the same method, path, query and body gets the first response again; with another request it is rejected. Use a new random value for each intended write.
                  * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5413,16 +5413,16 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5463,14 +5463,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One that you may not see is answered like one that does not exist.
+                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5511,14 +5511,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One that you may not see is answered like one that does not exist.
+                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5558,7 +5558,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
@@ -5572,19 +5572,19 @@ export interface operations {
                  * @example desc
                  */
                 readonly sort_dir?: components["parameters"]["TerminalSortDir"];
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One that you may not see is answered like one that does not exist.
+                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5624,16 +5624,16 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5674,14 +5674,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The connector. One that you may not see is answered like one that does not exist.
+                 * @description The connector. One out of your scope gets the same response as one that does not exist.
                  * @example con_tritonhost_east
                  */
                 readonly connector_id: components["parameters"]["ConnectorIdPath"];
@@ -5721,16 +5721,16 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5770,23 +5770,23 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description Continues a list: the `page.next_cursor` of the page before, together with the same filters and order. The pages of one walk are one snapshot. */
+                /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One that you may not see is answered like one that does not exist.
+                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5827,14 +5827,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One that you may not see is answered like one that does not exist.
+                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5875,14 +5875,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One that you may not see is answered like one that does not exist.
+                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5923,7 +5923,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5964,14 +5964,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One that you may not see is answered like one that does not exist.
+                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -6012,7 +6012,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Asks for a chosen failure: `code=503` for any status that the operation declares, `delay=2000` for a wait in milliseconds, or both, separated by a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -6050,15 +6050,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6066,7 +6066,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A terminal has stopped sending heartbeats, or is heard again. */
+        /** @description A terminal has stopped sending heartbeats, or sends them again. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["HeartbeatStaleEvent"];
@@ -6082,15 +6082,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6098,7 +6098,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A connector cannot get transactions authorised, or works again. */
+        /** @description A connector cannot authorise transactions, or works again. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["ProcessorOutageEvent"];
@@ -6114,15 +6114,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6130,7 +6130,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A terminal's line keeps going up and down, or is steady again. */
+        /** @description The line of a terminal changes repeatedly between online and offline, or is stable again. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CommunicationFlappingEvent"];
@@ -6146,15 +6146,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6178,15 +6178,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6210,15 +6210,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6242,15 +6242,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6258,7 +6258,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A certificate, approval or paper is about to expire, has expired or is renewed. */
+        /** @description A certificate, approval or document is about to expire, has expired or was renewed. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["ComplianceExpirationEvent"];
@@ -6274,15 +6274,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6306,15 +6306,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6322,7 +6322,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A terminal declines far more than usual, or is back to its usual rate. */
+        /** @description A terminal declines far more attempts than usual, or is back to its usual rate. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["DeclineSpikeEvent"];
@@ -6338,15 +6338,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6354,7 +6354,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Fewer transactions than usual are approved over a connector, or as many again. */
+        /** @description Fewer transactions than usual are approved over a connector, or the rate is normal again. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["ApprovalRateDropEvent"];
@@ -6370,15 +6370,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6386,7 +6386,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Withdrawals at a terminal are being reversed, or no longer. */
+        /** @description Withdrawals at a terminal are reversed, or are no longer reversed. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["ReversalSpikeEvent"];
@@ -6402,15 +6402,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6418,7 +6418,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Declines of several cards follow fast on each other, or have stopped. */
+        /** @description Declines of several cards occur in quick succession, or have stopped. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["HighDeclineVelocityEvent"];
@@ -6434,15 +6434,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6450,7 +6450,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One card was used again and again within a short time. */
+        /** @description One card was used repeatedly within a short time. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RepeatedSameCardAttemptEvent"];
@@ -6466,15 +6466,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6498,15 +6498,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -6530,15 +6530,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description Id of the event, equal to `id` in the body. Part of what is signed. */
+                /** @description Id of the event, equal to `id` in the body. Part of the signed text. */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was sent, by the real clock, in seconds since 1970-01-01T00:00:00Z. Refuse deliveries more than 5 minutes off, so that old ones cannot be played back to you. The time of the event is `timestamp` in the body.
+                 * @description When this attempt was sent, in real time, in seconds since 1970-01-01T00:00:00Z. Reject deliveries that are more than 5 minutes off, to prevent replay attacks. The time of the event is `timestamp` in the body.
                  * @example 1793631600
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description One or more signatures separated by spaces, newest secret first: more than one while a secret is being replaced. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Sign the body as the bytes you received, compare in constant time, accept if any signature matches, and skip versions you do not know.
+                 * @description One or more signatures separated by spaces, newest secret first: more than one during a secret rotation. Each is `v1,` and the base64 of an HMAC-SHA256, keyed with the decoded secret of the destination, over `{webhook-id}.{webhook-timestamp}.{body}`. Compute it over the bytes of the body as received, compare in constant time, accept if any signature matches, and skip unknown versions.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];

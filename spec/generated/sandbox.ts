@@ -9,8 +9,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The clock
-         * @description What the sandbox clock shows, and how it goes on from here.
+         * Get the clock
+         * @description Returns the sandbox time, and whether the clock runs.
          */
         readonly get: operations["getClock"];
         readonly put?: never;
@@ -31,8 +31,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Move the clock forwards by or to
-         * @description Moves the clock forwards at once, by a duration, to an instant, or to the next attempt to deliver something. A clock that runs goes on running from there. The reply comes when the deliveries that are due by then have been attempted, or after two seconds.
+         * Advance the clock
+         * @description Moves the clock forwards at once, by a duration, to an instant, or to the next delivery attempt. A running clock continues from there. The reply is sent when all deliveries due by then have been attempted, or after two seconds.
          */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
@@ -71,8 +71,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Let the clock run
-         * @description Lets the clock run from where it stands, so many times as fast as real time. It shows whole seconds.
+         * Run the clock
+         * @description Runs the clock from its current time, at a multiple of real time. It shows whole seconds.
          */
         readonly post: operations["runClock"];
         readonly delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Stop the clock
-         * @description Stops the clock where it stands.
+         * @description Stops the clock at its current time.
          */
         readonly post: operations["freezeClock"];
         readonly delete?: never;
@@ -111,8 +111,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Start over
-         * @description Puts a tenant, or everything, back to how it was generated. A reset of everything also puts the clock back to its start, frozen, and ends all misbehaviours; a reset of one tenant leaves the clock where it is. Ids given out afterwards repeat those given out before, unless new ones are asked for; cursors from before are refused.
+         * Reset
+         * @description Restores a tenant, or everything, to the generated state. A full reset also sets the clock back to its start, stops it, and switches off all misbehaviours; a reset of one tenant does not change the clock. New ids repeat the earlier ones, unless others are requested; older cursors are rejected.
          */
         readonly post: operations["resetSandbox"];
         readonly delete?: never;
@@ -130,13 +130,13 @@ export interface paths {
         };
         /**
          * Export the journal
-         * @description What users did since the latest reset, with the instants at which they did it, as a document that can be imported into a sandbox with the same seed. The operator gets everything, a user its own tenant.
+         * @description Returns the changes by users since the latest reset, with their instants, as a document for import into a sandbox with the same seed. The operator gets everything, a user its own tenant.
          */
         readonly get: operations["exportJournal"];
         readonly put?: never;
         /**
          * Import a journal
-         * @description Resets what the document is about, and then applies its facts. It is refused as a whole when one of its facts could not have been made by the operations of this sandbox. A tenant has at most 1,000 causes, 1,000 disputes and 200 derivations in a document. An operator may send 8 MiB, a user 2 MiB.
+         * @description Resets what the document covers, and then applies its facts. The import is atomic: it is rejected if the operations of this sandbox could not have created one of the facts. A document may contain 1,000 causes, 1,000 disputes and 200 derivations per tenant. The operator may send 8 MiB, a user 2 MiB.
          */
         readonly post: operations["importJournal"];
         readonly delete?: never;
@@ -153,14 +153,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events that can be made to happen
-         * @description All 16 webhook events, with what each one takes: ids, parameters, and about how long it is until the event. And what was changed so far.
+         * List events that can be triggered
+         * @description Returns all 16 webhook events with their ids, their parameters and the approximate time until the event, and the changes made so far.
          */
         readonly get: operations["listProvokables"];
         readonly put?: never;
         /**
-         * Make an event happen
-         * @description Changes what the event comes from, now: notes are taken out of a cassette, a line is cut, cards are declined. The event follows by the same rules as always, once the clock has reached `happens_at`; so do the rows, statuses and alerts that go with it. With `resolve`, changes what ends its incident. With `dry_run`, only says what would be changed.
+         * Trigger an event
+         * @description Changes the cause of the event now: removes notes from a cassette, cuts a line, declines cards. The event follows by its usual rule when the clock reaches `happens_at`, with the matching rows, statuses and alerts. With `resolve`, ends the cause of its incident. With `dry_run`, only returns what would change.
          */
         readonly post: operations["provokeEvent"];
         readonly delete?: never;
@@ -177,14 +177,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Destinations
-         * @description The destinations of the accounts that you see, oldest first. Their secrets are not shown, only fingerprints of them.
+         * List destinations
+         * @description Returns the destinations of the accounts in your scope, oldest first. Secrets are shown only as fingerprints.
          */
         readonly get: operations["listDestinations"];
         readonly put?: never;
         /**
          * Register a destination
-         * @description An address that events are posted to, an inbox in this sandbox that takes them, or a listener that fetches them. Without `subscriptions` it is sent every event of its account and of all below it. The reply has the secret, which is not shown again unless it is asked for.
+         * @description Registers an address that events are posted to, an inbox in this sandbox, or a listener that fetches events. Without `subscriptions` it receives every event of its account and of all accounts below it. The reply contains the secret. Later it is shown only on request.
          */
         readonly post: operations["createDestination"];
         readonly delete?: never;
@@ -201,22 +201,22 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A destination
-         * @description With its subscriptions and how it has been doing.
+         * Get a destination
+         * @description Returns a destination with its subscriptions and its health.
          */
         readonly get: operations["getDestination"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Delete a destination
-         * @description What it has waiting is skipped. Its deliveries stay in the log.
+         * @description Skips its queued deliveries. The log keeps its deliveries.
          */
         readonly delete: operations["deleteDestination"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Change a destination
-         * @description Changes what is named, and leaves the rest as it is.
+         * @description Changes the given members and leaves the others unchanged.
          */
         readonly patch: operations["changeDestination"];
         readonly trace?: never;
@@ -232,7 +232,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pause a destination
-         * @description Deliveries wait until it is resumed; none is lost.
+         * @description Deliveries are queued until it is resumed; none is lost.
          */
         readonly post: operations["pauseDestination"];
         readonly delete?: never;
@@ -252,7 +252,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resume a destination
-         * @description What has waited is sent now.
+         * @description Sends the queued deliveries now.
          */
         readonly post: operations["resumeDestination"];
         readonly delete?: never;
@@ -272,7 +272,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Disable a destination
-         * @description What waits, and what comes meanwhile, is skipped; `recover` can send it later.
+         * @description Skips queued and new deliveries; `recover` can send them later.
          */
         readonly post: operations["disableDestination"];
         readonly delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enable a destination
-         * @description Sends again from now on, whatever it was disabled for. What was skipped is not sent unless `recover` is asked for.
+         * @description Sends deliveries from now on, whatever the reason for disabling. Skipped deliveries are sent only with `recover`.
          */
         readonly post: operations["enableDestination"];
         readonly delete?: never;
@@ -311,8 +311,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Try a destination
-         * @description Sends a sample event, marked `is_test`, whatever the subscriptions and the state of the destination, waits for the answer, and says what it means. Once, without retries, and without an effect on the health of the destination.
+         * Test a destination
+         * @description Sends a sample event, marked `is_test`, with any subscriptions and in any state of the destination. Waits for the response and returns what it means. One attempt without retries, and without effect on the health of the destination.
          */
         readonly post: operations["testDestination"];
         readonly delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * Reveal the secrets
-         * @description The secrets that sign at the moment, newest first.
+         * @description Returns the secrets in use, newest first.
          */
         readonly get: operations["revealSecret"];
         readonly put?: never;
@@ -351,8 +351,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Replace the secret
-         * @description From now on deliveries are signed with the new secret and, until the overlap ends, with the old one as well. At most two old ones are kept. The overlap follows the sandbox clock.
+         * Rotate the secret
+         * @description Signs deliveries with the new secret and, until the overlap ends, also with the old one. At most two old secrets are kept. The overlap follows the sandbox clock.
          */
         readonly post: operations["rotateSecret"];
         readonly delete?: never;
@@ -372,7 +372,7 @@ export interface paths {
         readonly put?: never;
         /**
          * End the overlap now
-         * @description Only the newest secret signs from now on.
+         * @description Signs deliveries only with the newest secret from now on.
          */
         readonly post: operations["expireSecrets"];
         readonly delete?: never;
@@ -391,8 +391,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Send again what was missed
-         * @description Queues once more what did not get through since an instant: what was skipped or given up and, with `missed`, what came about before there was a subscription for it. Each follows the whole schedule again, with the same id and bytes as before.
+         * Recover missed deliveries
+         * @description Queues deliveries again that were not delivered since an instant: skipped and exhausted ones and, with `missed`, events from before the subscription. Each follows the whole schedule again, with the same id and bytes.
          */
         readonly post: operations["recoverDestination"];
         readonly delete?: never;
@@ -411,8 +411,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Subscribe
-         * @description Several subscriptions may match the same event; it is sent once.
+         * Add a subscription
+         * @description An event that matches several subscriptions is sent once.
          */
         readonly post: operations["createSubscription"];
         readonly delete?: never;
@@ -432,15 +432,15 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * Unsubscribe
-         * @description What waits already is still sent.
+         * Delete a subscription
+         * @description Queued deliveries are still sent.
          */
         readonly delete: operations["deleteSubscription"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Change a subscription
-         * @description Changes what is named, and leaves the rest as it is; null stands for all.
+         * @description Changes the given members and leaves the others unchanged; null means all.
          */
         readonly patch: operations["changeSubscription"];
         readonly trace?: never;
@@ -453,8 +453,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Fetch as a listener
-         * @description Server-sent events. `delivery`: what falls due, one at a time and in order, each with headers and body as they are to be posted; `id` is that of the delivery. The next one follows when the answer of the receiver has been reported. `destination`: how the destination stands, at first and whenever that changes. `end`: why nothing more comes, with a `code`, which is `replaced`, `gone` or `stopped`. Only for a destination that is a listener; one listener at a time, a new one takes over.
+         * Fetch deliveries as a listener
+         * @description Returns server-sent events. `delivery`: a due delivery, one at a time and in order, with the headers and body to post; `id` is the id of the delivery. The next one follows when the response of the receiver has been reported. `destination`: the state of the destination, at the start and after each change. `end`: the reason why the stream ends, with a `code`: `replaced`, `gone` or `stopped`. Only for a listener destination; a new listener replaces the previous one.
          */
         readonly get: operations["streamDeliveries"];
         readonly put?: never;
@@ -473,8 +473,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Deliveries
-         * @description What was sent to the destinations that you see, or waits to be, newest first.
+         * List deliveries
+         * @description Returns sent and queued deliveries to the destinations in your scope, newest first.
          */
         readonly get: operations["listDeliveries"];
         readonly put?: never;
@@ -493,8 +493,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A delivery
-         * @description With the event as it is sent, and every attempt: request, response, timings, how it was signed.
+         * Get a delivery
+         * @description Returns the event as sent, and every attempt: request, response, timings, and how it was signed.
          */
         readonly get: operations["getDelivery"];
         readonly put?: never;
@@ -516,7 +516,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay a delivery
-         * @description Sends it once more, now: the same id and the same bytes, with a timestamp of now and the current secrets. One attempt without retries, whatever the state of the destination, and without an effect on its health.
+         * @description Sends the delivery again, now: the same id and bytes, with a new timestamp and the current secrets. One attempt without retries, in any state of the destination, and without effect on its health.
          */
         readonly post: operations["replayDelivery"];
         readonly delete?: never;
@@ -535,8 +535,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Report as a listener
-         * @description What the receiver answered to a delivery that a listener fetched.
+         * Report a response as a listener
+         * @description Reports the response of the receiver to a delivery that a listener fetched.
          */
         readonly post: operations["reportAttempt"];
         readonly delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Explain a signature
-         * @description Compares what was sent and signed with what the receiver says that it got and worked out, and names the differences, most likely cause first, down to the byte. Without a body it says what was signed.
+         * @description Compares what was sent and signed with what the receiver received and computed, and lists the differences to the byte, most likely cause first. Without a body it returns what was signed.
          */
         readonly post: operations["explainDelivery"];
         readonly delete?: never;
@@ -573,15 +573,15 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What an inbox got
-         * @description The latest requests that were posted to this address, newest first, each with a verdict on its signature and how it was answered: at most 200, and fewer when the inboxes of the sandbox are over their common budget of 16 MB. Deliveries are posted to the same path, without a key; they are kept until the process ends.
+         * Get an inbox
+         * @description Returns the latest requests to this address, newest first, each with the result of verifying its signature and the response: at most 200, fewer if the inboxes of the sandbox exceed their common limit of 16 MB. Deliveries are posted to the same path, without a key; they are kept until the process ends.
          */
         readonly get: operations["getInbox"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Empty an inbox
-         * @description Forgets what it got. Its answers stay.
+         * @description Deletes the received requests. The configured responses stay.
          */
         readonly delete: operations["emptyInbox"];
         readonly options?: never;
@@ -598,8 +598,8 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Say what an inbox answers
-         * @description The next requests are answered as the list has it, one after the other; the last entry goes on for ever. An empty list stands for 200.
+         * Configure the responses of an inbox
+         * @description The next requests get the responses in the list, one after the other; the last entry repeats. An empty list means 200.
          */
         readonly put: operations["setInboxAnswers"];
         readonly post?: never;
@@ -617,8 +617,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events so far
-         * @description The webhook events up to now, oldest first, as subscribers are sent them. `page.next_cursor` leads on from the last one, also to events that are still to come.
+         * List events
+         * @description Returns the webhook events up to now, oldest first, as subscribers receive them. `page.next_cursor` continues after the last one and also returns later events.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -637,8 +637,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Incidents so far
-         * @description The incidents opened up to now, oldest first, with what was told of each.
+         * List incidents
+         * @description Returns the incidents opened up to now, oldest first, with their events.
          */
         readonly get: operations["listIncidents"];
         readonly put?: never;
@@ -657,8 +657,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The latest exchanges
-         * @description The last 200 exchanges of this server, newest first, with the problem that each one got: a user sees its own and those of users it may see. Never a key, a query or a body.
+         * List the latest exchanges
+         * @description Returns the last 200 exchanges of this server, newest first, each with its problem if there was one. A user sees its own exchanges and those of visible users. Never a key, a query or a body.
          */
         readonly get: operations["listRequests"];
         readonly put?: never;
@@ -677,8 +677,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Deviations there are
-         * @description The deviations that can be switched on, and which of them are.
+         * List deviations
+         * @description Returns the available deviations, and whether each is on.
          */
         readonly get: operations["listMisbehaviours"];
         readonly put?: never;
@@ -699,7 +699,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Switch a deviation on or off
-         * @description While a deviation is on, the service breaks its contract in that one way, for every caller. A reset of everything switches all off.
+         * @description While a deviation is on, the service breaks its contract in that way for every caller. A full reset switches all off.
          */
         readonly put: operations["switchMisbehaviour"];
         readonly post?: never;
@@ -733,33 +733,33 @@ export interface components {
              */
             readonly to?: string;
             /**
-             * @description To the instant at which the next attempt to deliver something is due.
+             * @description To the instant of the next due delivery attempt.
              * @constant
              */
             readonly to_next_attempt?: true;
         };
         /**
          * ApprovalRateDropEvent
-         * @description Fewer transactions than usual are approved over a connector, or as many again.
+         * @description Fewer transactions than usual are approved over a connector, or the rate is normal again.
          */
         readonly ApprovalRateDropEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "approval_rate_drop";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, hence many terminals.
+             * @description Concerns a connector of the account, and so many terminals.
              * @constant
              */
             readonly level: "account";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description No single terminal is concerned. */
+            /** @description Null: it does not concern a single terminal. */
             readonly terminal_id: null;
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -771,33 +771,33 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The account's attempts judged. */
+            /** @description The evaluated attempts of the account. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Attempts in the window. */
                 readonly attempts: components["schemas"]["EventCount"];
-                /** @description Those approved. */
+                /** @description Approved attempts. */
                 readonly approved: components["schemas"]["EventCount"];
                 /** @description Approvals per attempt. */
                 readonly approval_rate: components["schemas"]["EventRate"];
                 /** @description The usual rate. */
                 readonly baseline_rate: components["schemas"]["EventRate"];
                 readonly connector_id: components["schemas"]["ConnectorId"];
-                /** @description The network most of the declines came from, null if none stands out. */
+                /** @description The network of most declines, null if none stands out. */
                 readonly network: string | null;
-                /** @description Declines for a reason of card or account. */
+                /** @description Declines because of the card or account. */
                 readonly business_declines: components["schemas"]["EventCount"];
-                /** @description Declines for a reason of terminal, network or host. */
+                /** @description Declines because of the terminal, network or host. */
                 readonly technical_declines: components["schemas"]["EventCount"];
                 /** @description Terminals of the account with a decline in the window. */
                 readonly affected_terminal_count: components["schemas"]["EventCount"];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
-        /** @description One try to deliver. */
+        /** @description One delivery attempt. */
         readonly Attempt: {
             /** @description Counts within the delivery. */
             readonly number: number;
@@ -814,25 +814,25 @@ export interface components {
              */
             readonly sent_at: string;
             readonly request: components["schemas"]["AttemptRequest"];
-            /** @description What was answered; null where nothing was. */
+            /** @description The response; null if there was none. */
             readonly response: components["schemas"]["AttemptResponse"] | null;
-            /** @description Why it failed; null where it did not. */
+            /** @description The reason for the failure; null if it succeeded. */
             readonly error: components["schemas"]["AttemptError"] | null;
             readonly timings_ms: components["schemas"]["AttemptTimings"];
-            /** @description When the one after it was due; null where none was to come. */
+            /** @description When the following attempt was due; null if none follows. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
         };
-        /** @description Why an attempt failed. */
+        /** @description Reason for a failed attempt. */
         readonly AttemptError: {
             /**
-             * @description The kind of failure. `invalid_response`: what came is not HTTP, or has a status that ends no exchange (1xx, or outside 100 to 599).
+             * @description The kind of failure. `invalid_response`: the response is not valid HTTP, or its status is not a final one (1xx, or outside 100 to 599).
              * @enum {string}
              */
             readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "invalid_response" | "listener_failed";
             /** @description In one sentence. */
             readonly message: string;
         };
-        /** @description What the receiver answered, or why it did not. */
+        /** @description The response of the receiver, or the reason why there is none. */
         readonly AttemptReport: {
             /** @description As it came with the delivery. */
             readonly attempt_token: string;
@@ -848,7 +848,7 @@ export interface components {
             /** @description How long the exchange took. */
             readonly total_ms: number;
         };
-        /** @description What was sent. */
+        /** @description The request. */
         readonly AttemptRequest: {
             /** @description Where to; null for a listener. */
             readonly url: string | null;
@@ -859,7 +859,7 @@ export interface components {
             readonly body_sha256: string;
             readonly signing: components["schemas"]["AttemptSigning"];
         };
-        /** @description What was answered. */
+        /** @description The response. */
         readonly AttemptResponse: {
             /** @description The status; null for one that HTTP does not define, such as 042. */
             readonly status: number | null;
@@ -875,14 +875,14 @@ export interface components {
         readonly AttemptSigning: {
             /** @description Seconds of real time, as in `webhook-timestamp`. */
             readonly timestamp: number;
-            /** @description One for each secret, in the order of the header. */
+            /** @description One per secret, in the order of the header. */
             readonly signatures: readonly {
                 readonly fingerprint: components["schemas"]["Fingerprint"];
                 /** @description As it stands in the header. */
                 readonly signature: string;
             }[];
         };
-        /** @description Milliseconds of real time; null for what did not take place. */
+        /** @description Milliseconds of real time; null for a step that did not happen. */
         readonly AttemptTimings: {
             /** @description Finding the address. */
             readonly dns: number | null;
@@ -908,7 +908,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "cash_low";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -916,19 +916,19 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
                 "terminals_locations_telemetry"
             ];
             /**
-             * @description High at 8 hours to empty or less.
+             * @description High if it will be empty in 8 hours or less.
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
@@ -944,9 +944,9 @@ export interface components {
                 readonly low_threshold_notes: components["schemas"]["EventCount"];
                 /** @description Cash left in all cassettes of the terminal. */
                 readonly amount_remaining: components["schemas"]["Money"];
-                /** @description Cash the terminal pays out a day, over its last 14 days in service. */
+                /** @description Daily average of dispensed cash over the last 14 days in service. */
                 readonly average_daily_dispense: components["schemas"]["Money"];
-                /** @description Whole hours until the terminal is empty at that rate, null if it pays out nothing. */
+                /** @description Whole hours until the terminal is empty at that rate, null if it dispenses nothing. */
                 readonly hours_to_empty: number | null;
                 /** @description The latest cash load, null if none is known. */
                 readonly last_loaded_at: components["schemas"]["EventInstantOrNull"];
@@ -961,7 +961,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "cash_out";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -969,12 +969,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1005,9 +1005,9 @@ export interface components {
                      */
                     readonly status: "ok" | "inoperative" | "missing" | "not_configured" | "manipulated";
                 }[];
-                /** @description Since when withdrawals are impossible for want of cash, null once they are possible. */
+                /** @description Since when withdrawals are impossible because there is no cash, null once they are possible. */
                 readonly empty_since: components["schemas"]["EventInstantOrNull"];
-                /** @description Withdrawals probably lost since the incident opened. */
+                /** @description Estimated number of withdrawals lost since the incident opened. */
                 readonly lost_withdrawals_estimate: components["schemas"]["EventCount"];
                 /** @description The latest cash load, null if none is known. */
                 readonly last_loaded_at: components["schemas"]["EventInstantOrNull"];
@@ -1019,32 +1019,32 @@ export interface components {
          * @example A
          */
         readonly CassettePosition: string;
-        /** @description The `parameters` with which an event can be made to happen, by its name. All may be left out; one without a default then depends on the machine. */
+        /** @description The `parameters` to trigger an event, by event name. All are optional; the value of one without a default depends on the terminal. */
         readonly CauseParameters: {
-            /** @description What can be said of `heartbeat_stale`. */
+            /** @description Parameters of `heartbeat_stale`. */
             readonly heartbeat_stale?: {
-                /** @description How long the line stays cut; until it is restored where not said. */
+                /** @description How long the line stays cut. Default: until it is restored. */
                 readonly minutes?: number;
             };
-            /** @description What can be said of `processor_outage`. */
+            /** @description Parameters of `processor_outage`. */
             readonly processor_outage?: {
-                /** @description How long it is down; until it is restored where not said. */
+                /** @description How long it is down. Default: until it is restored. */
                 readonly minutes?: number;
             };
-            /** @description What can be said of `communication_flapping`. */
+            /** @description Parameters of `communication_flapping`. */
             readonly communication_flapping?: {
                 /**
-                 * @description Changes between online and offline, two to a drop.
+                 * @description Number of changes between online and offline; each drop counts as two.
                  * @default 12
                  */
                 readonly changes_per_hour: number;
                 /**
-                 * @description How long it goes on.
+                 * @description Duration.
                  * @default 90
                  */
                 readonly minutes: number;
             };
-            /** @description What can be said of `cash_low`. */
+            /** @description Parameters of `cash_low`. */
             readonly cash_low?: {
                 /**
                  * @description Which cassette runs low.
@@ -1052,42 +1052,42 @@ export interface components {
                  * @enum {string}
                  */
                 readonly cassette: "A" | "B";
-                /** @description Notes left in it, at most as many as its threshold; just so many where not said. */
+                /** @description Notes left in it, at most its threshold. Default: the threshold. */
                 readonly notes_left?: number;
             };
-            /** @description What can be said of `cash_out`. */
+            /** @description Parameters of `cash_out`. */
             readonly cash_out?: Record<string, never>;
-            /** @description What can be said of `dispenser_fault`. */
+            /** @description Parameters of `dispenser_fault`. */
             readonly dispenser_fault?: {
                 /**
-                 * @description What is wrong.
+                 * @description Kind of fault.
                  * @default transport_inoperative
                  * @enum {string}
                  */
                 readonly condition: "transport_inoperative" | "stacker_not_empty" | "reject_bin_full" | "cassette_missing" | "shutter_jammed";
                 /**
-                 * @description Whether it stops the machine from paying out.
+                 * @description Whether it stops the terminal from dispensing.
                  * @default true
                  */
                 readonly is_service_affecting: boolean;
             };
-            /** @description What can be said of `compliance_expiration`. */
+            /** @description Parameters of `compliance_expiration`. */
             readonly compliance_expiration?: {
-                /** @description Which paper; the agreement with the site, or the insurance of a company, where not said. */
+                /** @description Compliance item. Default: the agreement with the site, or the insurance of a company. */
                 readonly item_type?: components["schemas"]["ComplianceItemType"];
                 /**
-                 * @description Which notice: so many days before the last day; below zero, after it.
+                 * @description Number of days before the last day at which the notice is sent; negative after it.
                  * @default 30
                  * @enum {integer}
                  */
                 readonly days_before: 90 | 60 | 30 | 14 | 7 | 1 | 0 | -7;
             };
-            /** @description What can be said of `location_risk_change`. */
+            /** @description Parameters of `location_risk_change`. */
             readonly location_risk_change?: {
-                /** @description The new score; far from the old one where not said. */
+                /** @description The new score. Default: far from the old one. */
                 readonly score?: number;
                 /**
-                 * @description What drives it.
+                 * @description Risk factors behind it.
                  * @default smash_and_grab_nearby
                  */
                 readonly driver: components["schemas"]["RiskDriver"];
@@ -1097,98 +1097,98 @@ export interface components {
                  */
                 readonly is_incident_report: boolean;
             };
-            /** @description What can be said of `decline_spike`. */
+            /** @description Parameters of `decline_spike`. */
             readonly decline_spike?: {
-                /** @description How many attempts are declined; as many as it takes where not said. */
+                /** @description Number of declined attempts. Default: as many as necessary. */
                 readonly declines?: number;
                 /**
-                 * @description With which response.
+                 * @description Response code of the declines.
                  * @default 51
                  * @enum {string}
                  */
                 readonly response: "05" | "14" | "51" | "54" | "55" | "57" | "58" | "61" | "62" | "65";
             };
-            /** @description What can be said of `approval_rate_drop`. */
+            /** @description Parameters of `approval_rate_drop`. */
             readonly approval_rate_drop?: {
-                /** @description How many attempts are declined; as many as it takes where not said. */
+                /** @description Number of declined attempts. Default: as many as necessary. */
                 readonly declines?: number;
                 /**
-                 * @description With which response.
+                 * @description Response code of the declines.
                  * @default 05
                  * @enum {string}
                  */
                 readonly response: "05" | "14" | "51" | "54" | "55" | "57" | "58" | "61" | "62" | "65" | "91" | "96";
             };
-            /** @description What can be said of `reversal_spike`. */
+            /** @description Parameters of `reversal_spike`. */
             readonly reversal_spike?: {
-                /** @description How many; as many as it takes where not said. */
+                /** @description Number of reversals. Default: as many as necessary. */
                 readonly reversals?: number;
             };
-            /** @description What can be said of `high_decline_velocity`. */
+            /** @description Parameters of `high_decline_velocity`. */
             readonly high_decline_velocity?: {
                 /**
-                 * @description How many, within ten minutes.
+                 * @description Number of declines within ten minutes.
                  * @default 10
                  */
                 readonly declines: number;
                 /**
-                 * @description From how many cards.
+                 * @description Number of different cards.
                  * @default 5
                  */
                 readonly cards: number;
                 /**
-                 * @description With which response.
+                 * @description Response code of the declines.
                  * @default 14
                  * @enum {string}
                  */
                 readonly response: "05" | "14" | "51" | "54" | "55" | "57" | "58" | "61" | "62" | "65";
             };
-            /** @description What can be said of `repeated_same_card_attempt`. */
+            /** @description Parameters of `repeated_same_card_attempt`. */
             readonly repeated_same_card_attempt?: {
                 /**
-                 * @description What its holder is up to.
+                 * @description Pattern of the attempts.
                  * @default retry_after_decline
                  * @enum {string}
                  */
                 readonly pattern: "retry_after_decline" | "pin_guessing" | "limit_draining" | "cross_terminal";
-                /** @description Where it goes next in `cross_terminal`; a terminal of the same account where not said. */
+                /** @description Second terminal in `cross_terminal`. Default: a terminal of the same account. */
                 readonly other_terminal_id?: string;
             };
-            /** @description What can be said of `command_failed`. */
+            /** @description Parameters of `command_failed`. */
             readonly command_failed?: {
                 /**
-                 * @description Which command.
+                 * @description Kind of command.
                  * @default reboot
                  */
                 readonly command_type: components["schemas"]["CommandType"];
                 /**
-                 * @description How it ends.
+                 * @description Final state.
                  * @default failed
                  * @enum {string}
                  */
                 readonly outcome: "failed" | "rejected" | "expired";
             };
-            /** @description What can be said of `provisioning_failed`. */
+            /** @description Parameters of `provisioning_failed`. */
             readonly provisioning_failed?: {
                 /**
-                 * @description How it ends.
+                 * @description Final state.
                  * @default failed
                  * @enum {string}
                  */
                 readonly outcome: "failed" | "rolled_back";
             };
-            /** @description What can be said of `settlement_mismatch`. */
+            /** @description Parameters of `settlement_mismatch`. */
             readonly settlement_mismatch?: {
                 /**
-                 * @description By how many cents; not 0.
+                 * @description Variance in cents; not 0.
                  * @default -6000
                  */
                 readonly variance_cents: number;
-                /** @description Of which date; the next that is derived where not said. */
+                /** @description Business date. Default: the next one that is derived. */
                 readonly business_date?: string;
             };
         };
-        /** @description What changes. */
+        /** @description The members to change. */
         readonly ChangeDestination: {
             readonly url?: components["schemas"]["DestinationUrl"];
             /** @description For people. */
@@ -1196,7 +1196,7 @@ export interface components {
             readonly headers?: components["schemas"]["DestinationHeaders"];
             readonly retry_profile?: components["schemas"]["RetryProfile"];
         };
-        /** @description What changes. */
+        /** @description The members to change. */
         readonly ChangeSubscription: {
             readonly types?: components["schemas"]["EventTypes"];
             readonly states?: components["schemas"]["IncidentStates"];
@@ -1209,7 +1209,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "command_failed";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1217,12 +1217,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1233,33 +1233,33 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
             /** @description The command as it ended. */
             readonly data: {
                 /** @description The command. */
                 readonly command_id: components["schemas"]["CommandId"];
-                /** @description What the terminal was to do. */
+                /** @description Kind of the command. */
                 readonly command_type: components["schemas"]["CommandType"];
                 /**
-                 * @description How it ended. `rejected`: the terminal refused it.
+                 * @description Final state. `rejected`: the terminal rejected it.
                  * @enum {string}
                  */
                 readonly final_state: "failed" | "rejected" | "expired";
                 /**
-                 * @description Why.
+                 * @description Reason.
                  * @enum {string}
                  */
                 readonly result_code: "timeout_no_ack" | "timeout_running" | "device_error" | "not_supported" | "busy" | "bad_parameters" | "checksum_mismatch" | "terminal_offline" | "key_exchange_failed" | "expired";
-                /** @description The same for a person to read, null if there is no more to say. */
+                /** @description The same for people, null if there are no details. */
                 readonly result_detail: string | null;
-                /** @description Times it was handed to the terminal. */
+                /** @description Number of times it was sent to the terminal. */
                 readonly attempt_count: components["schemas"]["EventCount"];
                 /** @description When it was queued. */
                 readonly queued_at: components["schemas"]["EventInstant"];
                 /** @description When it ended. */
                 readonly completed_at: components["schemas"]["EventInstant"];
-                /** @description Who asked for it, null if it was scheduled. */
+                /** @description Who requested it, null if it was scheduled. */
                 readonly requested_by_user_id: components["schemas"]["UserId"] | null;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -1270,19 +1270,19 @@ export interface components {
          */
         readonly CommandId: string;
         /**
-         * @description What the terminal is told to do. `config_load`: take a full configuration. `config_check`: compare versions. `terminal_resync`: take up edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
+         * @description What the terminal shall do. `config_load`: load a full configuration. `config_check`: compare versions. `terminal_resync`: apply edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: load new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
          * @enum {string}
          */
         readonly CommandType: "reboot" | "reset_devices" | "open" | "close" | "config_load" | "config_check" | "terminal_resync" | "force_settle" | "remote_key_load" | "working_key_change" | "surcharge_update" | "screen_update" | "software_update" | "time_sync" | "journal_upload" | "status_poll";
         /**
          * CommunicationFlappingEvent
-         * @description A terminal's line keeps going up and down, or is steady again.
+         * @description The line of a terminal changes repeatedly between online and offline, or is stable again.
          */
         readonly CommunicationFlappingEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "communication_flapping";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1290,12 +1290,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1325,26 +1325,26 @@ export interface components {
         };
         /**
          * ComplianceExpirationEvent
-         * @description A certificate, approval or paper is about to expire, has expired or is renewed.
+         * @description A certificate, approval or document is about to expire, has expired or was renewed.
          */
         readonly ComplianceExpirationEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "compliance_expiration";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Terminal for an item of a terminal, account for one of the company or of a person.
+             * @description `terminal` for an item of a terminal, `account` for one of the company or of a person.
              * @enum {string}
              */
             readonly level: "account" | "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned, null at level `account`. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             /**
-             * @description Both families it belongs to. It is delivered once all the same.
+             * @description Both families of the event. It is delivered once.
              * @constant
              */
             readonly families: [
@@ -1359,33 +1359,33 @@ export interface components {
                 /** @description The item in the compliance vault. */
                 readonly item_id: string;
                 /**
-                 * @description What kind of item it is.
+                 * @description Kind of item.
                  * @enum {string}
                  */
                 readonly item_type: "pci_pts_epp" | "emv_kernel_contact" | "emv_kernel_contactless" | "tr31_key_blocks" | "tr34_remote_key_load" | "tls_certificate" | "pin_security_audit" | "ada_site_survey" | "fee_notice_decal" | "network_sponsorship" | "merchant_agreement" | "vault_cash_agreement" | "insurance_certificate" | "kyc_owner_id" | "w9";
                 /**
-                 * @description Whose item it is.
+                 * @description Owner of the item.
                  * @enum {string}
                  */
                 readonly scope: "terminal" | "account" | "user";
-                /** @description Number on the paper, null if it has none. */
+                /** @description Number of the document, null if it has none. */
                 readonly reference: string | null;
-                /** @description Last day it is valid; the new one once renewed. */
+                /** @description Last day of validity; the new one after renewal. */
                 readonly expires_date: components["schemas"]["EventDate"];
-                /** @description Days until then, negative afterwards. */
+                /** @description Days until then; negative afterwards. */
                 readonly days_to_expiry: number;
                 /**
-                 * @description Which notice this is, null once resolved.
+                 * @description Notice for this item, null once resolved.
                  * @enum {string|null}
                  */
                 readonly notice: "days_90" | "days_60" | "days_30" | "days_14" | "days_7" | "days_1" | "expires_today" | "expired" | null;
-                /** @description What to replace it with, null if there is nothing to say. */
+                /** @description How to replace it, null if there is no advice. */
                 readonly replacement_hint: string | null;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
         /**
-         * @description What has to be proved.
+         * @description Kind of requirement.
          * @enum {string}
          */
         readonly ComplianceItemType: "pci_pts_epp" | "emv_kernel_contact" | "emv_kernel_contactless" | "tr31_key_blocks" | "tr34_remote_key_load" | "tls_certificate" | "pin_security_audit" | "ada_site_survey" | "fee_notice_decal" | "network_sponsorship" | "merchant_agreement" | "vault_cash_agreement" | "insurance_certificate" | "kyc_owner_id" | "w9";
@@ -1395,7 +1395,7 @@ export interface components {
          */
         readonly ConnectorId: string;
         /**
-         * @description `not_activated`: set up, but not in use yet.
+         * @description `not_activated`: configured, but not in use yet.
          * @enum {string}
          */
         readonly ConnectorStatusValue: "up" | "degraded" | "down" | "maintenance" | "unknown" | "not_activated";
@@ -1404,7 +1404,7 @@ export interface components {
          * @enum {string}
          */
         readonly ConnectorType: "processor_host" | "eft_network" | "lte_gateway" | "tls_gateway" | "vpn_tunnel" | "rms_server" | "ach_odfi";
-        /** @description Where to, and which events. Exactly one of `url`, `inbox` and `listener`. */
+        /** @description The destination and its events. Exactly one of `url`, `inbox` and `listener`. */
         readonly CreateDestination: {
             readonly url?: components["schemas"]["DestinationUrl"];
             /**
@@ -1424,10 +1424,10 @@ export interface components {
             readonly headers?: components["schemas"]["DestinationHeaders"];
             readonly retry_profile?: components["schemas"]["RetryProfile"];
             readonly secret?: components["schemas"]["Secret"];
-            /** @description Every event of the account by default; none when empty. */
+            /** @description By default every event of the account; if empty, none. */
             readonly subscriptions?: readonly components["schemas"]["NewSubscription"][];
         };
-        /** @description A new destination, and its secret. */
+        /** @description A new destination and its secret. */
         readonly CreatedDestination: {
             readonly destination: components["schemas"]["Destination"];
             /** @description What deliveries are signed with. */
@@ -1435,13 +1435,13 @@ export interface components {
         };
         /**
          * DeclineSpikeEvent
-         * @description A terminal declines far more than usual, or is back to its usual rate.
+         * @description A terminal declines far more attempts than usual, or is back to its usual rate.
          */
         readonly DeclineSpikeEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "decline_spike";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1449,12 +1449,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1466,15 +1466,15 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The attempts judged. */
+            /** @description The evaluated attempts. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Attempts in the window. */
                 readonly attempts: components["schemas"]["EventCount"];
-                /** @description Those declined. */
+                /** @description Declined attempts. */
                 readonly declines: components["schemas"]["EventCount"];
                 /** @description Declines per attempt. */
                 readonly decline_rate: components["schemas"]["EventRate"];
@@ -1482,14 +1482,14 @@ export interface components {
                 readonly baseline_rate: components["schemas"]["EventRate"];
                 /** @description Response codes of the declines, most frequent first. */
                 readonly top_responses: readonly components["schemas"]["EventResponseCount"][];
-                /** @description Declines for a reason of card or account. */
+                /** @description Declines because of the card or account. */
                 readonly business_declines: components["schemas"]["EventCount"];
-                /** @description Declines for a reason of terminal, network or host. */
+                /** @description Declines because of the terminal, network or host. */
                 readonly technical_declines: components["schemas"]["EventCount"];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
-        /** @description What was deleted. */
+        /** @description The deleted object. */
         readonly Deleted: {
             /** @description Its id. */
             readonly id: string;
@@ -1499,18 +1499,18 @@ export interface components {
              */
             readonly deleted: true;
         };
-        /** @description One event on its way to one destination. */
+        /** @description The delivery of one event to one destination. */
         readonly Delivery: {
             readonly delivery_id: components["schemas"]["DeliveryId"];
             readonly destination_id: components["schemas"]["DestinationId"];
             readonly event_id: components["schemas"]["EventId"];
             readonly type: components["schemas"]["EventType"];
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description The terminal; null for what concerns an account. */
+            /** @description The terminal; null if the event concerns an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             /** @description The instant of the event. */
             readonly happened_at: components["schemas"]["SandboxInstant"];
-            /** @description The incident; null for what is told once. */
+            /** @description The incident; null for an event that is sent once. */
             readonly incident_id: components["schemas"]["IncidentId"] | null;
             /**
              * @description Its turn; null for what is told once.
@@ -1520,7 +1520,7 @@ export interface components {
             /** @description Whether it is a sample. */
             readonly is_test: boolean;
             /**
-             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 10,000 deliveries waited for it and this was the oldest.
+             * @description In order: queued; in progress; accepted with 2xx; the last attempt failed and no retry follows; skipped, because the destination was disabled or deleted, or because this was the oldest of more than 10,000 queued deliveries.
              * @enum {string}
              */
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
@@ -1530,11 +1530,11 @@ export interface components {
             readonly last_status: number | null;
             /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
-            /** @description When the next attempt is due; null where none is to come. */
+            /** @description When the next attempt is due; null if none follows. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
             /** @description When it was queued first. */
             readonly created_at: components["schemas"]["SandboxInstant"];
-            /** @description When it was taken, given up or skipped; null while it is not. */
+            /** @description When it was delivered, exhausted or skipped; null before. */
             readonly ended_at: components["schemas"]["SandboxInstant"] | null;
         };
         /** @description A delivery with the event and its attempts. */
@@ -1544,11 +1544,11 @@ export interface components {
             readonly event_id: components["schemas"]["EventId"];
             readonly type: components["schemas"]["EventType"];
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description The terminal; null for what concerns an account. */
+            /** @description The terminal; null if the event concerns an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             /** @description The instant of the event. */
             readonly happened_at: components["schemas"]["SandboxInstant"];
-            /** @description The incident; null for what is told once. */
+            /** @description The incident; null for an event that is sent once. */
             readonly incident_id: components["schemas"]["IncidentId"] | null;
             /**
              * @description Its turn; null for what is told once.
@@ -1558,7 +1558,7 @@ export interface components {
             /** @description Whether it is a sample. */
             readonly is_test: boolean;
             /**
-             * @description Waits; is under way; was taken with 2xx; the last attempt failed and none is to come; the destination was disabled or deleted, or more than 10,000 deliveries waited for it and this was the oldest.
+             * @description In order: queued; in progress; accepted with 2xx; the last attempt failed and no retry follows; skipped, because the destination was disabled or deleted, or because this was the oldest of more than 10,000 queued deliveries.
              * @enum {string}
              */
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
@@ -1568,11 +1568,11 @@ export interface components {
             readonly last_status: number | null;
             /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
-            /** @description When the next attempt is due; null where none is to come. */
+            /** @description When the next attempt is due; null if none follows. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
             /** @description When it was queued first. */
             readonly created_at: components["schemas"]["SandboxInstant"];
-            /** @description When it was taken, given up or skipped; null while it is not. */
+            /** @description When it was delivered, exhausted or skipped; null before. */
             readonly ended_at: components["schemas"]["SandboxInstant"] | null;
             /** @description The event exactly as it is sent, the same for every attempt; null when it has been forgotten, which is once it has ended and 30 days of the sandbox clock have passed since the event. */
             readonly body: string | null;
@@ -1590,7 +1590,7 @@ export interface components {
             readonly object: "list";
             /** @description The deliveries, newest first. */
             readonly data: readonly components["schemas"]["Delivery"][];
-            /** @description Where this page stands. */
+            /** @description Position of this page. */
             readonly page: {
                 /** @description The limit that was applied. */
                 readonly limit: number;
@@ -1604,7 +1604,7 @@ export interface components {
             /** @description What the sandbox clock showed. */
             readonly as_of: components["schemas"]["SandboxInstant"];
         };
-        /** @description Where events are sent, and which. */
+        /** @description A destination and its events. */
         readonly Destination: {
             readonly destination_id: components["schemas"]["DestinationId"];
             /** @description The topmost account. */
@@ -1625,7 +1625,7 @@ export interface components {
             readonly url: string | null;
             /** @description Why the address would be refused at the moment; null where it would not. */
             readonly url_advice: string | null;
-            /** @description Names of the headers that are sent along. Their values are not shown. */
+            /** @description Names of the additional request headers. Their values are not shown. */
             readonly header_names: readonly string[];
             readonly retry_profile: components["schemas"]["RetryProfile"];
             /**
@@ -1634,12 +1634,12 @@ export interface components {
              */
             readonly status: "enabled" | "paused" | "disabled";
             /**
-             * @description By a user; the receiver answered 410; it took nothing for a long time; its address may not be reached. Null while it is not disabled.
+             * @description In order: disabled by a user; the receiver responded with 410; no delivery succeeded for a long time; its address is not allowed. Null unless it is disabled.
              * @enum {string|null}
              */
             readonly disabled_reason: "user" | "gone" | "failing" | "not_allowed" | null;
             readonly secret: components["schemas"]["SecretState"];
-            /** @description Which events it is sent; any that matches is enough. */
+            /** @description Its subscriptions; an event is sent if any of them matches. */
             readonly subscriptions: readonly components["schemas"]["Subscription"][];
             readonly health: components["schemas"]["DestinationHealth"];
             /** @description When it was registered. */
@@ -1647,15 +1647,15 @@ export interface components {
             /** @description When it was changed last. */
             readonly changed_at: components["schemas"]["SandboxInstant"];
         };
-        /** @description Headers that are sent along, such as a credential of your gateway. They replace those from before. */
+        /** @description Additional request headers, such as a credential for your gateway. They replace all previous ones. */
         readonly DestinationHeaders: {
             readonly [key: string]: string;
         };
-        /** @description How it has been doing. */
+        /** @description Health of the destination. */
         readonly DestinationHealth: {
-            /** @description The first failure since the last success; null while it takes what it is sent. */
+            /** @description The first failure since the last success; null if the last delivery succeeded. */
             readonly failing_since: components["schemas"]["SandboxInstant"] | null;
-            /** @description When it took something last; null before. */
+            /** @description When a delivery last succeeded; null before the first one. */
             readonly last_success_at: components["schemas"]["SandboxInstant"] | null;
             /** @description Why the latest attempt failed; null where it did not. */
             readonly last_error: string | null;
@@ -1685,7 +1685,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "dispenser_fault";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1693,12 +1693,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -1710,16 +1710,16 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description Which fault, and figures as of `timestamp`. */
+            /** @description The fault, and figures as of `timestamp`. */
             readonly data: {
                 /**
                  * @description The device concerned.
                  * @constant
                  */
                 readonly device: "cash_dispenser";
-                /** @description The vendor's error code, null if only dispenses failed. */
+                /** @description The vendor's error code, null if there are only failed dispenses. */
                 readonly error_code: string | null;
-                /** @description What the code means. */
+                /** @description Meaning of the code. */
                 readonly error_text: string | null;
                 /** @description Maker of the terminal. */
                 readonly vendor: string;
@@ -1730,9 +1730,9 @@ export interface components {
                  * @enum {string}
                  */
                 readonly condition: "ok" | "shutter_jammed" | "transport_inoperative" | "stacker_not_empty" | "reject_bin_full" | "cassette_missing" | "cassette_manipulated";
-                /** @description Whether the fault keeps the terminal from dispensing. */
+                /** @description Whether the fault prevents the terminal from dispensing. */
                 readonly is_service_affecting: boolean;
-                /** @description Dispenses failed since the latest success. */
+                /** @description Failed dispenses since the latest success. */
                 readonly failed_dispense_count: components["schemas"]["EventCount"];
                 /** @description The latest successful dispense, null if none is known. */
                 readonly last_success_at: components["schemas"]["EventInstantOrNull"];
@@ -1746,28 +1746,28 @@ export interface components {
             readonly dedupe_key: string;
         };
         /**
-         * @description Version of the interface that shaped the event.
+         * @description Version of the interface in which the event is written.
          * @constant
          */
         readonly EventApiVersion: "v1";
-        /** @description A number of things. */
+        /** @description A count. */
         readonly EventCount: number;
         /**
          * Format: date
          * @description Calendar date, RFC 3339.
          */
         readonly EventDate: string;
-        /** @description Id of the event: the same on every attempt, replay and destination. Deliveries can be repeated, so remember ids to drop repeats. */
+        /** @description Id of the event: the same on every attempt, replay and destination. Deliveries can be repeated, so store ids to drop repeats. */
         readonly EventId: string;
         /** @description The incident this event belongs to. Events of one incident share `incident_id` and `type`, and can arrive out of order. */
         readonly EventIncident: components["schemas"]["EventIncidentOpen"] | components["schemas"]["EventIncidentResolved"];
-        /** @description What the incident is about. At most one incident per key is open at a time. */
+        /** @description Subject of the incident. At most one incident per key is open at a time. */
         readonly EventIncidentKey: string;
         /** @description An incident that is open. */
         readonly EventIncidentOpen: {
             readonly incident_id: components["schemas"]["IncidentId"];
             /**
-             * @description It has just opened, or has grown more serious or been notified again.
+             * @description `triggered`: it has just opened. `escalated`: it has become more serious, or this is a further notice.
              * @enum {string}
              */
             readonly state: "triggered" | "escalated";
@@ -1795,12 +1795,12 @@ export interface components {
             /** @description When it was resolved. */
             readonly resolved_at: components["schemas"]["EventInstant"];
             /**
-             * @description How: the cause is gone, a graver incident took its place, a person accepted it, it lapsed, or maintenance began.
+             * @description How it was resolved. In order: the cause is gone, a more serious incident replaced it, a person accepted it, it expired, or maintenance began.
              * @enum {string}
              */
             readonly resolution: "recovered" | "superseded" | "acknowledged" | "auto_closed" | "maintenance";
         };
-        /** @description 1 for the first event of the incident, then rising by one. Ignore an event older than the latest you have of its incident. */
+        /** @description 1 for the first event of the incident, then increasing by one. Ignore an event older than the latest that you have of its incident. */
         readonly EventIncidentSequence: number;
         /**
          * Format: date-time
@@ -1813,7 +1813,7 @@ export interface components {
          */
         readonly EventInstantOrNull: string | null;
         /**
-         * @description Present only on a sample sent to try a destination. Acknowledge it and do nothing else.
+         * @description Present only on a sample sent to test a destination. Acknowledge it and do nothing else.
          * @constant
          */
         readonly EventIsTest: true;
@@ -1827,17 +1827,17 @@ export interface components {
             /** @description The events, oldest first. */
             readonly data: readonly components["schemas"]["WebhookEvent"][];
             readonly page: components["schemas"]["StreamPage"];
-            /** @description What the sandbox clock showed. */
+            /** @description Sandbox time. */
             readonly as_of: components["schemas"]["SandboxInstant"];
         };
-        /** @description A share, from 0 to 1, rounded to four decimals; 0 if there is nothing to divide by. */
+        /** @description A fraction from 0 to 1, rounded to four decimals; 0 if the divisor is 0. */
         readonly EventRate: number;
-        /** @description A response code and how often it was given. */
+        /** @description A response code and its number of occurrences. */
         readonly EventResponseCount: {
             readonly response: components["schemas"]["ResponseCode"];
-            /** @description What the code means. */
+            /** @description Meaning of the code. */
             readonly response_text: string;
-            /** @description How often. */
+            /** @description Number of occurrences. */
             readonly count: number;
         };
         /**
@@ -1845,9 +1845,9 @@ export interface components {
          * @enum {string}
          */
         readonly EventType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch";
-        /** @description Which of the 16 types; null for all. */
+        /** @description Event types; null for all. */
         readonly EventTypes: readonly components["schemas"]["EventType"][] | null;
-        /** @description A request and how it was answered. */
+        /** @description A request and its response. */
         readonly Exchange: {
             /** @description The `X-Request-Id` of the response. */
             readonly request_id: string;
@@ -1864,7 +1864,7 @@ export interface components {
             readonly path: string;
             /** @description The operation; null where there is none. */
             readonly operation_id: string | null;
-            /** @description Whose key it carried; null without a valid one. */
+            /** @description The user of its key; null without a valid key. */
             readonly user_id: components["schemas"]["UserId"] | null;
             /** @description Whether it carried the operator's token. */
             readonly is_operator: boolean;
@@ -1874,7 +1874,7 @@ export interface components {
             readonly is_aborted: boolean;
             /** @description How long it took. */
             readonly duration_ms: number;
-            /** @description Why it was refused; null where it was not. */
+            /** @description Why it was rejected; null if it was not. */
             readonly problem: components["schemas"]["ExchangeProblem"] | null;
             /** @description Names of the deviations that changed the response. */
             readonly misbehaviours: readonly string[];
@@ -1889,16 +1889,16 @@ export interface components {
             /** @description The exchanges, newest first. */
             readonly data: readonly components["schemas"]["Exchange"][];
         };
-        /** @description Why a request was refused. */
+        /** @description Why a request was rejected. */
         readonly ExchangeProblem: {
             /** @description The code of the problem document. */
             readonly code: string;
             /** @description Its detail. */
             readonly detail: string;
-            /** @description Its single faults. */
+            /** @description Its individual faults. */
             readonly errors: readonly components["schemas"]["SandboxProblemError"][];
         };
-        /** @description What the receiver has; whatever is known. */
+        /** @description What the receiver has, as far as known. */
         readonly ExplainDelivery: {
             /** @description Which attempt; the latest by default. */
             readonly attempt?: number;
@@ -1915,7 +1915,7 @@ export interface components {
             /** @description The id that it used. */
             readonly id?: string;
         };
-        /** @description What was signed, and what differs. */
+        /** @description What was signed, and the differences. */
         readonly ExplainedDelivery: {
             /** @description What the signature covers. */
             readonly signed: {
@@ -1927,10 +1927,10 @@ export interface components {
                 readonly body_bytes: number;
                 /** @description The exact text that was signed: id, timestamp and body, with dots between them. */
                 readonly content: string;
-                /** @description As they stand in the header. */
+                /** @description As in the header. */
                 readonly signatures: readonly string[];
             };
-            /** @description What differs, most likely cause first; empty where nothing does. */
+            /** @description The differences, most likely cause first; empty if there is none. */
             readonly findings: readonly {
                 /** @description The kind of difference. */
                 readonly code: string;
@@ -1942,7 +1942,7 @@ export interface components {
         };
         /** @description Tells secrets apart without showing them. */
         readonly Fingerprint: string;
-        /** @description A request to the service that a user has to send, whose role may. */
+        /** @description A request to the service, for a user whose role allows it. */
         readonly FollowUp: {
             /**
              * @description The operation.
@@ -1959,7 +1959,7 @@ export interface components {
              * @constant
              */
             readonly path: "/v1/settlements/derive";
-            /** @description What to send. */
+            /** @description Body of the request. */
             readonly body: {
                 readonly account_id: components["schemas"]["AccountId"];
                 /**
@@ -1971,21 +1971,21 @@ export interface components {
             /** @description How far the clock has to be moved after the request until the event happens. */
             readonly happens_after_seconds: number;
         };
-        /** @description Nothing needs to be said. */
+        /** @description No members. */
         readonly FreezeClock: Record<string, never>;
-        /** @description Headers by lower-case name; the values of those that could be credentials are masked. */
+        /** @description Headers by lower-case name; values of possible credentials are masked. */
         readonly HeaderTexts: {
             readonly [key: string]: string;
         };
         /**
          * HeartbeatStaleEvent
-         * @description A terminal has stopped sending heartbeats, or is heard again.
+         * @description A terminal has stopped sending heartbeats, or sends them again.
          */
         readonly HeartbeatStaleEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "heartbeat_stale";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -1993,12 +1993,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description Both families it belongs to. It is delivered once all the same.
+             * @description Both families of the event. It is delivered once.
              * @constant
              */
             readonly families: [
@@ -2015,14 +2015,14 @@ export interface components {
             readonly data: {
                 /** @description The latest heartbeat received. */
                 readonly last_heartbeat_at: components["schemas"]["EventInstant"];
-                /** @description Time expected between two heartbeats. */
+                /** @description Expected time between two heartbeats. */
                 readonly heartbeat_interval_seconds: number;
                 /** @description Whole minutes since the latest heartbeat. */
                 readonly minutes_silent: components["schemas"]["EventCount"];
                 /** @description The latest transaction, null if there was none yet. */
                 readonly last_transaction_at: components["schemas"]["EventInstantOrNull"];
                 readonly link_type: components["schemas"]["LinkType"];
-                /** @description Radio signal when last heard, null on wired links. */
+                /** @description Radio signal at the last heartbeat, null on wired links. */
                 readonly signal_quality: components["schemas"]["SignalQuality"] | null;
                 /** @description Name of the site. */
                 readonly location_name: string;
@@ -2031,13 +2031,13 @@ export interface components {
         };
         /**
          * HighDeclineVelocityEvent
-         * @description Declines of several cards follow fast on each other, or have stopped.
+         * @description Declines of several cards occur in quick succession, or have stopped.
          */
         readonly HighDeclineVelocityEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "high_decline_velocity";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2045,12 +2045,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -2064,9 +2064,9 @@ export interface components {
             readonly incident: components["schemas"]["EventIncident"];
             /** @description The declines judged, and the burst they belong to. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Declines in the window. */
                 readonly declines: components["schemas"]["EventCount"];
@@ -2085,11 +2085,11 @@ export interface components {
         readonly ImportResult: {
             /** @description The tenant; null for all. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
-            /** @description How many entries. */
+            /** @description Number of entries. */
             readonly entry_count: number;
-            /** @description How many facts in them. */
+            /** @description Number of facts. */
             readonly fact_count: number;
-            /** @description What the clock shows now. */
+            /** @description Current sandbox time. */
             readonly now: components["schemas"]["SandboxInstant"];
         };
         /** @description A receiver inside the sandbox. */
@@ -2100,14 +2100,14 @@ export interface components {
              */
             readonly url: string;
             readonly destination_id: components["schemas"]["DestinationId"];
-            /** @description What it was told to answer; empty for 200. */
+            /** @description The configured responses; empty for 200. */
             readonly answers: readonly components["schemas"]["InboxAnswer"][];
             /** @description How many requests were answered since it was told. */
             readonly answers_used: number;
-            /** @description What it got, newest first. */
+            /** @description The received requests, newest first. */
             readonly messages: readonly components["schemas"]["InboxMessage"][];
         };
-        /** @description How one request is answered: with a status, perhaps late, or never. */
+        /** @description One response: a status, optionally delayed, or no response. */
         readonly InboxAnswer: {
             /** @description The status; 200 by default. */
             readonly status?: number;
@@ -2121,7 +2121,7 @@ export interface components {
              */
             readonly never?: true;
         };
-        /** @description A request that an inbox got. */
+        /** @description A request that an inbox received. */
         readonly InboxMessage: {
             /**
              * Format: date-time
@@ -2148,7 +2148,7 @@ export interface components {
             };
             readonly answer: components["schemas"]["InboxAnswer"];
         };
-        /** @description What an inbox answers from now on. */
+        /** @description The responses of an inbox from now on. */
         readonly InboxPlan: {
             /**
              * Format: uri
@@ -2156,7 +2156,7 @@ export interface components {
              */
             readonly url: string;
             readonly destination_id: components["schemas"]["DestinationId"];
-            /** @description What it was told to answer; empty for 200. */
+            /** @description The configured responses; empty for 200. */
             readonly answers: readonly components["schemas"]["InboxAnswer"][];
         };
         /**
@@ -2174,10 +2174,10 @@ export interface components {
             /** @description The incidents, oldest first. */
             readonly data: readonly components["schemas"]["SandboxIncident"][];
             readonly page: components["schemas"]["StreamPage"];
-            /** @description What the sandbox clock showed. */
+            /** @description Sandbox time. */
             readonly as_of: components["schemas"]["SandboxInstant"];
         };
-        /** @description A turn that an incident took. */
+        /** @description A change of the state of an incident. */
         readonly IncidentMoment: {
             /** @description Counts within the incident. */
             readonly sequence: number;
@@ -2189,14 +2189,14 @@ export interface components {
             /** @description When. */
             readonly at: components["schemas"]["SandboxInstant"];
             readonly severity: components["schemas"]["Severity"];
-            /** @description What happened, for people. */
+            /** @description The event, for people. */
             readonly title: string;
-            /** @description A sentence or two more. */
+            /** @description One or two sentences of detail. */
             readonly summary: string;
         };
-        /** @description Which turns of incidents; null for all. Events that are told once have none, and are always sent. */
+        /** @description Incident states; null for all. Events without an incident are always sent. */
         readonly IncidentStates: readonly ("triggered" | "escalated" | "resolved")[] | null;
-        /** @description Something that was changed. */
+        /** @description A change. */
         readonly InjectedCause: {
             /** @description Its id in the journal. */
             readonly cause_id: string;
@@ -2204,13 +2204,13 @@ export interface components {
             readonly kind: string;
             /** @description From when on. */
             readonly at: components["schemas"]["SandboxInstant"];
-            /** @description Where; null for what is at no terminal. */
+            /** @description The terminal; null if the change is not at a terminal. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
-            /** @description Likewise, for a connector. */
+            /** @description The connector; null if the change is not at a connector. */
             readonly connector_id: components["schemas"]["ConnectorId"] | null;
-            /** @description Likewise, for papers and batches of an account. */
+            /** @description The account, for compliance items and batches; otherwise null. */
             readonly account_id: components["schemas"]["AccountId"] | null;
-            /** @description What was changed, for people. */
+            /** @description The change, for people. */
             readonly summary: string;
         };
         /**
@@ -2236,7 +2236,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "location_risk_change";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2244,12 +2244,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description Both families it belongs to. It is delivered once all the same.
+             * @description Both families of the event. It is delivered once.
              * @constant
              */
             readonly families: [
@@ -2261,7 +2261,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
             /** @description The assessment before and after. */
             readonly data: {
@@ -2277,7 +2277,7 @@ export interface components {
                 readonly previous_score: number;
                 /** @description Score now; higher is worse. */
                 readonly new_score: number;
-                /** @description What speaks for the new score, weightiest first. */
+                /** @description Factors behind the new score, most important first. */
                 readonly drivers: readonly components["schemas"]["RiskDriver"][];
                 /** @description When it was assessed. */
                 readonly assessed_at: components["schemas"]["EventInstant"];
@@ -2288,7 +2288,7 @@ export interface components {
         readonly Misbehaviour: {
             /** @description Its name. */
             readonly name: string;
-            /** @description What the service does wrong while it is on. */
+            /** @description The wrong behaviour while it is on. */
             readonly description: string;
             /** @description Whether it is on. */
             readonly is_on: boolean;
@@ -2304,11 +2304,11 @@ export interface components {
             readonly data: readonly components["schemas"]["Misbehaviour"][];
         };
         /**
-         * @description Amount in major units with exactly two decimals, never negative. The currency is named once per response. Sort and add it as a number, not as text.
+         * @description Amount in major units with exactly two decimals, never negative. Each response states the currency once. Sort and add it as a number, not as text.
          * @example 60.00
          */
         readonly Money: string;
-        /** @description Which events; without a terminal, those of an account and of all below it. */
+        /** @description The events of the subscription; without a terminal, those of the account and of all accounts below it. */
         readonly NewSubscription: {
             /** @description Restricts to one terminal. */
             readonly terminal_id?: components["schemas"]["TerminalId"];
@@ -2334,44 +2334,44 @@ export interface components {
         readonly Nothing: Record<string, never>;
         /** @description Any identifier as a client may send it. Treat it as opaque; case matters. */
         readonly OpaqueId: string;
-        /** @description An older secret that still signs. */
+        /** @description An older secret still in use. */
         readonly PreviousSecret: {
             readonly fingerprint: components["schemas"]["Fingerprint"];
             /** @description Until when. */
             readonly expires_at: components["schemas"]["SandboxInstant"];
         };
         /**
-         * @description What a role may do. Each has a flag `can_<privilege>` in the portal snapshot's `access_flags`.
+         * @description A privilege of a role. Each has a flag `can_<privilege>` in the portal snapshot's `access_flags`.
          * @enum {string}
          */
         readonly Privilege: "view_terminals" | "view_connectors" | "view_transactions" | "view_settlements" | "view_payout_account" | "derive_settlements" | "view_disputes" | "create_disputes" | "view_commands" | "view_provisioning" | "view_compliance" | "view_documents" | "manage_users" | "manage_configuration";
         /**
-         * @description What is wrong with one value. The first twelve concern form and reading; the rest are rules of the two write paths.
+         * @description What is wrong with one value. The first twelve concern the format; the others are rules of the two write paths.
          * @enum {string}
          */
         readonly ProblemErrorCode: "missing" | "unknown_member" | "unknown_parameter" | "repeated_parameter" | "wrong_type" | "wrong_format" | "out_of_range" | "too_long" | "unknown_value" | "cursor_invalid" | "cursor_mismatch" | "unknown_account" | "unknown_terminal" | "unknown_transaction" | "unknown_user" | "not_a_banking_day" | "business_date_open" | "business_date_too_old" | "same_day_window_closed" | "partial_derive_not_allowed" | "sensitive_data" | "amount_not_positive" | "amount_exceeds_transaction" | "dispute_window_closed" | "transaction_not_disputable" | "key_reused";
         /**
          * ProcessorOutageEvent
-         * @description A connector cannot get transactions authorised, or works again.
+         * @description A connector cannot authorise transactions, or works again.
          */
         readonly ProcessorOutageEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "processor_outage";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, hence many terminals.
+             * @description Concerns a connector of the account, and so many terminals.
              * @constant
              */
             readonly level: "account";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description No single terminal is concerned. */
+            /** @description Null: it does not concern a single terminal. */
             readonly terminal_id: null;
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -2392,19 +2392,19 @@ export interface components {
                 readonly connector_type: components["schemas"]["ConnectorType"];
                 /** @description Status of the connector. */
                 readonly status: components["schemas"]["ConnectorStatusValue"];
-                /** @description Echo tests failed in a row. */
+                /** @description Consecutive failed echo tests. */
                 readonly consecutive_echo_failures: components["schemas"]["EventCount"];
                 /** @description Authorisation requests sent. */
                 readonly requests: components["schemas"]["EventCount"];
                 /** @description Requests that failed for a technical reason. */
                 readonly technical_declines: components["schemas"]["EventCount"];
-                /** @description Those not answered in time; counted among the technical declines. */
+                /** @description Requests that timed out; also counted as technical declines. */
                 readonly timeouts: components["schemas"]["EventCount"];
-                /** @description The response code most frequent among failed requests, null if none failed. */
+                /** @description The most frequent response code of failed requests, null if none failed. */
                 readonly dominant_response: components["schemas"]["ResponseCode"] | null;
                 /** @description Terminals of the account that cannot authorise because of it. */
                 readonly affected_terminal_count: components["schemas"]["EventCount"];
-                /** @description Whether traffic goes over another connector meanwhile. */
+                /** @description Whether traffic currently uses another connector. */
                 readonly failover_active: boolean;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -2417,7 +2417,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "provisioning_failed";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2425,12 +2425,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -2441,13 +2441,13 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
             /** @description The job as it ended. */
             readonly data: {
                 /** @description The provisioning job. */
                 readonly job_id: components["schemas"]["JobId"];
-                /** @description Version that was to be applied. */
+                /** @description Version to be applied. */
                 readonly payload_version: number;
                 /**
                  * @description Stage at which it failed.
@@ -2455,48 +2455,48 @@ export interface components {
                  */
                 readonly failure_stage: "validation" | "delivery" | "apply" | "key_load" | "host_handshake" | "test_transaction";
                 /**
-                 * @description Why.
+                 * @description Reason.
                  * @enum {string}
                  */
                 readonly result_code: "invalid_payload" | "duplicate_terminal_id" | "terminal_offline" | "timeout_no_ack" | "timeout_running" | "checksum_mismatch" | "not_supported" | "device_error" | "key_exchange_failed" | "host_handshake_failed" | "test_transaction_failed";
-                /** @description The same for a person to read, null if there is no more to say. */
+                /** @description The same for people, null if there are no details. */
                 readonly result_detail: string | null;
-                /** @description Version in force again, null if nothing was rolled back. */
+                /** @description Version after the rollback, null if nothing was rolled back. */
                 readonly rolled_back_to_version: number | null;
                 /** @description Whether the terminal has never been in service. */
                 readonly is_new_terminal: boolean;
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
-        /** @description An event that can be made to happen. */
+        /** @description An event that can be triggered. */
         readonly Provokable: {
             readonly event_type: components["schemas"]["EventType"];
             /**
-             * @description Whether it opens and closes an incident, or is sent once.
+             * @description Whether it opens and resolves an incident, or is sent once.
              * @enum {string}
              */
             readonly kind: "incident" | "point";
-            /** @description Where subscriptions to it can be made. */
+            /** @description Levels at which it can be subscribed to. */
             readonly levels: readonly ("account" | "terminal")[];
-            /** @description Service families that it belongs to. */
+            /** @description Service families of the event. */
             readonly families: readonly string[];
             /**
-             * @description What it is about.
+             * @description Subject of the event.
              * @enum {string}
              */
             readonly about: "terminal" | "connector" | "account";
-            /** @description Ids that say where, the most usual one first. */
+            /** @description Ids that select the place, the most common one first. */
             readonly takes: readonly ("terminal_id" | "connector_id" | "account_id")[];
-            /** @description Whether its incident can be ended again. */
+            /** @description Whether its incident can be resolved. */
             readonly can_resolve: boolean;
-            /** @description The clock seldom has to be moved further until it happens; `dry_run` says how far in a given case. */
+            /** @description Upper estimate of how far the clock has to move until the event; `dry_run` returns the exact value for a given case. */
             readonly usually_within_seconds: number;
-            /** @description JSON Schema of its `parameters`, each with its default; one without depends on the machine. */
+            /** @description JSON Schema of its `parameters`, with their defaults; the value of one without a default depends on the terminal. */
             readonly parameters: {
                 readonly [key: string]: unknown;
             };
         };
-        /** @description Events that can be made to happen. */
+        /** @description Events that can be triggered. */
         readonly ProvokableList: {
             /**
              * @description Always `list`.
@@ -2505,52 +2505,52 @@ export interface components {
             readonly object: "list";
             /** @description The events, in the order of the contract of the service. */
             readonly data: readonly components["schemas"]["Provokable"][];
-            /** @description What was changed so far where you can see, the latest 200, newest first. */
+            /** @description The latest 200 changes in your scope, newest first. */
             readonly injected: readonly components["schemas"]["InjectedCause"][];
         };
-        /** @description Which event, where and how. */
+        /** @description The event, where and how to trigger it. */
         readonly ProvokeEvent: {
             readonly event_type: components["schemas"]["EventType"];
-            /** @description A terminal that you can see. */
+            /** @description A terminal in your scope. */
             readonly terminal_id?: components["schemas"]["OpaqueId"];
-            /** @description A connector that you can see. */
+            /** @description A connector in your scope. */
             readonly connector_id?: components["schemas"]["OpaqueId"];
-            /** @description An account that you can see. */
+            /** @description An account in your scope. */
             readonly account_id?: components["schemas"]["OpaqueId"];
-            /** @description How the event is to happen. `GET /sandbox/causes` lists the members that each event takes, with their defaults. Not allowed with `resolve`. */
+            /** @description Parameters of the event. `GET /sandbox/causes` lists the members of each event, with their defaults. Not allowed with `resolve`. */
             readonly parameters?: {
                 readonly [key: string]: unknown;
             };
-            /** @description Whether to end the incident of the event. Default: `false`. */
+            /** @description Whether to resolve the incident of the event. Default: `false`. */
             readonly resolve?: boolean;
-            /** @description Whether to change nothing and only show what would change. Default: `false`. */
+            /** @description Whether to return what would change without changing it. Default: `false`. */
             readonly dry_run?: boolean;
         };
-        /** @description What was changed, and what comes of it. */
+        /** @description The changes and their effects. */
         readonly ProvokedEvent: {
             readonly event_type: components["schemas"]["EventType"];
             /** @description Whether its incident is to end. */
             readonly resolve: boolean;
             /** @description Whether nothing was changed. */
             readonly dry_run: boolean;
-            /** @description Whose fleet it concerns. */
+            /** @description The tenant of the fleet. */
             readonly tenant_id: components["schemas"]["TenantId"];
-            /** @description What was changed; nothing where the incident passes by itself. */
+            /** @description The changes; empty if the incident ends without one. */
             readonly causes: readonly components["schemas"]["InjectedCause"][];
-            /** @description So far the clock has to be moved on until the event has been told. */
+            /** @description How far the clock has to move until the event has been emitted. */
             readonly happens_after_seconds: number;
-            /** @description What the clock has to show for that. */
+            /** @description The sandbox time at which the event has been emitted. */
             readonly happens_at: components["schemas"]["SandboxInstant"];
-            /** @description The incident that opens. Null for an event that is sent once, with `resolve`, and where a user has to send a request first. */
+            /** @description The incident that opens. Null for an event that is sent once, with `resolve`, and if a user has to send a request first. */
             readonly incident_id: components["schemas"]["IncidentId"] | null;
-            /** @description The event, where it is sent once; otherwise null. */
+            /** @description The event, if it is sent once; otherwise null. */
             readonly event_id: components["schemas"]["EventId"] | null;
-            /** @description Incidents open now that end; none without `resolve`, nor where none is open. */
+            /** @description Open incidents that end; empty without `resolve`, or if none is open. */
             readonly ends: readonly components["schemas"]["EndingIncident"][];
-            /** @description What a user has to do besides, once the clock is there; null where time alone is enough. */
+            /** @description The request that a user has to send when the clock has been moved; null if none is needed. */
             readonly follow_up: components["schemas"]["FollowUp"] | null;
         };
-        /** @description Since when, and what. */
+        /** @description The start instant, and what to send. */
         readonly RecoverDestination: {
             /**
              * Format: date-time
@@ -2562,16 +2562,16 @@ export interface components {
              * @description Up to this one, exclusive; up to now by default.
              */
             readonly until?: string;
-            /** @description What to send again: `missed` are events from before the subscription, `delivered` those that the receiver has accepted. Default: `["skipped","exhausted"]`. */
+            /** @description What to send again: `missed` are events from before the subscription, `delivered` are deliveries that succeeded. Default: `["skipped","exhausted"]`. */
             readonly states?: readonly ("missed" | "skipped" | "exhausted" | "delivered")[];
             /** @description Whether to only count the events. Default: `false`. */
             readonly dry_run?: boolean;
         };
-        /** @description What was queued. */
+        /** @description The number of queued deliveries. */
         readonly RecoveredDestination: {
             /** @description Whether nothing was queued. */
             readonly dry_run: boolean;
-            /** @description How many deliveries were, by what had become of them. */
+            /** @description Number of queued deliveries, by their previous state. */
             readonly queued: {
                 /** @description Events without a delivery. */
                 readonly missed: number;
@@ -2587,13 +2587,13 @@ export interface components {
         };
         /**
          * RepeatedSameCardAttemptEvent
-         * @description One card was used again and again within a short time.
+         * @description One card was used repeatedly within a short time.
          */
         readonly RepeatedSameCardAttemptEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "repeated_same_card_attempt";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2601,12 +2601,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -2617,11 +2617,11 @@ export interface components {
              * @enum {unknown}
              */
             readonly severity: components["schemas"]["Severity"];
-            /** @description Always null: complete in itself, nothing resolves it. */
+            /** @description Always null: this event is sent once and has no incident. */
             readonly incident: null;
-            /** @description What the card did within the window that ends at `timestamp`. */
+            /** @description Activity of the card within the window that ends at `timestamp`. */
             readonly data: {
-                /** @description Random token that stands for the card within the tenant. It is not derived from the card number. */
+                /** @description Random token for the card within the tenant. It is not derived from the card number. */
                 readonly card_ref: string;
                 /**
                  * @description What it looks like: tries after a decline, wrong PINs until the tries run out, several withdrawals approved, or several terminals visited.
@@ -2632,13 +2632,13 @@ export interface components {
                 readonly window_minutes: number;
                 /** @description Attempts by the card. */
                 readonly attempts: number;
-                /** @description Those approved. */
+                /** @description Approved attempts. */
                 readonly approved: components["schemas"]["EventCount"];
-                /** @description Those declined. */
+                /** @description Declined attempts. */
                 readonly declined: components["schemas"]["EventCount"];
-                /** @description Cash approved in all. */
+                /** @description Total approved cash. */
                 readonly amount_approved: components["schemas"]["Money"];
-                /** @description The account's terminals where it was used. */
+                /** @description Terminals of the account where it was used. */
                 readonly terminal_ids: readonly components["schemas"]["TerminalId"][];
                 /** @description Response of the latest attempt. */
                 readonly last_response: components["schemas"]["ResponseCode"];
@@ -2649,47 +2649,47 @@ export interface components {
         };
         /** @description What to reset, and how. */
         readonly ResetRequest: {
-            /** @description One tenant. The operator leaves it out to reset everything. */
+            /** @description One tenant. The operator omits it to reset everything. */
             readonly tenant_id?: components["schemas"]["TenantId"];
-            /** @description Whether ids given out afterwards differ from those given out before. Default: `false`. */
+            /** @description Whether new ids differ from earlier ones. Default: `false`. */
             readonly new_ids?: boolean;
-            /** @description Whether destinations stay, with their ids, secrets and subscriptions, as if they had been registered at the instant that the clock then shows. Their deliveries are forgotten, and those that their receivers disabled are enabled. Default: `false`. */
+            /** @description Whether to keep destinations with their ids, secrets and subscriptions, as if registered at the sandbox time after the reset. Their deliveries are deleted, and destinations that their receivers disabled are enabled. Default: `false`. */
             readonly keep_destinations?: boolean;
         };
         /** @description What was reset. */
         readonly ResetResult: {
             /** @description The tenant; null for everything. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
-            /** @description What the clock shows now. */
+            /** @description Current sandbox time. */
             readonly now: components["schemas"]["SandboxInstant"];
         };
         /**
-         * @description Two-character response code in the sense of ISO 8583 field 39. `00` and `10` (partial amount) are approvals, all others declines.
+         * @description Two-character response code as in ISO 8583 field 39. `00` and `10` (partial amount) are approvals, all others declines.
          * @example 00
          */
         readonly ResponseCode: string;
         /**
-         * @description `standard`: ten attempts, on the sandbox clock, after 0 and 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, each counted from the one before. `fast`: six, in real time, after 0, 1, 2, 4, 8 and 16 seconds.
+         * @description `standard`: ten attempts on the sandbox clock, after 0 and 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, each counted from the previous attempt. `fast`: six in real time, after 0, 1, 2, 4, 8 and 16 seconds.
          * @enum {string}
          */
         readonly RetryProfile: "standard" | "fast";
-        /** @description The secrets that sign at the moment. */
+        /** @description The secrets in use. */
         readonly RevealedSecrets: {
             /** @description The newest. */
             readonly secret: string;
             readonly state: components["schemas"]["SecretState"];
-            /** @description Older ones that still sign, newest first. */
+            /** @description Older secrets still in use, newest first. */
             readonly previous?: readonly string[];
         };
         /**
          * ReversalSpikeEvent
-         * @description Withdrawals at a terminal are being reversed, or no longer.
+         * @description Withdrawals at a terminal are reversed, or are no longer reversed.
          */
         readonly ReversalSpikeEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "reversal_spike";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2697,12 +2697,12 @@ export interface components {
              * @constant
              */
             readonly level: "terminal";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal concerned. */
             readonly terminal_id: components["schemas"]["TerminalId"];
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -2714,30 +2714,30 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The withdrawals judged. */
+            /** @description The evaluated withdrawals. */
             readonly data: {
-                /** @description Start of the window judged. */
+                /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
-                /** @description End of the window judged. */
+                /** @description End of the evaluated window. */
                 readonly window_end: components["schemas"]["EventInstant"];
                 /** @description Withdrawals approved in the window. */
                 readonly approved_withdrawals: components["schemas"]["EventCount"];
-                /** @description Those reversed. */
+                /** @description Reversed withdrawals. */
                 readonly reversals: components["schemas"]["EventCount"];
                 /** @description Reversals per approved withdrawal. */
                 readonly reversal_rate: components["schemas"]["EventRate"];
                 /** @description Cash reversed. */
                 readonly reversed_amount: components["schemas"]["Money"];
-                /** @description Why they were reversed, most frequent first. */
+                /** @description Reasons for the reversals, most frequent first. */
                 readonly reversal_codes: readonly {
                     /** @description Reversal code. */
                     readonly code: string;
-                    /** @description What the code means. */
+                    /** @description Meaning of the code. */
                     readonly text: string;
-                    /** @description How often. */
+                    /** @description Number of occurrences. */
                     readonly count: number;
                 }[];
-                /** @description The withdrawals reversed last, newest first, at most five. */
+                /** @description The latest reversed withdrawals, newest first, at most five. */
                 readonly last_transaction_ids: readonly components["schemas"]["TransactionId"][];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
@@ -2748,57 +2748,57 @@ export interface components {
          */
         readonly RiskBand: "low" | "moderate" | "elevated" | "high";
         /**
-         * @description What raises the risk of a site.
+         * @description A risk factor of a site.
          * @enum {string}
          */
         readonly RiskDriver: "ram_raid_nearby" | "smash_and_grab_nearby" | "skimmer_found" | "jackpotting_alert" | "robbery_reported" | "hours_changed" | "lighting_or_camera_gap" | "police_response_slow" | "anchoring_gap" | "flood_or_storm";
-        /** @description How long both sign, and with what. */
+        /** @description The overlap and the new secret. */
         readonly RotateSecret: {
             /** @description How long the old secret signs too. Default: `86400`. */
             readonly overlap_seconds?: number;
             readonly secret?: components["schemas"]["Secret"];
         };
-        /** @description How fast the clock is to run. */
+        /** @description The speed of the clock. */
         readonly RunClock: {
             /**
-             * @description How many times as fast as real time. Default: `1`.
+             * @description Multiple of real time. Default: `1`.
              * @example 60
              */
             readonly speed?: number;
         };
-        /** @description The clock at which everything in the sandbox is told. */
+        /** @description The clock of the sandbox. All data is computed at its time. */
         readonly SandboxClock: {
-            /** @description What it shows. */
+            /** @description Current sandbox time. */
             readonly now: components["schemas"]["SandboxInstant"];
             /**
-             * @description Whether it stands or runs.
+             * @description Whether the clock is stopped or running.
              * @enum {string}
              */
             readonly state: "frozen" | "running";
-            /** @description How many times as fast as real time; null while it stands. */
+            /** @description Multiple of real time; null while it is stopped. */
             readonly speed: number | null;
-            /** @description Where it stands after a reset of everything. */
+            /** @description Sandbox time after a full reset. */
             readonly started_at: components["schemas"]["SandboxInstant"];
-            /** @description It goes no further than this. */
+            /** @description Latest possible sandbox time. */
             readonly latest_at: components["schemas"]["SandboxInstant"];
         };
-        /** @description Something that went wrong, from its trigger to its end, as known now. */
+        /** @description An incident from its trigger to its resolution, as known now. */
         readonly SandboxIncident: {
             readonly incident_id: components["schemas"]["IncidentId"];
             readonly type: components["schemas"]["EventType"];
             /** @description One incident at a time is open under it. */
             readonly dedupe_key: string;
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description The terminal; null for what concerns an account. */
+            /** @description The terminal; null if the event concerns an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             readonly severity: components["schemas"]["Severity"];
             /** @description When it opened. */
             readonly opened_at: components["schemas"]["SandboxInstant"];
-            /** @description When it ended; null while it is open. */
+            /** @description When it was resolved; null while it is open. */
             readonly resolved_at: components["schemas"]["SandboxInstant"] | null;
             /** @description How it ended; null while it is open. */
             readonly resolution: string | null;
-            /** @description What was told of it, oldest first; one event each. */
+            /** @description Its events, oldest first. */
             readonly moments: readonly components["schemas"]["IncidentMoment"][];
         };
         /**
@@ -2821,7 +2821,7 @@ export interface components {
             readonly status: number;
             /** @description The kind of problem for programs. */
             readonly code: components["schemas"]["SandboxProblemCode"];
-            /** @description What happened this time, and what was expected. */
+            /** @description Details of this occurrence, and what was expected. */
             readonly detail: string;
             /**
              * Format: uri-reference
@@ -2831,11 +2831,11 @@ export interface components {
             readonly instance: string;
             /** @description Same value as the `X-Request-Id` header. */
             readonly request_id: string;
-            /** @description The single faults, when the request itself is to blame. */
+            /** @description The individual faults, if the request is invalid. */
             readonly errors?: readonly components["schemas"]["SandboxProblemError"][];
             /** @description Only with `insufficient_privilege`. The privilege that your role lacks. */
             readonly required_privilege?: components["schemas"]["Privilege"];
-            /** @description Methods or media types that would have been accepted. */
+            /** @description The accepted methods or media types. */
             readonly allowed?: readonly string[];
             /** @description Only with `rate_limited`. Same value as the `Retry-After` header. */
             readonly retry_after_seconds?: number;
@@ -2861,7 +2861,7 @@ export interface components {
             readonly code: components["schemas"]["ProblemErrorCode"] | components["schemas"]["SandboxProblemErrorCode"];
             /** @description What was expected here, and what came. */
             readonly detail: string;
-            /** @description The values that would have been accepted, where they can be listed. */
+            /** @description The accepted values, if they can be listed. */
             readonly allowed?: readonly string[];
             /**
              * @description The known name closest to an unknown one.
@@ -2870,37 +2870,37 @@ export interface components {
             readonly nearest?: string;
         };
         /**
-         * @description What is wrong with a value, besides what the service finds.
+         * @description What is wrong with a value, in addition to the codes of the service.
          * @enum {string}
          */
         readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end" | "address_not_allowed";
-        /** @description What users did, in order, for a sandbox with the same seed. */
+        /** @description The changes by users, in order, for a sandbox with the same seed. */
         readonly ScenarioDocument: {
             /**
-             * @description Names this form.
+             * @description Name of this format.
              * @constant
              */
             readonly format: "fleetkit-scenario/1";
-            /** @description The seed of the fleets that it is about. */
+            /** @description The seed of the fleets. */
             readonly seed: number;
-            /** @description The tenant that it is about; null for all of them, and the clock. */
+            /** @description The tenant; null for all tenants and the clock. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
-            /** @description What the sandbox clock showed at the export. */
+            /** @description Sandbox time of the export. */
             readonly exported_at: components["schemas"]["SandboxInstant"];
-            /** @description What happened, oldest first. The facts of one entry happened together. */
+            /** @description The entries, oldest first. The facts of one entry were recorded together. */
             readonly entries: readonly components["schemas"]["ScenarioEntry"][];
         };
-        /** @description What one write did. */
+        /** @description The facts of one write. */
         readonly ScenarioEntry: {
-            /** @description Whose; null for what concerns the whole sandbox. */
+            /** @description The tenant; null if it concerns the whole sandbox. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
-            /** @description What happened. */
+            /** @description The facts. */
             readonly facts: readonly components["schemas"]["ScenarioFact"][];
         };
-        /** @description One thing that happened. */
+        /** @description One fact. */
         readonly ScenarioFact: {
             /**
-             * @description What kind of thing.
+             * @description Kind of fact.
              * @example dispute-opened
              */
             readonly type: string;
@@ -2909,7 +2909,7 @@ export interface components {
              * @description When, on the sandbox clock.
              */
             readonly at: string;
-            /** @description The rest of it, in the server's own terms; each kind has members of its own. */
+            /** @description Further members in the server's internal format; they depend on the kind. */
             readonly content: {
                 readonly [key: string]: unknown;
             };
@@ -2919,26 +2919,26 @@ export interface components {
          * @example whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmVhZCE=
          */
         readonly Secret: string;
-        /** @description What deliveries are signed with, without the secrets. */
+        /** @description Information about the secrets in use, without the secrets. */
         readonly SecretState: {
             readonly fingerprint: components["schemas"]["Fingerprint"];
             /** @description Since when it signs. */
             readonly created_at: components["schemas"]["SandboxInstant"];
-            /** @description Older ones that still sign, newest first. */
+            /** @description Older secrets still in use, newest first. */
             readonly previous: readonly components["schemas"]["PreviousSecret"][];
         };
-        /** @description Where the clock is to stand. */
+        /** @description The new time of the clock. */
         readonly SetClock: {
             /**
              * Format: date-time
-             * @description An instant, RFC 3339, not before the present one.
+             * @description An instant, RFC 3339, not before the current sandbox time.
              * @example 2026-11-06T22:00:00Z
              */
             readonly to: string;
         };
-        /** @description The answers. */
+        /** @description The responses. */
         readonly SetInboxAnswers: {
-            /** @description One for each of the next requests. */
+            /** @description One per request. */
             readonly answers: readonly components["schemas"]["InboxAnswer"][];
         };
         /**
@@ -2949,7 +2949,7 @@ export interface components {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly type: "settlement_mismatch";
-            /** @description When it happened, which is not when it was sent. */
+            /** @description When the event happened, not when it was sent. */
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
@@ -2957,12 +2957,12 @@ export interface components {
              * @constant
              */
             readonly level: "account";
-            /** @description The account that owns what the event is about. */
+            /** @description The account that owns the subject of the event. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description No single terminal is concerned. */
+            /** @description Null: it does not concern a single terminal. */
             readonly terminal_id: null;
             /**
-             * @description The family it belongs to.
+             * @description The family of the event.
              * @constant
              */
             readonly families: [
@@ -2982,15 +2982,15 @@ export interface components {
                 readonly business_date: components["schemas"]["EventDate"];
                 /** @description Status of the batch. */
                 readonly status: components["schemas"]["SettlementStatus"];
-                /** @description Amount by the ledger. */
+                /** @description Amount according to the ledger. */
                 readonly ledger_amount: components["schemas"]["SignedMoney"];
-                /** @description Amount by the host, null if it was not compared. */
+                /** @description Amount according to the host, null if it was not compared. */
                 readonly host_totals_amount: components["schemas"]["SignedMoney"] | null;
-                /** @description Amount by the terminals, null if it was not compared. */
+                /** @description Amount according to the terminals, null if it was not compared. */
                 readonly terminal_totals_amount: components["schemas"]["SignedMoney"] | null;
-                /** @description The amount that differs most, less the ledger amount. */
+                /** @description The amount that differs most, minus the ledger amount. */
                 readonly variance_amount: components["schemas"]["SignedMoney"];
-                /** @description Entries the batch should hold. */
+                /** @description Expected entries of the batch. */
                 readonly expected_entry_count: components["schemas"]["EventCount"];
                 /** @description Entries found. */
                 readonly actual_entry_count: components["schemas"]["EventCount"];
@@ -3005,7 +3005,7 @@ export interface components {
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
         /**
-         * @description `derived`: worked out, may still change. `held`: stopped by a variance, a risk or missing bank details. `approved`: released. `submitted`: in a file the bank accepted. `settled`: funds moved. `partially_returned`, `returned`: some or all entries came back; this may follow `settled`. `rejected`: refused by the bank. `canceled`: withdrawn before submission.
+         * @description `derived`: computed, may still change. `held`: stopped by a variance, a risk or missing bank details. `approved`: released. `submitted`: in a file that the bank accepted. `settled`: funds moved. `partially_returned`, `returned`: some or all entries were returned; this may follow `settled`. `rejected`: rejected by the bank. `canceled`: withdrawn before submission.
          * @enum {string}
          */
         readonly SettlementStatus: "derived" | "held" | "approved" | "submitted" | "settled" | "partially_returned" | "returned" | "rejected" | "canceled";
@@ -3015,7 +3015,7 @@ export interface components {
          */
         readonly Severity: "low" | "medium" | "high" | "critical";
         /**
-         * @description Reference signal power in words: `excellent` from -90 dBm, `good` from -100, `fair` from -110, `poor` below.
+         * @description Rating of the reference signal power: `excellent` from -90 dBm, `good` from -100, `fair` from -110, `poor` below.
          * @enum {string}
          */
         readonly SignalQuality: "excellent" | "good" | "fair" | "poor";
@@ -3024,7 +3024,7 @@ export interface components {
          * @example -83.00
          */
         readonly SignedMoney: string;
-        /** @description Where this page stands. */
+        /** @description Position of this page. */
         readonly StreamPage: {
             /** @description The limit that was applied. */
             readonly limit: number;
@@ -3032,10 +3032,10 @@ export interface components {
             readonly returned: number;
             /** @description Whether more is there already. */
             readonly has_more: boolean;
-            /** @description Leads on from here, now or later. */
+            /** @description Cursor to continue from here, now or later. */
             readonly next_cursor: string;
         };
-        /** @description Which events a destination is sent. */
+        /** @description A subscription of a destination. */
         readonly Subscription: {
             readonly subscription_id: components["schemas"]["SubscriptionId"];
             /**
@@ -3054,13 +3054,13 @@ export interface components {
         };
         /** @description Id of a subscription. */
         readonly SubscriptionId: string;
-        /** @description Whether it is to be on. */
+        /** @description Whether to switch it on. */
         readonly SwitchMisbehaviour: {
             /** @description True to break the contract. */
             readonly is_on: boolean;
         };
         /**
-         * @description A tenant, named like its topmost account.
+         * @description A tenant, identified by its top-level account.
          * @example acct_northway
          */
         readonly TenantId: string;
@@ -3069,21 +3069,21 @@ export interface components {
          * @example NW104233
          */
         readonly TerminalId: string;
-        /** @description Which sample. */
+        /** @description The sample to send. */
         readonly TestDestination: {
             /** @description `cash_low` unless another is named. */
             readonly type?: components["schemas"]["EventType"];
             /** @description The terminal that the sample is said to be about. */
             readonly terminal_id?: components["schemas"]["TerminalId"];
         };
-        /** @description How it went. */
+        /** @description The result. */
         readonly TestedDestination: {
             /**
              * @description Taken with 2xx; answered otherwise; not answered; not sent, since the address may not be reached.
              * @enum {string}
              */
             readonly verdict: "delivered" | "refused" | "no_answer" | "not_allowed";
-            /** @description What the answer means and what to look at, most likely first. */
+            /** @description The meaning of the response and what to check, most likely cause first. */
             readonly hints: readonly string[];
             readonly delivery: components["schemas"]["DeliveryDetail"];
         };
@@ -3097,11 +3097,11 @@ export interface components {
          * @example usr_nw_admin
          */
         readonly UserId: string;
-        /** @description One of the 16 webhook events, as subscribers are sent it. */
+        /** @description One of the 16 webhook events, as subscribers receive it. */
         readonly WebhookEvent: components["schemas"]["HeartbeatStaleEvent"] | components["schemas"]["ProcessorOutageEvent"] | components["schemas"]["CommunicationFlappingEvent"] | components["schemas"]["CashLowEvent"] | components["schemas"]["CashOutEvent"] | components["schemas"]["DispenserFaultEvent"] | components["schemas"]["ComplianceExpirationEvent"] | components["schemas"]["LocationRiskChangeEvent"] | components["schemas"]["DeclineSpikeEvent"] | components["schemas"]["ApprovalRateDropEvent"] | components["schemas"]["ReversalSpikeEvent"] | components["schemas"]["HighDeclineVelocityEvent"] | components["schemas"]["RepeatedSameCardAttemptEvent"] | components["schemas"]["CommandFailedEvent"] | components["schemas"]["ProvisioningFailedEvent"] | components["schemas"]["SettlementMismatchEvent"];
     };
     responses: {
-        /** @description A parameter is not valid or unknown (`invalid_parameter`, `unknown_parameter`), or the request is not valid HTTP (`malformed_request`). */
+        /** @description A parameter is invalid or unknown (`invalid_parameter`, `unknown_parameter`), or the request is not valid HTTP (`malformed_request`). */
         readonly BadRequest: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3123,7 +3123,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description As things stand there it cannot be: the destination is no listener (`not_a_listener`), or nobody listens at the moment (`no_listener`); what was sent has been forgotten (`body_forgotten`), or nothing was sent yet (`nothing_attempted`); the attempt is over (`attempt_over`). */
+        /** @description The current state does not allow it: the destination is not a listener (`not_a_listener`), no listener is connected (`no_listener`), the request body has expired (`body_forgotten`), there was no attempt yet (`nothing_attempted`), or the attempt has ended (`attempt_over`). */
         readonly DestinationStands: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3134,7 +3134,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description The operation is for the operator (`operator_only`); this sandbox has no operator, and `detail` says how to give it one (`operator_disabled`); your role may not manage the configuration (`insufficient_privilege`); your account is not the whole tenant (`whole_tenant_only`); or the request comes from elsewhere (`origin_not_allowed`, `host_not_allowed`). */
+        /** @description Only the operator may use the operation (`operator_only`); this sandbox has no operator, and `detail` states how to set one up (`operator_disabled`); your role may not manage the configuration (`insufficient_privilege`); your account is not the top-level account of the tenant (`whole_tenant_only`); or the origin or host of the request is not allowed (`origin_not_allowed`, `host_not_allowed`). */
         readonly Forbidden: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3167,7 +3167,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description The server made a mistake. Code `internal_error`. */
+        /** @description The server failed. Code `internal_error`. */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3190,7 +3190,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description No attempt waits for the sandbox clock. Code `no_attempt_waiting`. */
+        /** @description No attempt is scheduled on the sandbox clock. Code `no_attempt_waiting`. */
         readonly NoAttemptWaiting: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3212,7 +3212,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description There is no such thing. Code `not_found`. */
+        /** @description The object does not exist. Code `not_found`. */
         readonly NotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3223,7 +3223,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description The body is larger than the operation takes. Code `payload_too_large`. */
+        /** @description The body is larger than the operation accepts. Code `payload_too_large`. */
         readonly PayloadTooLarge: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3245,7 +3245,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description As things stand there it cannot be: the incident is open already (`already_open`), another one has to be resolved first (`held_back`), or there is nothing to end (`nothing_to_resolve`). */
+        /** @description The current state does not allow it: the incident is already open (`already_open`), another incident must be resolved first (`held_back`), or there is no incident to resolve (`nothing_to_resolve`). */
         readonly StandsInTheWay: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3268,7 +3268,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description Neither token nor key (`missing_credentials`), or one that is not valid (`invalid_operator_token`, `invalid_api_key`). */
+        /** @description No credentials (`missing_credentials`), or an invalid token or key (`invalid_operator_token`, `invalid_api_key`). */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3304,7 +3304,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+        /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
         readonly AfterCursor: string;
         /**
          * @description Id of the delivery.
@@ -3312,7 +3312,7 @@ export interface components {
          */
         readonly DeliveryIdPath: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to deliveries in one state.
+         * @description Returns only deliveries in this state.
          * @example exhausted
          */
         readonly DeliveryStateQuery: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
@@ -3322,32 +3322,32 @@ export interface components {
          */
         readonly DestinationIdPath: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to one destination.
+         * @description Returns only this destination.
          * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
          */
         readonly DestinationIdQuery: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to one event.
+         * @description Returns only this event.
          * @example evt_01M6ECCFC0WZYJM4FKVQYNQNER
          */
         readonly EventIdQuery: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to one type of event.
+         * @description Returns only events of this type.
          * @example cash_low
          */
         readonly EventTypeQuery: components["schemas"]["EventType"];
         /**
-         * @description The last part of the inbox's address.
+         * @description The last segment of the inbox's address.
          * @example q7Zb1-8tXw2LfD0sVnKc4A
          */
         readonly InboxTokenPath: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to incidents that are open now, or over.
+         * @description Returns only open or only resolved incidents.
          * @example open
          */
         readonly IsOpenQuery: "open" | "resolved";
         /**
-         * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+         * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
          * @example 25
          */
         readonly Limit: number;
@@ -3357,12 +3357,12 @@ export interface components {
          */
         readonly MisbehaviourNamePath: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to events from this instant of the sandbox clock on.
+         * @description Returns only events at or after this instant of the sandbox clock.
          * @example 2026-11-02T12:00:00Z
          */
         readonly SinceQuery: string;
         /**
-         * @description Restricts by the status that the latest attempt was answered with. `2xx` are complete responses alone; `none` is no valid response, or one with 2xx that did not complete.
+         * @description Returns only deliveries whose latest attempt got such a status. `2xx` includes only complete responses; `none` means no valid response, or an incomplete one with 2xx.
          * @example 5xx
          */
         readonly StatusClassQuery: "2xx" | "3xx" | "4xx" | "5xx" | "none";
@@ -3372,12 +3372,12 @@ export interface components {
          */
         readonly SubscriptionIdPath: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to one terminal.
+         * @description Returns only this terminal.
          * @example NW104233
          */
         readonly TerminalIdQuery: components["schemas"]["OpaqueId"];
         /**
-         * @description Restricts to events before this instant of the sandbox clock.
+         * @description Returns only events before this instant of the sandbox clock.
          * @example 2026-11-02T15:00:00Z
          */
         readonly UntilQuery: string;
@@ -3385,12 +3385,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Methods that the path answers.
+         * @description Methods that the path supports.
          * @example GET, HEAD, OPTIONS
          */
         readonly Allow: string;
         /**
-         * @description Whether and how long a cache may keep this. What needs a key is private and must be revalidated.
+         * @description Whether and how long a cache may store this response. Responses that need a key are private and must be revalidated.
          * @example private, no-cache
          */
         readonly "Cache-Control": string;
@@ -3452,7 +3452,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How far. */
+        /** @description How far to move the clock. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -3464,7 +3464,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The clock as it stands now. */
+            /** @description The clock after the operation. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3510,7 +3510,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The clock as it stands now. */
+            /** @description The clock after the operation. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3543,7 +3543,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How fast. */
+        /** @description The speed. */
         readonly requestBody?: {
             readonly content: {
                 /**
@@ -3555,7 +3555,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The clock as it stands now. */
+            /** @description The clock after the operation. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3588,7 +3588,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Nothing. */
+        /** @description No content. */
         readonly requestBody?: {
             readonly content: {
                 /** @example {} */
@@ -3596,7 +3596,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The clock as it stands now. */
+            /** @description The clock after the operation. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3629,7 +3629,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Whose. A user resets its own tenant, and may leave it out. */
+        /** @description The tenant to reset. Optional for a user, who can only reset its own tenant. */
         readonly requestBody?: {
             readonly content: {
                 /**
@@ -3705,7 +3705,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A document as the export gives it. */
+        /** @description A document in the form of the export. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -3785,7 +3785,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Which event, and where. */
+        /** @description The event, and where to trigger it. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -3802,7 +3802,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was changed, and when the event happens. */
+            /** @description The changes, and when the event happens. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3867,7 +3867,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Where to, and which events. */
+        /** @description The destination and its events. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -3890,7 +3890,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The destination, and its secret. */
+            /** @description The destination and its secret. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3969,7 +3969,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was deleted. */
+            /** @description The deleted object. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4006,7 +4006,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description What changes. */
+        /** @description The members to change. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4059,7 +4059,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Nothing is asked. */
+        /** @description No content. */
         readonly requestBody?: {
             readonly content: {
                 /** @example {} */
@@ -4107,7 +4107,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Nothing is asked. */
+        /** @description No content. */
         readonly requestBody?: {
             readonly content: {
                 /** @example {} */
@@ -4155,7 +4155,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Nothing is asked. */
+        /** @description No content. */
         readonly requestBody?: {
             readonly content: {
                 /** @example {} */
@@ -4203,7 +4203,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Nothing is asked. */
+        /** @description No content. */
         readonly requestBody?: {
             readonly content: {
                 /** @example {} */
@@ -4251,7 +4251,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Which sample. */
+        /** @description The sample to send. */
         readonly requestBody?: {
             readonly content: {
                 /**
@@ -4263,7 +4263,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description How it went. */
+            /** @description The result. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4342,7 +4342,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description How long both sign, and with what. */
+        /** @description The overlap and the new secret. */
         readonly requestBody?: {
             readonly content: {
                 /**
@@ -4394,7 +4394,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Nothing is asked. */
+        /** @description No content. */
         readonly requestBody?: {
             readonly content: {
                 /** @example {} */
@@ -4442,7 +4442,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Since when, and what. */
+        /** @description The start instant, and what to send. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4458,7 +4458,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was queued. */
+            /** @description The number of queued deliveries. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4498,7 +4498,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Which events. */
+        /** @description The events of the subscription. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4565,7 +4565,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was deleted. */
+            /** @description The deleted object. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4607,7 +4607,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description What changes. */
+        /** @description The members to change. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4692,51 +4692,51 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts to one destination.
+                 * @description Returns only this destination.
                  * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
                  */
                 readonly destination_id?: components["parameters"]["DestinationIdQuery"];
                 /**
-                 * @description Restricts to one type of event.
+                 * @description Returns only events of this type.
                  * @example cash_low
                  */
                 readonly type?: components["parameters"]["EventTypeQuery"];
                 /**
-                 * @description Restricts to one terminal.
+                 * @description Returns only this terminal.
                  * @example NW104233
                  */
                 readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
                 /**
-                 * @description Restricts to one event.
+                 * @description Returns only this event.
                  * @example evt_01M6ECCFC0WZYJM4FKVQYNQNER
                  */
                 readonly event_id?: components["parameters"]["EventIdQuery"];
                 /**
-                 * @description Restricts to deliveries in one state.
+                 * @description Returns only deliveries in this state.
                  * @example exhausted
                  */
                 readonly state?: components["parameters"]["DeliveryStateQuery"];
                 /**
-                 * @description Restricts by the status that the latest attempt was answered with. `2xx` are complete responses alone; `none` is no valid response, or one with 2xx that did not complete.
+                 * @description Returns only deliveries whose latest attempt got such a status. `2xx` includes only complete responses; `none` means no valid response, or an incomplete one with 2xx.
                  * @example 5xx
                  */
                 readonly status_class?: components["parameters"]["StatusClassQuery"];
                 /**
-                 * @description Restricts to events from this instant of the sandbox clock on.
+                 * @description Returns only events at or after this instant of the sandbox clock.
                  * @example 2026-11-02T12:00:00Z
                  */
                 readonly since?: components["parameters"]["SinceQuery"];
                 /**
-                 * @description Restricts to events before this instant of the sandbox clock.
+                 * @description Returns only events before this instant of the sandbox clock.
                  * @example 2026-11-02T15:00:00Z
                  */
                 readonly until?: components["parameters"]["UntilQuery"];
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
                 readonly cursor?: components["parameters"]["AfterCursor"];
             };
             readonly header?: never;
@@ -4818,7 +4818,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Nothing is asked. */
+        /** @description No content. */
         readonly requestBody?: {
             readonly content: {
                 /** @example {} */
@@ -4826,7 +4826,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The delivery, with the attempt. */
+            /** @description The delivery, with the new attempt. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4867,7 +4867,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description What the receiver answered, or why it did not. */
+        /** @description The response of the receiver, or the reason why there is none. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4922,7 +4922,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description What the receiver has; whatever is known. */
+        /** @description What the receiver has, as far as known. */
         readonly requestBody?: {
             readonly content: {
                 /**
@@ -4934,7 +4934,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was signed, and what differs. */
+            /** @description What was signed, and the differences. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4967,7 +4967,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The last part of the inbox's address.
+                 * @description The last segment of the inbox's address.
                  * @example q7Zb1-8tXw2LfD0sVnKc4A
                  */
                 readonly token: components["parameters"]["InboxTokenPath"];
@@ -5005,7 +5005,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The last part of the inbox's address.
+                 * @description The last segment of the inbox's address.
                  * @example q7Zb1-8tXw2LfD0sVnKc4A
                  */
                 readonly token: components["parameters"]["InboxTokenPath"];
@@ -5014,7 +5014,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The inbox, empty. */
+            /** @description The empty inbox. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5043,14 +5043,14 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The last part of the inbox's address.
+                 * @description The last segment of the inbox's address.
                  * @example q7Zb1-8tXw2LfD0sVnKc4A
                  */
                 readonly token: components["parameters"]["InboxTokenPath"];
             };
             readonly cookie?: never;
         };
-        /** @description The answers. */
+        /** @description The responses. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -5108,21 +5108,21 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts to one type of event.
+                 * @description Returns only events of this type.
                  * @example cash_low
                  */
                 readonly type?: components["parameters"]["EventTypeQuery"];
                 /**
-                 * @description Restricts to one terminal.
+                 * @description Returns only this terminal.
                  * @example NW104233
                  */
                 readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
                 readonly cursor?: components["parameters"]["AfterCursor"];
             };
             readonly header?: never;
@@ -5157,26 +5157,26 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Restricts to one type of event.
+                 * @description Returns only events of this type.
                  * @example cash_low
                  */
                 readonly type?: components["parameters"]["EventTypeQuery"];
                 /**
-                 * @description Restricts to one terminal.
+                 * @description Returns only this terminal.
                  * @example NW104233
                  */
                 readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
                 /**
-                 * @description Restricts to incidents that are open now, or over.
+                 * @description Returns only open or only resolved incidents.
                  * @example open
                  */
                 readonly state?: components["parameters"]["IsOpenQuery"];
                 /**
-                 * @description Restricts the number of rows returned, 1 to 500. Anything else is refused, not adjusted.
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description Leads on from a page: its `page.next_cursor`. It stays good while time goes on, until a reset. */
+                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
                 readonly cursor?: components["parameters"]["AfterCursor"];
             };
             readonly header?: never;
@@ -5282,7 +5282,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Whether it is to be on. */
+        /** @description Whether to switch it on. */
         readonly requestBody: {
             readonly content: {
                 /**

@@ -31,7 +31,7 @@ export const cashLow = recipe({
       type: 'integer',
       minimum: 1,
       maximum: 10_000,
-      description: 'Notes left in it, at most as many as its threshold; just so many where not said.',
+      description: 'Notes left in it, at most its threshold. Default: the threshold.',
     },
   },
   provoke(setting, { cassette, notes_left: notesLeft }) {
@@ -133,11 +133,11 @@ const symptoms: Readonly<
 export const dispenserFault = recipe({
   about: 'terminal',
   parameters: {
-    condition: { type: 'string', enum: conditions, default: 'transport_inoperative', description: 'What is wrong.' },
+    condition: { type: 'string', enum: conditions, default: 'transport_inoperative', description: 'Kind of fault.' },
     is_service_affecting: {
       type: 'boolean',
       default: true,
-      description: 'Whether it stops the machine from paying out.',
+      description: 'Whether it stops the terminal from dispensing.',
     },
   },
   provoke(setting, { condition, is_service_affecting: isServiceAffecting }) {

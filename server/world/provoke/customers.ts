@@ -56,7 +56,7 @@ const declines = {
   type: 'integer',
   minimum: 8,
   maximum: 60,
-  description: 'How many attempts are declined; as many as it takes where not said.',
+  description: 'Number of declined attempts. Default: as many as necessary.',
 } as const;
 
 /** Declines one card after another until most attempts of the hour are declined. Too slow for high_decline_velocity. */
@@ -64,7 +64,7 @@ export const declineSpike = recipe({
   about: 'terminal',
   parameters: {
     declines,
-    response: { type: 'string', enum: declineCodes, default: '51', description: 'With which response.' },
+    response: { type: 'string', enum: declineCodes, default: '51', description: 'Response code of the declines.' },
   },
   provoke: (setting, { declines: count, response }) =>
     staged(setting, (terminal) => {
@@ -93,7 +93,7 @@ export const approvalRateDrop = recipe({
       type: 'string',
       enum: [...declineCodes, '91', '96'],
       default: '05',
-      description: 'With which response.',
+      description: 'Response code of the declines.',
     },
   },
   provoke(setting, { declines: count, response }) {
@@ -194,7 +194,7 @@ export const reversalSpike = recipe({
       type: 'integer',
       minimum: 3,
       maximum: 40,
-      description: 'How many; as many as it takes where not said.',
+      description: 'Number of reversals. Default: as many as necessary.',
     },
   },
   provoke: (setting, { reversals }) =>
@@ -232,10 +232,10 @@ export const highDeclineVelocity = recipe({
       minimum: 8,
       maximum: 13,
       default: 10,
-      description: 'How many, within ten minutes.',
+      description: 'Number of declines within ten minutes.',
     },
-    cards: { type: 'integer', minimum: 3, maximum: 13, default: 5, description: 'From how many cards.' },
-    response: { type: 'string', enum: declineCodes, default: '14', description: 'With which response.' },
+    cards: { type: 'integer', minimum: 3, maximum: 13, default: 5, description: 'Number of different cards.' },
+    response: { type: 'string', enum: declineCodes, default: '14', description: 'Response code of the declines.' },
   },
   provoke: (setting, { declines: count, cards, response }) =>
     staged(setting, () => series(count, 40, (index) => ({ card: index % cards, response }))),
@@ -265,12 +265,12 @@ export const repeatedSameCardAttempt = recipe({
       type: 'string',
       enum: patterns,
       default: 'retry_after_decline',
-      description: 'What its holder is up to.',
+      description: 'Pattern of the attempts.',
     },
     other_terminal_id: {
       type: 'string',
       pattern: '^[A-Z0-9]{8}$',
-      description: 'Where it goes next in `cross_terminal`; a terminal of the same account where not said.',
+      description: 'Second terminal in `cross_terminal`. Default: a terminal of the same account.',
     },
   },
   provoke(setting, { pattern, other_terminal_id: otherId }) {

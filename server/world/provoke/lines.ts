@@ -27,7 +27,7 @@ export const heartbeatStale = recipe({
       type: 'integer',
       minimum: 1,
       maximum: 43_200,
-      description: 'How long the line stays cut; until it is restored where not said.',
+      description: 'How long the line stays cut. Default: until it is restored.',
     },
   },
   provoke(setting, { minutes }) {
@@ -88,9 +88,9 @@ export const communicationFlapping = recipe({
       minimum: 6,
       maximum: 120,
       default: 12,
-      description: 'Changes between online and offline, two to a drop.',
+      description: 'Number of changes between online and offline; each drop counts as two.',
     },
-    minutes: { type: 'integer', minimum: 1, maximum: 1440, default: 90, description: 'How long it goes on.' },
+    minutes: { type: 'integer', minimum: 1, maximum: 1440, default: 90, description: 'Duration.' },
   },
   provoke(setting, { changes_per_hour: changesPerHour, minutes }) {
     const terminal = terminalOf(setting);
@@ -138,7 +138,7 @@ export const processorOutage = recipe({
       type: 'integer',
       minimum: ECHOES + 1,
       maximum: 10_080,
-      description: 'How long it is down; until it is restored where not said.',
+      description: 'How long it is down. Default: until it is restored.',
     },
   },
   provoke(setting, { minutes }) {

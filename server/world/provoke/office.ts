@@ -43,13 +43,13 @@ export const complianceExpiration = recipe({
     item_type: {
       type: 'string',
       enum: itemTypes,
-      description: 'Which paper; the agreement with the site, or the insurance of a company, where not said.',
+      description: 'Compliance item. Default: the agreement with the site, or the insurance of a company.',
     },
     days_before: {
       type: 'integer',
       enum: [...defaultNoticeSchedule.daysBefore, -defaultNoticeSchedule.everyDaysAfter],
       default: 30,
-      description: 'Which notice: so many days before the last day; below zero, after it.',
+      description: 'Number of days before the last day at which the notice is sent; negative after it.',
     },
   },
   provoke(setting, { item_type: itemType, days_before: daysBefore }) {
@@ -159,14 +159,9 @@ export const locationRiskChange = recipe({
       type: 'integer',
       minimum: 0,
       maximum: 100,
-      description: 'The new score; far from the old one where not said.',
+      description: 'The new score. Default: far from the old one.',
     },
-    driver: {
-      type: 'string',
-      enum: drivers,
-      default: 'smash_and_grab_nearby',
-      description: 'What drives it.',
-    },
+    driver: { type: 'string', enum: drivers, default: 'smash_and_grab_nearby', description: 'Risk factors behind it.' },
     is_incident_report: {
       type: 'boolean',
       default: true,
@@ -202,12 +197,12 @@ const commandTypes: readonly CommandType[] = valuesOf('CommandType');
 export const commandFailed = recipe({
   about: 'terminal',
   parameters: {
-    command_type: { type: 'string', enum: commandTypes, default: 'reboot', description: 'Which command.' },
+    command_type: { type: 'string', enum: commandTypes, default: 'reboot', description: 'Kind of command.' },
     outcome: {
       type: 'string',
       enum: ['failed', 'rejected', 'expired'],
       default: 'failed',
-      description: 'How it ends.',
+      description: 'Final state.',
     },
   },
   provoke(setting, { command_type: commandType, outcome }) {
@@ -225,7 +220,7 @@ export const commandFailed = recipe({
 export const provisioningFailed = recipe({
   about: 'terminal',
   parameters: {
-    outcome: { type: 'string', enum: ['failed', 'rolled_back'], default: 'failed', description: 'How it ends.' },
+    outcome: { type: 'string', enum: ['failed', 'rolled_back'], default: 'failed', description: 'Final state.' },
   },
   provoke(setting, { outcome }) {
     const terminal = terminalOf(setting);
@@ -247,12 +242,12 @@ export const settlementMismatch = recipe({
       minimum: -10_000_000,
       maximum: 10_000_000,
       default: -6000,
-      description: 'By how many cents; not 0.',
+      description: 'Variance in cents; not 0.',
     },
     business_date: {
       type: 'string',
       pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-      description: 'Of which date; the next that is derived where not said.',
+      description: 'Business date. Default: the next one that is derived.',
     },
   },
   provoke(setting, { variance_cents: cents, business_date: wantedDate }) {

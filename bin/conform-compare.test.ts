@@ -38,13 +38,13 @@ describe('fleetkit conform compare', () => {
     });
     const output = file('comparison.md');
     expect((await conform('compare', kept, broken, '-f', 'markdown', '-o', output)).stdout).toBe('');
-    expect(readFileSync(output, 'utf8')).toMatch(/^## ❌ 1 rule that must be kept fared worse\n/);
+    expect(readFileSync(output, 'utf8')).toMatch(/^## ❌ 1 required rule regressed\n/);
   });
 
   test.each<[string, string[], string]>([
     ['one file only', ['a.json'], "missing required argument 'after'"],
     ['a file that is not there', ['/nowhere.json', '/nowhere.json'], '"/nowhere.json" cannot be read'],
-    ['a report in another format', [file('a.txt', reports.text(everything)), broken], 'it is no JSON'],
+    ['a report in another format', [file('a.txt', reports.text(everything)), broken], 'not JSON'],
     ['an unknown format', [kept, broken, '--format', 'pdf'], 'There are text, markdown, json'],
   ])('exits 2 for %s', async (_, given, says) => {
     expect(await conform('compare', ...given)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
@@ -92,9 +92,7 @@ describe('a baseline on the command line', () => {
   test('exits 2 for a check that does not exist, with the line and the nearest one, before anything is sent', async () => {
     const mistaken = file('mistaken.yaml', 'failures:\n  - check: limit/restrict-rows\n    reason: none\n');
     const { code, stderr } = await conform('http://127.0.0.1:9', '--baseline', mistaken);
-    expect(stderr).toContain(
-      'line 2: there is no check "limit/restrict-rows"; did you mean "limit/restricts-the-rows"?',
-    );
+    expect(stderr).toContain('line 2: unknown check "limit/restrict-rows"; did you mean "limit/restricts-the-rows"?');
     expect(code).toBe(2);
   });
 });

@@ -178,8 +178,8 @@ describe('fleetkit conform init', () => {
   const refusing: Transport = () =>
     Promise.resolve({ status: 401, headers: [['Content-Type', 'application/json']], body: Buffer.from('{}') });
   test.each([
-    ['shows a page to log in', page, 'answered a web page (200)'],
-    ['refuses every key', refusing, 'no key opens anything'],
+    ['shows a page to log in', page, 'returned an HTML page (200)'],
+    ['refuses every key', refusing, 'no key can read anything'],
   ])('exits 3 when the target %s, and writes nothing', async (_, transport, says) => {
     const file = join(folder, 'never.yaml');
     const { code, stderr } = await conform(['init', await served(transport), '--output', file], keys);
@@ -191,7 +191,7 @@ describe('fleetkit conform init', () => {
     const gone = await serveTarget(correct);
     await gone.close();
     const { code, stderr } = await conform(['init', gone.baseUrl, '--output', '-'], keys);
-    expect([code, stderr]).toEqual([3, expect.stringContaining('cannot be reached')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('cannot reach the target')]);
   });
 });
 

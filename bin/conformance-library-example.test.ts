@@ -92,7 +92,7 @@ test('the command line runs them with --checks, and they decide', async () => {
   const { code, stdout } = await conformWith(MODULE, '--only', 'acme');
   expect(code).toBe(1);
   expect(stdout).toContain('✗ acme/portal-is-ours');
-  expect(stdout).toContain('Every portal belongs to ACME. (a rule of your own)');
+  expect(stdout).toContain('Every portal belongs to ACME. (a custom rule)');
 });
 
 test('the example of the guide works as it stands there', async () => {

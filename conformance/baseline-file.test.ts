@@ -51,7 +51,7 @@ test.each<[string, string, string]>([
   [
     'an unknown check',
     ENTRY.replace('restricts', 'restrict'),
-    'line 2: there is no check "limit/restrict-the-rows"; did you mean "limit/restricts-the-rows"?',
+    'line 2: unknown check "limit/restrict-the-rows"; did you mean "limit/restricts-the-rows"?',
   ],
   [
     'an entry without a reason',
@@ -63,33 +63,33 @@ test.each<[string, string, string]>([
   [
     'an unknown member',
     `${ENTRY}    until: 2027-01-01\n`,
-    'line 4: an entry has the members "check", "case", "reason", "owner", "expires", not "until"',
+    'line 4: unknown member "until"; expected "check", "case", "reason", "owner", "expires"',
   ],
+  ['an unknown list', `${ENTRY}failure: []\n`, 'line 4: unknown list "failure"; expected "failures", "untestable"'],
+  ['a list that is none', 'failures: yes\n', 'line 1: "failures" must be a list'],
   [
-    'an unknown list',
-    `${ENTRY}failure: []\n`,
-    'line 4: a baseline has the lists "failures", "untestable", not "failure"',
+    'an entry that is none',
+    'failures:\n  - limit/restricts-the-rows\n',
+    'line 2: an entry must be a mapping with the members',
   ],
-  ['a list that is none', 'failures: yes\n', 'line 1: "failures" is to be a list'],
-  ['an entry that is none', 'failures:\n  - limit/restricts-the-rows\n', 'line 2: an entry has the members'],
-  ['a member that is no text', `${ENTRY}    owner: [a]\n`, 'line 4: "owner" is to be text'],
+  ['a member that is no text', `${ENTRY}    owner: [a]\n`, 'line 4: "owner" must be a string'],
   [
     'a day that is none',
     `${ENTRY}    expires: 2027-02-30\n`,
-    'line 4: "expires" is to be a day, as 2027-01-31, not "2027-02-30"',
+    'line 4: "expires" must be a date such as 2027-01-31, not "2027-02-30"',
   ],
-  ['a day in other words', `${ENTRY}    expires: next year\n`, 'line 4: "expires" is to be a day'],
+  ['a day in other words', `${ENTRY}    expires: next year\n`, 'line 4: "expires" must be a date'],
   [
     'the same twice',
     `${ENTRY}  - check: limit/restricts-the-rows\n    reason: again\n`,
     'line 4: "limit/restricts-the-rows" is listed twice',
   ],
-  ['no list at all', '- a\n', 'line 1: a baseline has the lists'],
+  ['no list at all', '- a\n', 'line 1: expected a mapping with the lists'],
   ['text that is no YAML', 'failures: [\n', 'line 2:'],
   [
     'an alias',
     'failures:\n  - &a {check: limit/restricts-the-rows, reason: x}\n  - *a\n',
-    'line 3: an entry has the members',
+    'line 3: an entry must be a mapping with the members',
   ],
 ])('refuses %s, with its line', (_, text, problem) => {
   const read = parsed(text);

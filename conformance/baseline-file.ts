@@ -3,7 +3,7 @@ import type { Baseline } from './baseline.ts';
 import { neutralised } from './reports/screen.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from './result.ts';
 
-/** A baseline, or what is wrong with its file, each as a sentence that begins with the line. */
+/** A baseline, or the problems of its file; each message starts with the line number. */
 export type BaselineRead = { readonly baseline: Baseline } | { readonly problems: readonly string[] };
 
 const LISTS = ['failures', 'untestable'] as const;
@@ -11,8 +11,8 @@ const MEMBERS = ['check', 'case', 'reason', 'owner', 'expires'] as const;
 type Member = (typeof MEMBERS)[number];
 
 /**
- * Reads the YAML of a baseline. `ids` are those of all checks that there are, `nearest` gives the one that is most like a
- * name: an entry about a check that does not exist would excuse nothing and never be noticed.
+ * Parses the YAML of a baseline. `ids` are the ids of all checks, `nearest` returns the one closest to a
+ * name: an entry for an unknown check would have no effect and go unnoticed.
  */
 export function parseBaseline(text: string, ids: readonly string[], nearest: (name: string) => string): BaselineRead {
   const lines = new LineCounter();
@@ -26,20 +26,20 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
   const root = document.contents;
   if (problems.length > 0) return { problems };
   if (root === null) return { baseline: [] };
-  if (!isMap(root)) return { problems: [`line 1: a baseline has the lists ${listed(LISTS)}`] };
+  if (!isMap(root)) return { problems: [`line 1: expected a mapping with the lists ${listed(LISTS)}`] };
 
   const entries = root.items.flatMap(({ key, value }) => {
     const list = LISTS.find((name) => isScalar(key) && key.value === name);
-    if (list === undefined) at(key, `a baseline has the lists ${listed(LISTS)}, not "${String(key)}"`);
+    if (list === undefined) at(key, `unknown list "${String(key)}"; expected ${listed(LISTS)}`);
     else if (isSeq(value)) return value.items.map((node) => ({ list, node }));
-    else if (!isScalar(value) || value.value !== null) at(value, `"${list}" is to be a list`);
+    else if (!isScalar(value) || value.value !== null) at(value, `"${list}" must be a list`);
     return [];
   });
   const seen = new Set<string>();
   const baseline = entries.flatMap(({ list, node }): BaselineEntry[] => {
     const before = problems.length;
     if (!isMap(node)) {
-      at(node, `an entry has the members ${listed(MEMBERS)}`);
+      at(node, `an entry must be a mapping with the members ${listed(MEMBERS)}`);
       return [];
     }
     const members = textsOf(node.items, at);
@@ -48,9 +48,9 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
     const { check = '', expires } = members;
     const nameNode = node.get('check', true);
     if (check !== '' && !ids.includes(check))
-      at(nameNode, `there is no check "${check}"; did you mean "${nearest(check)}"?`);
+      at(nameNode, `unknown check "${check}"; did you mean "${nearest(check)}"?`);
     if (expires !== undefined && !isDay(expires))
-      at(node.get('expires', true), `"expires" is to be a day, as 2027-01-31, not "${expires}"`);
+      at(node.get('expires', true), `"expires" must be a date such as 2027-01-31, not "${expires}"`);
     const subject = JSON.stringify([list, check, members.case]);
     if (seen.has(subject)) at(nameNode, `"${check}" is listed twice`);
     seen.add(subject);
@@ -67,9 +67,9 @@ function textsOf(
   for (const { key, value } of items) {
     const member = MEMBERS.find((name) => isScalar(key) && key.value === name);
     const node = isScalar(key) ? key : null;
-    if (member === undefined) at(node, `an entry has the members ${listed(MEMBERS)}, not "${String(key)}"`);
+    if (member === undefined) at(node, `unknown member "${String(key)}"; expected ${listed(MEMBERS)}`);
     else if (isScalar(value) && typeof value.value === 'string') texts[member] = value.value;
-    else at(node, `"${member}" is to be text`);
+    else at(node, `"${member}" must be a string`);
   }
   return texts;
 }
@@ -86,8 +86,8 @@ const HEADING = `# What is known of %, and accepted for the time being. The run 
 `;
 
 /**
- * Writes a baseline that excuses what is wrong in a result. The reason of a new entry is what was seen, for somebody to
- * replace; entries of `previous` that are still needed, or that this run says nothing of, stay as they are. A check of
+ * Writes a baseline that excuses the issues of a result. The reason of a new entry is what was observed, for you to
+ * replace; entries of `previous` that are still needed, or undecided in this run, are kept. A check of
  * which only some cases fail is listed by those cases, so that the others still count.
  */
 export function writeBaseline(result: RunResult, previous: Baseline = []): string {
@@ -127,11 +127,11 @@ function entriesFor(check: CheckResult, kept: Baseline): BaselineEntry[] {
     }));
 }
 
-/** Advice that was broken needs no entry: it does not make a run fail. */
+/** Failed advice needs no entry: it does not make a run fail. */
 function listFor({ outcome, decides }: CheckResult): BaselineEntry['list'] | undefined {
   if (!decides) return undefined;
   return outcome === 'fail' ? 'failures' : outcome === 'untestable' ? 'untestable' : undefined;
 }
 
 const seen = ({ expected, saw, reason, request }: Statement): string =>
-  reason ?? `expected ${expected}, came ${request?.status}${saw === undefined ? '' : `, ${saw}`}`;
+  reason ?? `expected ${expected}, received ${request?.status}${saw === undefined ? '' : `, ${saw}`}`;

@@ -9,10 +9,10 @@ import {
 } from './result.ts';
 import type { Outcome } from './verdict.ts';
 
-/** What is known of a target. */
+/** The known issues of a target. */
 export type Baseline = readonly BaselineEntry[];
 
-/** What an entry of each list excuses, and what leaves open whether it is still needed. */
+/** For each list: the outcomes that an entry excuses, and those that do not decide whether it is still needed. */
 const EXCUSED: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
   failures: ['fail', 'warning'],
   untestable: ['untestable'],
@@ -23,8 +23,8 @@ const OPEN: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
 };
 
 /**
- * Holds a result against a baseline at `nowMs` (epoch milliseconds): what is listed no longer counts, and what is listed
- * without need does. Verdicts stay as they are; `known`, the entries and the exit code are added.
+ * Applies a baseline to a result at `nowMs` (epoch milliseconds): listed issues no longer count, and unneeded
+ * entries do. Verdicts do not change; adds `known`, the entries and the exit code.
  */
 export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: number): RunResult {
   const today = dayOf(nowMs);
@@ -41,7 +41,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: numb
   return { ...result, results, baseline: entries, ...(result.exitCode === 70 ? {} : exit) };
 }
 
-/** Whether all that is wrong with a result is in the baseline at `nowMs` (epoch milliseconds), and not for too long. */
+/** Whether an unexpired baseline entry at `nowMs` (epoch milliseconds) covers every issue of a result. */
 export const isKnownBy =
   (baseline: Baseline, nowMs: number) =>
   (check: CheckResult): boolean =>
@@ -49,7 +49,7 @@ export const isKnownBy =
 
 const dayOf = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
 
-/** What entries can be about: a check as a whole, or those of its cases that the entry names. */
+/** Returns what an entry covers: the whole check, or the cases that it names. */
 const subjectsOf = (entry: BaselineEntry, check: CheckResult): readonly Statement[] =>
   entry.case === undefined ? [check] : check.cases.filter(({ name }) => isNamed(entry, name));
 
@@ -62,22 +62,22 @@ function judged(entry: BaselineEntry, { results }: RunResult, today: string): En
   const having = (outcomes: readonly Outcome[]) => subjects.find(({ outcome }) => outcomes.includes(outcome));
   const isNeeded = having(EXCUSED[entry.list]) !== undefined;
   if (isOver(entry, today)) {
-    const advice = isNeeded ? 'mend what it lists, or give it a later day' : 'take it out';
-    return { ...entry, state: 'expired', note: `its last day was ${entry.expires}: ${advice}` };
+    const advice = isNeeded ? 'fix the issue, or set a later date' : 'remove the entry';
+    return { ...entry, state: 'expired', note: `expired on ${entry.expires}: ${advice}` };
   }
   if (isNeeded) return { ...entry, state: 'excused', note: NEEDED[entry.list] };
-  if (check === undefined) return { ...entry, state: 'kept', note: 'the check gave no result in this run' };
+  if (check === undefined) return { ...entry, state: 'kept', note: 'the check has no result in this run' };
   if (subjects.length === 0) return { ...entry, state: 'kept', note: 'this run has no such case' };
   const open = having(OPEN[entry.list]);
-  if (open !== undefined) return { ...entry, state: 'kept', note: `this run cannot tell: ${open.outcome}` };
-  return { ...entry, state: 'stale', note: `it is not needed: ${subjects[0]?.outcome}; take it out` };
+  if (open !== undefined) return { ...entry, state: 'kept', note: `undecided in this run: ${open.outcome}` };
+  return { ...entry, state: 'stale', note: `no longer needed: ${subjects[0]?.outcome}; remove the entry` };
 }
 
-const NEEDED = { failures: 'it still fails', untestable: 'it is still untestable' } as const;
+const NEEDED = { failures: 'still fails', untestable: 'still untestable' } as const;
 
 const isOver = ({ expires }: BaselineEntry, today: string): boolean => expires !== undefined && expires < today;
 
-/** A check is known when all that is wrong with it is listed: as a whole, or case by case. */
+/** A check is known if all of its issues are listed: as a whole, or case by case. */
 function withKnown(check: CheckResult, baseline: Baseline, today: string): CheckResult {
   const about = baseline.filter((entry) => entry.check === check.id);
   if (about.length === 0) return check;

@@ -25,14 +25,14 @@ test('what was not found ends a check as untestable, and says what to write wher
   const none = bindingsOf({}, 'inferred');
   expect(none.find('transactions.amount_completed')).toBeUndefined();
   expect(reasonFor(() => none.need('transactions.amount_completed'))).toMatch(
-    /^it is not known .* amount completed.*bindings\.transactions\.amount_completed in the config, like \/amount\/completed$/,
+    /^the place of the amount completed.* is unknown; set bindings\.transactions\.amount_completed in the config, for example: \/amount\/completed$/,
   );
 });
 
 test('nothing is judged by a guess, which is shown', () => {
   const guess = inferred(binding('guess', ['names', []]));
   expect(guess.find('transactions.amount_completed')).toBeUndefined();
-  expect(reasonFor(() => guess.need('transactions.amount_completed'))).toContain('perhaps /amt (seen by names)');
+  expect(reasonFor(() => guess.need('transactions.amount_completed'))).toContain('may be /amt (seen by names)');
 });
 
 test('a check may not lean on a binding that only what it tests has shown', () => {
@@ -40,7 +40,9 @@ test('a check may not lean on a binding that only what it tests has shown', () =
   expect(bySorting.find('transactions.amount_completed')).toBe('/amt');
   const view = bySorting.forJudging(['transactions.sort.amt_comp']);
   expect(view.find('transactions.amount_completed')).toBeUndefined();
-  expect(reasonFor(() => view.need('transactions.amount_completed'))).toMatch(/only by what is tested here.*confirm/);
+  expect(reasonFor(() => view.need('transactions.amount_completed'))).toMatch(
+    /only from what this check tests.*confirm/,
+  );
   expect(bySorting.forJudging(['transactions.limit']).find('transactions.amount_completed')).toBe('/amt');
 });
 

@@ -2,50 +2,50 @@ import type { ClauseId, GapId } from '../spec/index.ts';
 import { SLOTS, type Slot, type SlotValue, slots } from './slots.ts';
 import { Concluded, untestable } from './verdict.ts';
 
-/** How sure the kit is of a binding. A guess is shown, and nothing is judged by it. */
+/** How certain a binding is. Guesses are reported but not used by checks. */
 export type Confidence = 'certain' | 'likely' | 'guess';
 
-/** Where a binding comes from: from the kit, a config, the target's document, names, the look of values, or an experiment. */
+/** The origin of a binding: the kit, a config, the target's document, names, value formats, or an experiment. */
 export type Provenance = 'builtin' | 'config' | 'document' | 'names' | 'shape' | 'experiment';
 
-/** One reason to believe in a binding. */
+/** A piece of evidence for a binding. */
 export interface Support {
   readonly from: Provenance;
-  /** What was seen, as a sentence without a full stop. */
+  /** The observation, as a sentence without a full stop. */
   readonly evidence: string;
-  /** The rules that have to hold for this to be a reason: a check of one of them may not lean on it. */
+  /** The rules that this evidence assumes: a check of one of them must not rely on it. */
   readonly restsOn: readonly (ClauseId | GapId)[];
 }
 
-/** Where a target keeps one thing, and why the kit thinks so. */
+/** Where a target stores a value, and the evidence. */
 export interface Binding<Value = unknown> {
   readonly value: Value;
   readonly confidence: Confidence;
   readonly support: readonly Support[];
 }
 
-/** Bindings by their names; what was not found is absent. */
+/** Bindings by name; those not found are absent. */
 export type Entries = { readonly [Name in Slot]?: Binding<SlotValue<Name>> };
 
-/** Where bindings as a whole come from. */
+/** The origin of the bindings as a whole. */
 export type Origin = 'builtin' | 'inferred' | 'config';
 
 /**
- * Where a target keeps what the document names only in words. Checks read through it and through nothing else, so that a
- * service with other names, another envelope or other ids can be judged by the same checks.
+ * Where a target stores the values that the document names only in words. Checks read only through bindings, so that a
+ * service with other names, another envelope or other ids passes the same checks.
  */
 export interface Bindings {
   readonly origin: Origin;
   readonly entries: Entries;
-  /** The value of a binding that may be relied on; `undefined` when there is none. */
+  /** Returns the value of a reliable binding, or `undefined`. */
   find<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
-  /** The value of a binding; ends the check as untestable, and says what to write in the config, when there is none. */
+  /** Returns the value of a binding. Without one, ends the check as untestable and states what to add to the config. */
   need<Name extends Slot>(name: Name): SlotValue<Name>;
-  /** The same bindings for a check of these rules: without those that were found only by what the rules say. */
+  /** Returns the bindings for a check of these rules, without those inferred only by assuming the rules. */
   forJudging(rules: readonly (ClauseId | GapId)[]): Bindings;
 }
 
-/** Bindings over these entries. */
+/** Creates bindings from entries. */
 export function bindingsOf(entries: Entries, origin: Origin, judged: readonly (ClauseId | GapId)[] = []): Bindings {
   const usable = <Name extends Slot>(name: Name): Binding<SlotValue<Name>> | undefined => {
     const entry = entryOf(entries, name);
@@ -64,20 +64,20 @@ export function bindingsOf(entries: Entries, origin: Origin, judged: readonly (C
   };
 }
 
-/** The entry of that name; the table of slots ties its value to its name. */
+/** Returns the entry with that name; the slot table determines the type of its value. */
 export const entryOf = <Name extends Slot>(entries: Entries, name: Name): Binding<SlotValue<Name>> | undefined =>
   entries[name] as Binding<SlotValue<Name>> | undefined; // by the type of Entries
 
-/** The slots without an entry, in their order. */
+/** Returns the slots without an entry, in slot order. */
 export const missingFrom = (entries: Entries): Slot[] => SLOTS.filter((name) => entries[name] === undefined);
 
-/** The slots by which nothing can be judged: those without an entry, and those with a guess. */
+/** Returns the unusable slots: those without an entry, and those with a guess. */
 export const unusableIn = ({ origin, entries }: Bindings): Slot[] =>
   origin === 'builtin'
     ? []
     : SLOTS.filter((name) => entries[name] === undefined || entries[name].confidence === 'guess');
 
-/** Why a check of these rules may not rely on a binding, if it may not. */
+/** Returns why a check of these rules must not rely on a binding, or `undefined`. */
 function obstacleTo(
   { confidence, support }: Binding,
   judged: readonly (ClauseId | GapId)[],
@@ -91,14 +91,14 @@ function whatToWrite(entries: Entries, name: Slot, judged: readonly (ClauseId | 
   const { meaning, example } = slots[name];
   const where = `bindings.${name} in the config`;
   const entry = entryOf(entries, name);
-  if (entry === undefined) return `it is not known where to find ${meaning}; write it as ${where}, like ${example}`;
+  if (entry === undefined) return `the place of ${meaning} is unknown; set ${where}, for example: ${example}`;
   const shown = inWords(entry.value);
   const because = entry.support.map(({ evidence }) => evidence).join('; ');
   return obstacleTo(entry, judged) === 'circular'
-    ? `${meaning} was found at ${shown} only by what is tested here (${because}); if that is right, confirm it as ${where}`
-    : `${meaning} is perhaps ${shown} (${because}); if that is right, confirm it as ${where}`;
+    ? `${meaning} was inferred as ${shown} only from what this check tests (${because}); if correct, confirm it: ${where}`
+    : `${meaning} may be ${shown} (${because}); if correct, confirm it: ${where}`;
 }
 
-/** A binding's value as a sentence shows it. */
+/** Formats the value of a binding for a message. */
 export const inWords = (value: unknown): string =>
   typeof value === 'string' ? (value === '' ? '""' : value) : JSON.stringify(value);

@@ -2,17 +2,17 @@ import { closest } from 'fastest-levenshtein';
 import type { Check } from './check.ts';
 import { clauseOf } from './telling.ts';
 
-/** Which checks of a catalogue are meant. All three narrow it down together. */
+/** A selection of checks. A check must satisfy all three members. */
 export interface Selection {
-  /** Patterns of ids, of which one has to match; none means all. */
+  /** Id patterns, at least one of which must match; an empty list selects all. */
   readonly only?: readonly string[];
-  /** Patterns of ids, of which none may match. */
+  /** Id patterns, none of which may match. */
   readonly skip?: readonly string[];
-  /** Tags that a check has to carry, each as one name or as several with commas between, of which one will do. */
+  /** Tags that a check must have. An entry may list alternatives, separated by commas. */
   readonly tags?: readonly string[];
 }
 
-/** The checks of a selection. */
+/** Returns the selected checks. */
 export const chosenFrom = (checks: readonly Check[], { only = [], skip = [], tags = [] }: Selection): Check[] =>
   checks.filter(
     (one) =>
@@ -21,7 +21,7 @@ export const chosenFrom = (checks: readonly Check[], { only = [], skip = [], tag
       tags.every((names) => alternatives(names).some((tag) => tagsOf(one).includes(tag))),
   );
 
-/** What of a selection means no check at all: a pattern that matches nothing, or a tag that nothing carries. */
+/** Returns the first part of a selection that matches no check: an id pattern or a tag. */
 export function idleIn(
   checks: readonly Check[],
   { only = [], skip = [], tags = [] }: Selection,
@@ -33,26 +33,26 @@ export function idleIn(
   return tag === undefined ? undefined : { tag };
 }
 
-/** What a check can be chosen by beside its id: its topic, its level, where its rule is from, and whether it writes. */
+/** Returns the tags of a check: its topic, its level, the origin of its rule, and `read` or `write`. */
 export function tagsOf({ id, level, clause, needs }: Check): readonly string[] {
   const { isDocumented, isOwn } = clauseOf(clause);
   const origin = isOwn === true ? 'own' : isDocumented ? 'documented' : 'assumed';
   return [topicOf(id), level, origin, needs.includes('writes') ? 'write' : 'read'];
 }
 
-/** Every tag that some check carries, each once. */
+/** Returns every tag of these checks once. */
 export const allTags = (checks: readonly Check[]): readonly string[] => [...new Set(checks.flatMap(tagsOf))];
 
-/** What a check is about: the part of its id before the slash. */
+/** Returns the topic of a check: the part of its id before the slash. */
 export const topicOf = (id: string): string => id.split('/')[0] ?? id;
 
 const alternatives = (names: string): readonly string[] => names.split(',').map((name) => name.trim());
 
-/** Whether a pattern names a check: `*` stands for anything, and a topic alone for all of its checks. */
+/** Whether a pattern matches an id: `*` matches anything, and a topic matches all of its checks. */
 export function matches(glob: string, id: string): boolean {
   const pattern = glob.replaceAll(/[^\w*/-]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${pattern}(/.*)?$`).test(id);
 }
 
-/** The name with the fewest letters to change; the name itself when there are none. */
+/** Returns the closest of `names` by edit distance, or `name` if `names` is empty. */
 export const nearestOf = (names: readonly string[], name: string): string => closest(name, [...names]) ?? name;

@@ -8,36 +8,36 @@ import type { Insider, Principal } from './principals.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What a check can ask for by name. The runner provides it, or says in words what is missing. */
+/** What a check can request in `needs`. The runner provides it, or reports what is missing. */
 export interface Offers {
-  /** Asks without a key. */
+  /** Sends requests without a key. */
   readonly anonymous: Caller;
-  /** Asks with a key of the right shape that nobody was given. */
+  /** Sends requests with an unknown key of the right format. */
   readonly stranger: Caller;
-  /** Sends a reader's key in another form than the document says; `undefined` when the key has no such form. */
+  /** Sends a reader's key in a form other than the documented one; `undefined` if that form does not change the key. */
   readonly presenting: (reader: Principal, form: KeyForm) => Caller | undefined;
-  /** Whether a text repeats a key that was sent: one that was given, or the one that was made up. */
+  /** Whether a text contains a key that was sent: a configured one, or the made-up one. */
   readonly repeatsAKey: (text: string) => boolean;
-  /** A key that opens something. The check is run once for each. */
+  /** A key that can read something. The check runs once for each. */
   readonly reader: Principal;
-  /** All keys that open something. */
+  /** All keys that can read something. */
   readonly readers: readonly [Principal, ...Principal[]];
-  /** Sees things that `outsider` does not. The check is run once for each such pair. */
+  /** Sees data that is hidden from `outsider`. The check runs once for each such pair. */
   readonly insider: Insider;
   readonly outsider: Principal;
   /** Permission to send requests that change data. */
   readonly writes: { readonly areAllowed: true };
-  /** Where the target keeps what the document names. */
+  /** Where the target stores the values that the document names. */
   readonly bindings: Bindings;
-  /** The contract that was chosen: one that comes with the kit or was given, or no other than what the target publishes. */
+  /** The chosen contract: the built-in or a given one, or only the published document of the target. */
   readonly contract: ContractJudge | 'published';
-  /** Where readings of what the document leaves open are written down. */
+  /** Records how the target handles what the document leaves open. */
   readonly choices: ChoiceBook;
-  /** The seed of the run, from which whatever a check makes up is drawn. */
+  /** The seed of the run, for all random choices of a check. */
   readonly seed: number;
-  /** The time that the run has for schemas of the target's own document. */
+  /** The time budget of the run for schemas of the target's own document. */
   readonly schemas: SchemaBudget;
-  /** Everything that was read in this run; such a check runs after all others. */
+  /** All exchanges of this run; a check that needs them runs after all others. */
   readonly archive: readonly Exchange[];
 }
 
@@ -61,46 +61,46 @@ const OFFERED: Readonly<Record<Need, true>> = {
   archive: true,
 };
 
-/** The names of all that a check can ask for. */
+/** The names of all needs. */
 export const NEEDS: readonly Need[] = Object.keys(OFFERED) as Need[]; // the record's own keys
 
-/** What `run` is given: just what `needs` names. */
+/** The argument of `run`: exactly what `needs` names. */
 export type Context<Needs extends readonly Need[]> = Pick<Offers, Needs[number]>;
 
 export type Level = 'must' | 'should' | 'may';
 
-/** A rule that neither the documented interface nor our contract has, in the words of whoever asks for it. */
+/** A rule of the user's own, in neither the documented interface nor the built-in contract. */
 export interface OwnRule {
   readonly text: string;
-  /** Where it is written. */
+  /** Where the rule is documented. */
   readonly section?: string;
 }
 
 interface Described {
-  /** `topic/what-is-true`. Never changes: baselines and reports of other days refer to it. */
+  /** `topic/what-is-true`. Never changes: baselines and earlier reports refer to it. */
   readonly id: string;
-  /** What holds when the check passes, as a sentence. */
+  /** What is true if the check passes, as a sentence. */
   readonly title: string;
-  /** The rule it stands on: documented (a clause), assumed (a gap that we filled), or one of your own. */
+  /** The rule behind the check: documented (a clause), assumed (a gap that the kit filled), or the user's own. */
   readonly clause: ClauseId | GapId | OwnRule;
-  /** Further clauses that a pass shows to be kept. */
+  /** Further clauses that a pass verifies. */
   readonly covers?: readonly ClauseId[];
   readonly level: Level;
 }
 
-/** A check as the runner knows it. */
+/** A check as the runner uses it. */
 export interface Check extends Described {
   readonly needs: readonly Need[];
   run(context: Offers): Promise<Verdict>;
 }
 
-/** Declares a check. `run` sees of the context what `needs` names, and nothing else. */
+/** Declares a check. `run` receives exactly what `needs` names. */
 export function check<const Needs extends readonly Need[]>(
   definition: Described & { readonly needs: Needs; run(context: Context<Needs>): Promise<Verdict> },
 ): Check {
   return definition;
 }
 
-/** The rules of the contract that a check stands on and shows to be kept; a rule of one's own is none of them. */
+/** Returns the contract rules that a check verifies; custom rules are not included. */
 export const rulesOf = ({ clause, covers = [] }: Check): readonly (ClauseId | GapId)[] =>
   typeof clause === 'string' ? [clause, ...covers] : covers;

@@ -4,33 +4,33 @@ import { recordOf, safeText } from './record.ts';
 import type { Redactor } from './redaction.ts';
 import type { Choice } from './result.ts';
 
-/** What the document leaves to each service, as a question, and the gap that it belongs to. */
+/** The choices that the document leaves to each service, and the gap that each belongs to. */
 const QUESTIONS = {
-  'limit.zero': ['What `limit=0` gives', 'lists.limit_bounds'],
-  'limit.negative': ['What `limit=-1` gives', 'lists.limit_bounds'],
-  'limit.words': ['What a `limit` that is no number gives', 'errors.statuses'],
-  'limit.fraction': ['What `limit=1.5` gives', 'errors.statuses'],
-  'limit.huge': ['What a `limit` beyond every list gives', 'lists.limit_bounds'],
-  'limit.twice': ['What `limit` gives when it stands twice, as 1 and as 2', 'errors.statuses'],
-  'sort.unknown_column': ['What an unknown `sort_by` gives', 'transactions.sort_values'],
-  'sort.unknown_direction': ['What an unknown `sort_dir` gives', 'transactions.sort_values'],
-  'sort.upper_case': ['What `sort_dir=DESC` gives', 'transactions.sort_values'],
-  'sort.ascending': ['Whether `sort_dir=asc` ascends', 'transactions.sort_values'],
-  'sort.default_direction': ['The direction of `sort_by` alone', 'transactions.sort_values'],
-  'lists.default_order': ['The order of transactions when none is asked for', 'lists.order'],
-  'filters.unknown_terminal': ['What a filter by an unknown terminal gives', 'transactions.filter_unknown'],
-  'filters.unknown_group': ['What a filter by an unknown group gives', 'transactions.filter_unknown'],
-  'filters.ill_formed_id': ['What a filter by an id of another form gives', 'transactions.filter_unknown'],
-  'filters.nested_groups': ['Whether `group_id` reaches the groups below', 'transactions.filter_unknown'],
-  'query.unknown_parameter': ['What an unknown parameter gives', 'query.unknown_parameter'],
-  'summary.extent': ['Over which rows the totals are', 'transactions.summary_extent'],
-  'emv.absent': ['How a row without an EMV indicator says so', 'transactions.entry_modes'],
-  'reviewer.absent': ['How an unresolved dispute says that it has no reviewer', 'disputes.fields'],
+  'limit.zero': ['Response to `limit=0`', 'lists.limit_bounds'],
+  'limit.negative': ['Response to `limit=-1`', 'lists.limit_bounds'],
+  'limit.words': ['Response to a non-numeric `limit`', 'errors.statuses'],
+  'limit.fraction': ['Response to `limit=1.5`', 'errors.statuses'],
+  'limit.huge': ['Response to a huge `limit`', 'lists.limit_bounds'],
+  'limit.twice': ['Response to a repeated `limit` (1 and 2)', 'errors.statuses'],
+  'sort.unknown_column': ['Response to an unknown `sort_by`', 'transactions.sort_values'],
+  'sort.unknown_direction': ['Response to an unknown `sort_dir`', 'transactions.sort_values'],
+  'sort.upper_case': ['Response to `sort_dir=DESC`', 'transactions.sort_values'],
+  'sort.ascending': ['Whether `sort_dir=asc` sorts in ascending order', 'transactions.sort_values'],
+  'sort.default_direction': ['Direction of `sort_by` without `sort_dir`', 'transactions.sort_values'],
+  'lists.default_order': ['Default order of transactions', 'lists.order'],
+  'filters.unknown_terminal': ['Response to a filter by an unknown terminal', 'transactions.filter_unknown'],
+  'filters.unknown_group': ['Response to a filter by an unknown group', 'transactions.filter_unknown'],
+  'filters.ill_formed_id': ['Response to a filter by a malformed id', 'transactions.filter_unknown'],
+  'filters.nested_groups': ['Whether `group_id` includes subgroups', 'transactions.filter_unknown'],
+  'query.unknown_parameter': ['Response to an unknown parameter', 'query.unknown_parameter'],
+  'summary.extent': ['Rows that the totals cover', 'transactions.summary_extent'],
+  'emv.absent': ['Representation of a missing EMV indicator', 'transactions.entry_modes'],
+  'reviewer.absent': ['Representation of a missing reviewer', 'disputes.fields'],
 } as const satisfies Readonly<Record<string, readonly [title: string, gap: GapId]>>;
 
 export type ChoiceId = keyof typeof QUESTIONS;
 
-/** Where checks write down which reading they saw. Nothing is judged by it. */
+/** Records how the target reads what the document leaves open. Has no effect on verdicts. */
 export interface ChoiceBook {
   note(id: ChoiceId, reading: string, exchange: Exchange): void;
 }
@@ -42,7 +42,7 @@ interface Noted {
 
 const MOST_EVIDENCE = 3;
 
-/** A book for one run, and how it is read at the end. */
+/** Creates the choice book of a run; `read` returns its contents at the end. */
 export function choiceBook(): ChoiceBook & { read(redact: Redactor): Choice[] } {
   const notes = new Map<ChoiceId, Noted[]>();
   return {

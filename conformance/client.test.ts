@@ -136,7 +136,7 @@ test('a closed session sends nothing more', async () => {
 
 test('reads get, and never write', async () => {
   const { transport, asked } = scripted();
-  expect(() => sessionOver(transport).withKey('admin').get('createDispute')).toThrow('createDispute is no read');
+  expect(() => sessionOver(transport).withKey('admin').get('createDispute')).toThrow('createDispute is not a read');
   expect(asked).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { createRedactor, type Redactor } from './redaction.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
-/** A request as it goes out: an absolute URL, and headers as pairs, so that one can be sent twice. */
+/** A request: an absolute URL, and headers as pairs, so that a name may repeat. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: string;
@@ -13,23 +13,23 @@ export interface TransportRequest {
   readonly body?: string;
 }
 
-/** A response as it came: headers as pairs in their order, the body as bytes. */
+/** A raw response: headers as pairs in order, the body as bytes. */
 export interface TransportResponse {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array;
 }
 
-/** Carries one request to the target. The network is one; a function in memory, or a mutant around another, serves too. */
+/** Sends one request to the target: over the network, to a function in memory, or through a mutant. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /**
- * Why no answer came. `unreachable` covers names, addresses, refused connections and TLS; `unreadable` is an answer that
- * came whole and is not safe to read.
+ * Why there is no response. `unreachable` covers DNS, refused connections and TLS; `unreadable` is a response that
+ * arrived completely but is not safe to parse.
  */
 export type NoAnswerCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'unreadable' | 'closed';
 
-/** No answer that could be judged. Its message is redacted, and fit for a report. */
+/** Thrown if there is no response to judge. The message is redacted and safe to report. */
 export class NoAnswer extends Error {
   readonly code: NoAnswerCode;
   constructor(code: NoAnswerCode, message: string) {
@@ -38,32 +38,32 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Values for a path's `{placeholders}` by name; all others go into the query. An array repeats the parameter. */
+/** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** What a request has beside its operation and parameters. */
+/** Options of a request in addition to its operation and parameters. */
 export interface Extras {
   readonly headers?: readonly HeaderPair[];
-  /** A body to be sent as JSON. */
+  /** A body to send as JSON. */
   readonly body?: unknown;
-  /** A body to be sent as it is, with the content type that `headers` give it. */
+  /** A raw body, with the content type in `headers`. */
   readonly text?: string;
-  /** Another method than the operation's. `get` takes only those that change nothing. */
+  /** A method other than that of the operation. `get` accepts only safe methods. */
   readonly method?: string;
-  /** Another spelling of the path, whose placeholders are filled. */
+  /** Rewrites the path after its placeholders are filled. */
   readonly spell?: (path: string) => string;
 }
 
-/** A request as it may be shown: the key is a variable's name here, and no value of a key stands anywhere. */
+/** A request as shown in reports: a variable name replaces the key, and no key value occurs. */
 export interface ShownRequest {
   readonly caller: string;
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
   readonly keyVariable?: string;
-  /** A key that stands elsewhere, or is written otherwise, than the document says: headers with a variable in it. */
+  /** Headers with a key sent in an undocumented form, as a variable. */
   readonly keyHeaders?: readonly HeaderPair[];
-  /** Headers that the user adds to every request, each with the variable that stands for its value. */
+  /** Headers added to every request, each with the variable that replaces its value. */
   readonly addedHeaders?: readonly (readonly [name: string, variable: string])[];
   readonly body?: string;
 }
@@ -73,14 +73,14 @@ interface Timing {
   readonly tookMs: number;
 }
 
-/** One request and its response. Made only by the client, so that evidence cannot be invented. */
+/** One request and its response. Only the client creates it, so that evidence cannot be fabricated. */
 class RecordedExchange {
   readonly operation: OperationId;
   readonly parameters: Parameters;
   readonly request: ShownRequest;
   readonly status: number;
   readonly headers: readonly HeaderPair[];
-  /** When the request was sent, in epoch milliseconds, and how long its answer took. */
+  /** When the request was sent, in epoch milliseconds, and the time until the response was complete. */
   readonly timing: Timing;
   readonly #bytes: Uint8Array;
   #text: string | undefined;
@@ -106,28 +106,28 @@ class RecordedExchange {
     return this.#bytes;
   }
 
-  /** The body as UTF-8, with U+FFFD where it is none. */
+  /** The body as UTF-8, with U+FFFD for invalid bytes. */
   get text(): string {
     this.#text ??= new TextDecoder().decode(this.#bytes);
     return this.#text;
   }
 
   /**
-   * The body read as JSON; `undefined`, which JSON cannot say, when it is none. Throws `NoAnswer` for JSON that is nested
-   * so deep that nothing could walk through it.
+   * The body parsed as JSON; `undefined` if it is not JSON. Throws `NoAnswer` for JSON that is nested
+   * too deep to traverse.
    */
   get json(): unknown {
     this.#json ??= parsedJson(this.text);
     if (!this.#json.isTooDeep) return this.#json.value;
-    throw new NoAnswer('unreadable', `${describeRequest(this.request)}: its JSON is nested too deep to be read`);
+    throw new NoAnswer('unreadable', `${describeRequest(this.request)}: its JSON is nested too deep to parse`);
   }
 
-  /** The first header of that name, in any case. */
+  /** Returns the first header with that name, ignoring case. */
   header(name: string): string | undefined {
     return this.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
   }
 
-  /** The media type without its parameters, in lower case; empty when the response states none. */
+  /** The media type without parameters, in lower case; empty without a Content-Type. */
   get mediaType(): string {
     return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   }
@@ -135,21 +135,21 @@ class RecordedExchange {
 
 export type Exchange = RecordedExchange;
 
-/** Someone who asks: with a key, without one, or with one that was made up. One request of each is in flight at a time. */
+/** Sends requests with a key, without one, or with a made-up one. Each caller has one request in flight at a time. */
 export interface Caller {
   readonly name: string;
   get(operation: OperationId, parameters?: Parameters, extras?: Extras): Promise<Exchange>;
-  /** Sends an operation that writes. Only checks that were granted `writes` may. */
+  /** Sends a write operation. Only for checks that need `writes`. */
   send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
 }
 
-/** The exchanges of one check (or of the survey). Closing it refuses whatever the check still tries to send. */
+/** The exchanges of one check (or of the survey). After `close`, further requests are refused. */
 export interface Session {
   readonly trail: readonly Exchange[];
   withKey(name: string): Caller;
   withoutKey(): Caller;
   withMadeUpKey(key: string): Caller;
-  /** Presents a given key in another form than the document says; `undefined` when the key has no such form. */
+  /** Sends a key in a form other than the documented one; `undefined` if that form does not change the key. */
   withKeyAs(name: string, form: KeyForm): Caller | undefined;
   close(): void;
 }
@@ -160,18 +160,18 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Where the target's paths begin, without a trailing slash. Keys are sent here and nowhere else. */
+  /** The base URL of the target, without a trailing slash. Keys are sent only here. */
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly keys: ReadonlyMap<string, string>;
-  /** Headers for every request. Their values are secrets, like the keys. */
+  /** Headers for every request. Their values are secrets, as keys are. */
   readonly addedHeaders?: readonly HeaderPair[];
-  /** What else must not be shown, with what to say in its place: the password of a proxy. */
+  /** Other secrets, with their replacement text: the password of a proxy. */
   readonly secrets?: readonly (readonly [label: string, secret: string])[];
-  /** The longest single wait that a `Retry-After` may ask for; asked for more, the request counts as throttled. */
+  /** The longest `Retry-After` to obey; with a longer one, the request counts as throttled. */
   readonly longestRetryAfterMs?: number;
   readonly wait?: (milliseconds: number) => Promise<void>;
-  /** Epoch milliseconds, for the times of exchanges. */
+  /** Returns the time in epoch milliseconds, for exchanges. */
   readonly now?: () => number;
 }
 
@@ -183,22 +183,22 @@ type Identity =
 
 const KEY_HEADER = 'X-API-Key';
 const TRIES_WHEN_THROTTLED = 4;
-/** The methods that change nothing, by the rules of HTTP. */
+/** The safe methods of HTTP. */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-const callerOfForm = (name: string, form: KeyForm): string => `whoever sends the key of ${name} ${form.title}`;
+const callerOfForm = (name: string, form: KeyForm): string => `${name} with its key sent ${form.title}`;
 
-/** The variable that stands for a key in a `curl` line: `FLEETKIT_KEY_HARBOR_ADMIN` for "harbor-admin". */
+/** Returns the variable that replaces a key in a `curl` command: `FLEETKIT_KEY_HARBOR_ADMIN` for "harbor-admin". */
 export const keyVariable = (name: string): string =>
   `FLEETKIT_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 
-/** The variable that stands for the value of an added header in a `curl` line. */
+/** Returns the variable that replaces the value of an added header in a `curl` command. */
 const headerVariable = (name: string): string => `FLEETKIT_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 
-/** The shortest value of an added header that is hidden wherever it stands: `true` and `1` are no secrets. */
+/** The minimum length of a header value to redact everywhere: `true` and `1` are not secrets. */
 const SHORTEST_HEADER_SECRET = 8;
 
-/** The values of added headers, and their words, since a target may repeat the token of `Bearer TOKEN` alone. */
+/** The values of added headers and their words: a target may repeat only the token of `Bearer TOKEN`. */
 const headerSecrets = (headers: readonly HeaderPair[]): (readonly [label: string, secret: string])[] =>
   headers.flatMap(([name, value]) =>
     [value, ...value.split(/[\s;,=]+/)]
@@ -206,11 +206,11 @@ const headerSecrets = (headers: readonly HeaderPair[]): (readonly [label: string
       .map((secret) => [`header ${name}`, secret] as const),
   );
 
-/** Whether a response is a success. A redirect is none: the kit follows no redirects. */
+/** Whether a response is a success (2xx). The kit follows no redirects. */
 export const isSuccess = (exchange: { readonly status: number }): boolean =>
   exchange.status >= 200 && exchange.status < 300;
 
-/** Makes the client of one run. Whatever it gives out as text has been through `redact`. */
+/** Creates the client of a run. All text that it returns is redacted. */
 export function createClient(options: ClientOptions): Client {
   const {
     baseUrl,
@@ -259,7 +259,7 @@ export function createClient(options: ClientOptions): Client {
     };
 
     for (let tried = 1; ; tried += 1) {
-      if (isClosed()) throw new NoAnswer('closed', 'the time of this check was up');
+      if (isClosed()) throw new NoAnswer('closed', 'the check timed out');
       const sentMs = now();
       const response = await transport(sent).catch((thrown: unknown) => {
         throw asNoAnswer(thrown, shown, redact);
@@ -268,7 +268,7 @@ export function createClient(options: ClientOptions): Client {
       if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response, timing);
       const waitMs = retryAfterMs(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
-        throw new NoAnswer('throttled', `${describeRequest(shown)}: still 429 after ${tried} of our tries`);
+        throw new NoAnswer('throttled', `${describeRequest(shown)}: still 429 after ${tried} attempts`);
       }
       await wait(waitMs);
     }
@@ -289,7 +289,7 @@ export function createClient(options: ClientOptions): Client {
         name,
         get: (operation, parameters = {}, extras = {}) => {
           if (!SAFE_METHODS.includes(extras.method ?? operations[operation].method))
-            throw new Error(`${operation} is no read`);
+            throw new Error(`${operation} is not a read`);
           return ask(identity, operation, parameters, extras);
         },
         send: (operation, parameters, extras) => ask(identity, operation, parameters, extras),
@@ -297,8 +297,8 @@ export function createClient(options: ClientOptions): Client {
       return {
         trail,
         withKey: (name) => callerFor(name, { kind: 'key', name }),
-        withoutKey: () => callerFor('nobody', { kind: 'none' }),
-        withMadeUpKey: (key) => callerFor('a stranger', { kind: 'made-up', key }),
+        withoutKey: () => callerFor('anonymous', { kind: 'none' }),
+        withMadeUpKey: (key) => callerFor('unknown key', { kind: 'made-up', key }),
         withKeyAs: (name, form) => {
           const as = form.present(keys.get(name) ?? '', keyVariable(name));
           return as && callerFor(callerOfForm(name, form), { kind: 'presented', name, form, as });
@@ -311,17 +311,17 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The keys, and what is left of each when its end is cut off: a refusal may repeat that. */
+/** The keys, and each key without its last character, which a refusal may repeat. */
 const withShortened = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([
     ...keys,
     ...[...keys]
       .filter(([, key]) => key.length >= SHORTEST_SHORTENED)
-      .map(([name, key]) => [`${name}, cut short`, key.slice(0, -1)] as const),
+      .map(([name, key]) => [`${name}, truncated`, key.slice(0, -1)] as const),
   ]);
 const SHORTEST_SHORTENED = 10;
 
-/** The request in a few words: `GET /v1/disputes as harbor`. */
+/** Describes a request: `GET /v1/disputes as harbor`. */
 export const describeRequest = ({ method, url, caller }: ShownRequest): string => {
   const { pathname, search } = new URL(url);
   return `${method} ${pathname}${search} as ${caller}`;
@@ -350,7 +350,7 @@ function keyHeader(identity: Identity, keys: ReadonlyMap<string, string>): reado
   if (identity.kind === 'none') return [];
   if (identity.kind === 'presented') return identity.as.headers;
   const key = identity.kind === 'made-up' ? identity.key : keys.get(identity.name);
-  if (key === undefined) throw new Error('a caller for a key that was not given');
+  if (key === undefined) throw new Error('no key with this name');
   return [[KEY_HEADER, key]];
 }
 
@@ -370,7 +370,7 @@ function shownRequest(identity: Identity, request: TransportRequest, redact: Red
 function callerOf(identity: Identity): string {
   if (identity.kind === 'key') return identity.name;
   if (identity.kind === 'presented') return callerOfForm(identity.name, identity.form);
-  return identity.kind === 'none' ? 'nobody' : 'a stranger';
+  return identity.kind === 'none' ? 'anonymous' : 'unknown key';
 }
 
 function asNoAnswer(thrown: unknown, shown: ShownRequest, redact: Redactor): NoAnswer {
@@ -387,6 +387,6 @@ function retryAfterMs({ headers }: TransportResponse): number | undefined {
   return Number.isNaN(instant) ? undefined : Math.max(0, instant - Date.now());
 }
 
-/** Waits by the clock of this machine. */
+/** Waits in real time. */
 export const waitInRealTime = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -147,7 +147,7 @@ describe('a file to compare', () => {
   });
 
   test.each([
-    ['text that is no JSON', 'TAP version 14', 'it is no JSON; write the report with --format json'],
+    ['text that is no JSON', 'TAP version 14', 'not JSON; write the report with --format json'],
     ['JSON that is no report', '{}', "the document must have required property 'schema_version'"],
     [
       'a report of another version',

@@ -6,39 +6,39 @@ import { reportSchema } from './reports/report-schema.ts';
 import { type Outcome, rankOf } from './verdict.ts';
 
 /**
- * How a check fares in two runs. `regressed`: broken now, and not before (or only advice before). `fixed`: broken before,
- * and kept now. `new` and `gone`: only one run has it. `changed`: another verdict otherwise.
+ * How a check changed between two runs. `regressed`: fails now, not before (or only as advice). `fixed`: failed before,
+ * passes now. `new` and `gone`: only in one run. `changed`: any other difference.
  */
 export type ChangeKind = 'regressed' | 'changed' | 'new' | 'gone' | 'fixed';
 
-/** A check whose verdict is not the same in both runs. */
+/** A check with different verdicts in the two runs. */
 export interface Change {
   readonly kind: ChangeKind;
   readonly id: string;
   readonly title: string;
   readonly level: Level;
   readonly decides: boolean;
-  /** The verdicts; absent in the run that has none. */
+  /** The verdicts; absent if the run has none. */
   readonly before?: Outcome;
   readonly after?: Outcome;
-  /** The baseline of the later run lists it, and still may. */
+  /** Whether an unexpired baseline entry of the later run lists it. */
   readonly isKnown: boolean;
-  /** Whether it makes the comparison fail: a rule that decides is broken now, or no longer verified, and that is not known. */
+  /** Whether it makes the comparison fail: a deciding rule now fails or is no longer verified, and the baseline does not list it. */
   readonly isWorse: boolean;
-  /** What is there to be read about the later verdict: what came, or what is missing. */
+  /** Details of the later verdict: what was observed, or what is missing. */
   readonly says: string;
 }
 
-/** What two runs differ in. Each list is in the order of the catalogue. */
+/** The differences between two runs. Each list is in catalogue order. */
 export interface Comparison {
   readonly before: RunName;
   readonly after: RunName;
   readonly changes: readonly Change[];
-  /** Documented rules that are verified now and were not, and the other way round. */
+  /** Documented rules verified only in the later run, and only in the earlier one. */
   readonly newlyVerified: readonly string[];
   readonly noLongerVerified: readonly string[];
   readonly unchanged: number;
-  /** In what the runs themselves differ, so that not everything need be the service's doing. */
+  /** Differences between the runs themselves, which may explain changes without a change of the target. */
   readonly caveats: readonly string[];
   readonly exitCode: 0 | 1;
 }
@@ -49,7 +49,7 @@ interface RunName {
   readonly exitCode: number;
 }
 
-/** A report, or what is wrong with the text, as a sentence. */
+/** A report, or the problem of the text as a sentence. */
 export type ReportRead = { readonly report: ReportDocument } | { readonly problem: string };
 
 /** Reads a JSON report of a run. */
@@ -58,21 +58,21 @@ export function readReport(text: string): ReportRead {
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: 'it is no JSON; write the report with --format json' };
+    return { problem: 'not JSON; write the report with --format json' };
   }
   const isReport = validator();
   if (isReport(value)) return { report: value };
   const [first] = isReport.errors ?? [];
-  return { problem: `it is no report of schema version 1: ${first?.instancePath || 'the document'} ${first?.message}` };
+  return { problem: `not a report of schema version 1: ${first?.instancePath || 'the document'} ${first?.message}` };
 }
 
 function validator() {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
-  return ajv.compile<ReportDocument>(reportSchema); // the schema describes what `reportDocument` makes; a test holds them together
+  return ajv.compile<ReportDocument>(reportSchema); // the schema describes the output of `reportDocument`, as a test verifies
 }
 
-/** Says what has changed from one report to a later one. */
+/** Returns the changes between an earlier and a later report. */
 export function compareReports(before: ReportDocument, after: ReportDocument): Comparison {
   const earlier = new Map(before.results.map((one) => [one.id, one]));
   const later = new Map(after.results.map((one) => [one.id, one]));
@@ -141,7 +141,7 @@ function kindOf(before: Outcome, after: Outcome): ChangeKind {
 function sayingOf({ expected, saw, reason, request }: ReportedCheck): string {
   if (reason !== null) return reason;
   const came = saw || (request === null ? '' : `${request.status} ${request.content_type}`.trim());
-  return expected === null ? came : `expected ${expected}; came ${came}`;
+  return expected === null ? came : `expected ${expected}; received ${came}`;
 }
 
 function caveatsOf(before: ReportDocument, after: ReportDocument): string[] {

@@ -44,7 +44,7 @@ test.each<[string, Parameters<typeof answerOf>[0], RegExp | undefined]>([
   ['a range of statuses', { status: 404, headers: [['Content-Type', 'text/plain']] }, undefined],
   ['an undeclared status', { status: 204 }, /status 204/],
   ['an undeclared type', { headers: [['Content-Type', 'text/html']] }, /text\/html is not declared/],
-  ['a body that is no JSON', { text: '{' }, /no JSON/],
+  ['a body that is not JSON', { text: '{' }, /no JSON/],
   ['a missing member', { text: '{}' }, /'id'/],
   ['a wrong value, behind a reference', { text: '{"id":"A1"}' }, /\/id must match/],
   ['an undeclared member', { text: '{"id":"a","more":1}' }, /additional properties \("more"\)/],

@@ -53,5 +53,5 @@ export async function inferBindings(options: InferOptions): Promise<Inferred> {
 function obstacleIn({ trail }: Session, keys: ReadonlyMap<string, string>): string {
   const [name] = keys.keys();
   const list = trail.find(({ operation }) => operation === 'listTransactions');
-  return (list && obstacleOf(list, name)) ?? 'it takes a key that opens the list of transactions';
+  return (list && obstacleOf(list, name)) ?? 'needs a key that can list transactions';
 }

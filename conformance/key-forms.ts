@@ -1,25 +1,25 @@
 import type { HeaderPair } from './client.ts';
 
-/** A key as a request carries it, and as a report may show that: with a shell variable in place of the key. */
+/** A key as it is sent, and as reports show it: with a shell variable in place of the key. */
 export interface Presented {
   readonly headers: readonly HeaderPair[];
   readonly shownHeaders: readonly HeaderPair[];
-  /** What is added to the query. */
+  /** Added to the query string. */
   readonly query?: string;
   readonly shownQuery?: string;
 }
 
-/** A way of presenting a key that the document does not know. */
+/** An undocumented way to send a key. */
 export interface KeyForm {
   /** How the key is presented, as the end of a sentence: "without its last character". */
   readonly title: string;
-  /** Gives the key that form; `undefined` when it would be the key itself. `variable` stands for the key in what is shown. */
+  /** Converts the key; `undefined` if the result equals the key. `variable` replaces the key in reports. */
   present(key: string, variable: string): Presented | undefined;
 }
 
 const HEADER = 'X-API-Key';
 
-/** The header of the document, with another key in it. */
+/** The documented header with an altered key. */
 const altered = (title: string, alter: (key: string) => string, show: (variable: string) => string): KeyForm => ({
   title,
   present(key, variable) {
@@ -29,7 +29,7 @@ const altered = (title: string, alter: (key: string) => string, show: (variable:
   },
 });
 
-/** The key as it is, in another header. */
+/** The unaltered key in another header. */
 const inHeader = (title: string, name: string, write: (key: string) => string, show: (variable: string) => string) => ({
   title,
   present: (key: string, variable: string): Presented => ({
@@ -53,10 +53,10 @@ const swapCase = (key: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
-/** Keys that are nearly right. Nobody was given them. */
+/** Altered forms of a valid key, none of which is a valid key. */
 export const NEARLY_RIGHT: readonly KeyForm[] = [
   altered(
-    'emptied',
+    'as an empty header',
     () => '',
     () => '',
   ),
@@ -66,17 +66,17 @@ export const NEARLY_RIGHT: readonly KeyForm[] = [
     (name) => `\${${name}%?}`,
   ),
   altered(
-    'with a character more',
+    'with an extra character',
     (key) => `${key}x`,
     (name) => `\${${name}}x`,
   ),
-  altered('in the other case', swapCase, (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`),
+  altered('with upper and lower case swapped', swapCase, (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`),
 ];
 
-/** Places in the query where services have been seen to take a key from. */
+/** Query parameters from which some services accept a key. */
 export const IN_THE_QUERY: readonly KeyForm[] = ['api_key', 'apikey', 'key', 'x-api-key', 'access_token'].map(inQuery);
 
-/** Headers that carry other credentials. */
+/** Headers for other kinds of credentials. */
 export const IN_OTHER_HEADERS: readonly KeyForm[] = [
   inHeader(
     'as a bearer token',
@@ -85,7 +85,7 @@ export const IN_OTHER_HEADERS: readonly KeyForm[] = [
     (name) => `Bearer $${name}`,
   ),
   inHeader(
-    'as the name of a basic login',
+    'as the user name of basic credentials',
     'Authorization',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
     (name) => `Basic $(printf '%s:' "$${name}" | base64)`,
@@ -108,8 +108,8 @@ const twice = (title: string, values: (key: string) => readonly [string, string]
 
 const WRONG = 'not-a-key-of-anybody';
 
-/** The header twice, once with a wrong key. */
+/** The header twice, once with an invalid key. */
 export const TWICE: readonly KeyForm[] = [
-  twice('before a wrong one', (key) => [key, WRONG]),
-  twice('after a wrong one', (key) => [WRONG, key]),
+  twice('followed by an invalid key', (key) => [key, WRONG]),
+  twice('preceded by an invalid key', (key) => [WRONG, key]),
 ];

@@ -8,16 +8,16 @@ import { isWebPage } from './substance.ts';
 
 const NEEDS_A_SURVEY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
 
-/** Whether any of these checks has to know what the keys open. */
+/** Whether any of these checks needs the survey of the keys. */
 export const takesSurvey = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
   checks.some(({ needs }) => needs.some((need) => NEEDS_A_SURVEY.includes(need)));
 
-/** What a run finds out before its first check. */
+/** The findings before the first check. */
 export interface Surroundings {
   readonly sights: ReadonlyMap<string, Sights>;
-  /** Where the target keeps what the document names. */
+  /** Where the target stores the values that the document names. */
   readonly bindings: Bindings;
-  /** Why the run cannot go on. */
+  /** Why the run cannot continue. */
   readonly obstacle?: string;
 }
 
@@ -29,7 +29,7 @@ interface Search {
   readonly onSurveyed: (name: string, sights: Sights) => void;
 }
 
-/** Finds out whether the target answers as an API does, where it keeps things, and what each key opens. */
+/** Determines whether the target responds as an API, its bindings, and what each key can read. */
 export async function lookAround(client: Client, search: Search): Promise<Surroundings> {
   const { checks, keys, archive, onSurveyed } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtin;
@@ -58,22 +58,22 @@ export async function lookAround(client: Client, search: Search): Promise<Surrou
   }
 }
 
-/** Why a target that opened nothing to the key `name` cannot be judged; `undefined` when no key was tried and it may be. */
+/** Returns why a target that refused the key `name` everywhere cannot be judged; `undefined` if no key was tried. */
 export function obstacleOf(control: Exchange, name: string | undefined): string | undefined {
-  const asked = `GET ${new URL(control.request.url).pathname} answered`;
+  const asked = `GET ${new URL(control.request.url).pathname} returned`;
   const elsewhere = destinationOf(control);
   if (elsewhere !== undefined)
-    return `${asked} ${control.status} and points to ${elsewhere}; ${NO_REDIRECTS}. Is this the address of the API?`;
-  if (isWebPage(control)) return `${asked} a web page (${control.status}). Is this the address of the API?`;
+    return `${asked} ${control.status} with a redirect to ${elsewhere}; ${NO_REDIRECTS}. Is this the URL of the API?`;
+  if (isWebPage(control)) return `${asked} an HTML page (${control.status}). Is this the URL of the API?`;
   if (name === undefined) return undefined;
   const isUnread = isSuccess(control) && control.json === undefined && control.bytes.length > 0;
-  const what = isUnread ? ', but not with JSON' : isSuccess(control) ? ', but with nothing in it' : '';
-  return `no key opens anything: ${asked} ${control.status}${what} to the key "${name}"`;
+  const what = isUnread ? ', but not JSON' : isSuccess(control) ? ', but without data' : '';
+  return `no key can read anything: ${asked} ${control.status}${what} to the key "${name}"`;
 }
 
-const NO_REDIRECTS = 'no redirect is followed, so that no key leaves the target';
+const NO_REDIRECTS = 'the kit follows no redirects, so that keys stay with the target';
 
-/** Where a redirect points to, without its query, which may hold anything. */
+/** Returns the target of a redirect, without its query, which may contain secrets. */
 function destinationOf(exchange: Exchange): string | undefined {
   const location = exchange.header('location');
   if (exchange.status < 300 || exchange.status > 399 || location === undefined) return undefined;

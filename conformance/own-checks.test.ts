@@ -41,19 +41,19 @@ test('one that gives no verdict is an error, which names it', async () => {
   const given: unknown = undefined;
   const check = defineCheck({ ...portalIsRead, run: async () => given as ReturnType<typeof pass> }); // written without types
   const { results, exitCode } = await runOf(check);
-  expect([exitCode, results[0]?.reason]).toEqual([70, 'the check "acme/portal-is-read" gave no verdict']);
+  expect([exitCode, results[0]?.reason]).toEqual([70, 'the check "acme/portal-is-read" returned no verdict']);
 });
 
 test.each<[unknown, RegExp]>([
   [undefined, /an object, not undefined/],
   [{ ...portalIsRead, id: 'scope/mine' }, /a topic of the kit.*acme:scope\/mine/],
-  [{ ...portalIsRead, id: 'Portal Is Read' }, /not written like/],
-  [{ ...portalIsRead, id: undefined }, /the id that is missing/],
+  [{ ...portalIsRead, id: 'Portal Is Read' }, /must have the form/],
+  [{ ...portalIsRead, id: undefined }, /the id \(missing\)/],
   [{ ...portalIsRead, title: '' }, /no title/],
   [{ ...portalIsRead, clause: 'portal.got' }, /no clause/],
-  [{ ...portalIsRead, level: 'shall' }, /"shall"; it is must, should or may/],
-  [{ ...portalIsRead, needs: 'reader' }, /does not say what it needs/],
-  [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which nothing offers; there are .*reader/],
+  [{ ...portalIsRead, level: 'shall' }, /"shall"; expected must, should or may/],
+  [{ ...portalIsRead, needs: 'reader' }, /has no list `needs`/],
+  [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which is unknown; expected .*reader/],
   [portalIsRead, /no function run/],
 ])('%j is refused', (value, says) => {
   expect(problemOf(value)).toMatch(says);

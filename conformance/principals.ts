@@ -7,49 +7,49 @@ import { isWithin, overlap, without } from './sets.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOf } from './slots.ts';
 import { isWebPage, saysSomething } from './substance.ts';
 
-/** What the owner of a key was found to see, by reading as that owner. */
+/** What a key can see, as found by reading with it. */
 export interface Sights {
   readonly account: string | undefined;
-  /** Terminals that at least two places name (or the only one that answers): one leaking place does not widen it. */
+  /** Terminals that at least two responses name (or the only one available), so that one leak does not widen the scope. */
   readonly terminals: ReadonlySet<string>;
-  /** Terminals that any place names. */
+  /** Terminals that any response names. */
   readonly mentioned: ReadonlySet<string>;
-  /** Each visible group with the terminals of it and of the groups below it. */
+  /** Each visible group with its terminals, subgroups included. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Those with no group below them: whether a group includes what is below it is no question there. */
+  /** Groups without subgroups, for which it does not matter whether a filter includes subgroups. */
   readonly leafGroups: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
   readonly transactions: readonly Row[];
   /**
-   * The reads that succeeded, with parameters that made them succeed; none when every answer was empty, because a service
-   * that says nothing to everyone opens nothing.
+   * The successful reads, with their parameters; empty if every response was empty, because a service
+   * that returns nothing to everyone grants nothing.
    */
   readonly reads: ReadonlyMap<OperationId, Parameters>;
-  /** What those reads answered: the controls of checks that ask the same of somebody else. */
+  /** The responses to those reads: controls for checks that repeat them as another caller. */
   readonly answers: ReadonlyMap<OperationId, Exchange>;
 }
 
-/** A key that was given, and what it opens. */
+/** A configured key, and what it can read. */
 export interface Principal extends Caller {
   readonly sees: Sights;
 }
 
-/** A principal who sees things that a certain other one does not. */
+/** A principal with data hidden from a specific other one. */
 export interface Insider extends Principal {
-  /** A terminal of the insider's, hidden from the outsider: the one with the most transactions. */
+  /** The hidden terminal with the most transactions. */
   readonly aTerminal: { readonly terminal_id: string };
   readonly hidden: {
     readonly terminals: ReadonlySet<string>;
-    /** Groups that hold hidden terminals; those that hold nothing else come first. */
+    /** Groups with hidden terminals; those with only hidden ones first. */
     readonly groups: readonly string[];
     readonly connectors: readonly string[];
     readonly transactions: readonly Row[];
   };
-  /** The two have no terminal in common and belong to different accounts. */
+  /** Whether the two share no terminal and belong to different accounts. */
   readonly isStranger: boolean;
 }
 
-/** Two keys whose scopes differ, by their names and what is hidden from the second. */
+/** Two keys with different scopes, and what is hidden from the second. */
 export interface Pair {
   readonly insider: string;
   readonly outsider: string;
@@ -57,19 +57,19 @@ export interface Pair {
   readonly isStranger: boolean;
 }
 
-/** The reads that a key opens, in the order in which one leads to the next. */
+/** The protected reads, in the order in which one provides ids for the next. */
 export const PROTECTED_READS: readonly OperationId[] = operationIds().filter(
   (id) => operations[id].method === 'GET' && !operations[id].isPublic,
 );
 
-/** The operations without a key. */
+/** The public operations. */
 export const PUBLIC_READS: readonly OperationId[] = operationIds().filter((id) => operations[id].isPublic);
 
 function operationIds(): OperationId[] {
   return Object.keys(operations) as OperationId[]; // the table's own keys
 }
 
-/** Finds out what `caller` sees: the portal and the lists first, then one of each thing that has an id. */
+/** Surveys what `caller` can see: the portal and the lists first, then one item of each kind by id. */
 export async function survey(caller: Caller, bindings: Bindings): Promise<Sights> {
   const reads = new Map<OperationId, Parameters>();
   const answers = new Map<OperationId, Exchange>();
@@ -125,11 +125,11 @@ export async function survey(caller: Caller, bindings: Bindings): Promise<Sights
   };
 }
 
-/** An answer, unless there is one that cannot be read: one bad place must not hide all others. */
+/** Returns a response, or `undefined` if it cannot be parsed: one bad response must not hide all others. */
 async function unlessUnreadable(ask: () => Promise<Exchange>): Promise<Exchange | undefined> {
   try {
     const exchange = await ask();
-    exchange.json; // throws for what must not be walked through
+    exchange.json; // throws if it is nested too deep
     return exchange;
   } catch (thrown) {
     if (thrown instanceof NoAnswer && /^(too-large|unreadable|broken|timeout)$/.test(thrown.code)) return undefined;
@@ -137,13 +137,13 @@ async function unlessUnreadable(ask: () => Promise<Exchange>): Promise<Exchange 
   }
 }
 
-/** The values that the path of `operation` needs, out of `values`. */
+/** Returns the values that the path of `operation` needs. */
 export function placeholdersOf(operation: OperationId, values: Parameters): Parameters {
   const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 }
 
-/** Pairs whose scopes differ. Each key is the outsider at most twice: towards a near scope, and towards a strange one. */
+/** Returns pairs with different scopes. Each key is the outsider at most twice: for a related scope, and for another account. */
 export function pairsOf(principals: readonly Principal[]): Pair[] {
   return principals.flatMap((outsider) => {
     const pairs = principals.flatMap((insider) => pairOf(insider, outsider) ?? []);
@@ -183,16 +183,16 @@ function groupsHolding(terminals: ReadonlySet<string>, groups: Sights['groups'])
   ].map(([id]) => id);
 }
 
-/** The insider of a pair. The chosen terminal is one that no place shows the outsider, if there is such a one. */
+/** Returns the insider of a pair. Prefers a terminal that no response shows to the outsider. */
 export function asInsider(principal: Principal, pair: Pair, outsider: Principal): Insider {
   const unmentioned = without(pair.hidden.terminals, outsider.sees.mentioned);
   const candidates = unmentioned.size > 0 ? unmentioned : pair.hidden.terminals;
   const terminal = busiest(candidates, principal.sees.transactions);
-  if (terminal === undefined) throw new Error('a pair without a hidden terminal');
+  if (terminal === undefined) throw new Error('the pair has no hidden terminal');
   return { ...principal, aTerminal: { terminal_id: terminal }, hidden: pair.hidden, isStranger: pair.isStranger };
 }
 
-/** The terminal with the most of these rows; with none of them, the first. */
+/** Returns the terminal with the most of these rows, or the first one if there are none. */
 export function busiest(terminals: ReadonlySet<string>, rows: readonly Row[]): string | undefined {
   const counts = new Map([...terminals].map((terminal) => [terminal, 0]));
   for (const terminal of rows.flatMap(terminalsOf)) {
@@ -216,7 +216,7 @@ function agreement(places: readonly (readonly string[])[]): { agreed: Set<string
   };
 }
 
-/** What the rows of a list say of terminals; `undefined` when it is not known where they do. */
+/** Returns the terminals that the rows of a list name; `undefined` without a binding. */
 const terminalsIn = (
   table: Table | undefined,
   slot: SlotOf<'pointer'>,
@@ -224,7 +224,7 @@ const terminalsIn = (
 ): readonly string[] | undefined =>
   table === undefined || bindings.find(slot) === undefined ? undefined : table.rows.flatMap(terminalsOf);
 
-/** The terminals that a portal shows, each with the id of its group, if it names one. */
+/** Returns the terminals in a portal snapshot, each with its group id, if any. */
 function portalTerminals(
   portal: Exchange,
   bindings: Bindings,
@@ -247,7 +247,7 @@ interface Places {
   readonly portal: Exchange | undefined;
 }
 
-/** The groups with their terminals: as the groups list them, or else as locations or the portal's terminals name groups. */
+/** Returns the groups with their terminals: from the groups, or else from locations or the terminals of the portal. */
 function groupsOf({ groups, locations, portal }: Places, bindings: Bindings): Pick<Sights, 'groups' | 'leafGroups'> {
   const rows = bindings.find('terminal_groups.id') === undefined ? [] : (groups?.rows ?? []);
   const members = new Map(rows.map(({ id }) => [id, new Set<string>()]));

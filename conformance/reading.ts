@@ -6,22 +6,22 @@ import { centsOf } from './relations.ts';
 import { LIST_SLOTS, type ListOperationId } from './slots.ts';
 import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
 
-/** A row of a list, with what the bindings say of it. */
+/** A row of a list, with the values that the bindings find in it. */
 export interface Row {
-  /** The id of the thing; where rows have none that is known, the text of the whole row, by which rows can be compared. */
+  /** The id of the row; if no binding names it, the text of the whole row, for comparisons. */
   readonly id: string;
-  /** The terminals that the row is of. Ends the check as untestable when it is not known where rows say that. */
+  /** The terminals of the row. Ends the check as untestable without a binding for them. */
   readonly terminals: readonly string[];
   readonly value: unknown;
 }
 
-/** The rows of one answer. */
+/** The rows of one response. */
 export interface Table {
   readonly exchange: Exchange;
   readonly rows: readonly Row[];
 }
 
-/** The rows of a successful answer; `undefined` when it is no success, or has no rows where the bindings say. */
+/** Returns the rows of a successful response; `undefined` for other responses and for rows missing at the bound place. */
 export function tableOf(exchange: Exchange, bindings: Bindings, operation: ListOperationId): Table | undefined {
   const slots = LIST_SLOTS[operation];
   const pointer = bindings.need(slots.rows);
@@ -43,14 +43,14 @@ export function tableOf(exchange: Exchange, bindings: Bindings, operation: ListO
   return { exchange, rows };
 }
 
-/** Whether there are rows, or the answer is an object that leaves out what it has none of. */
+/** Whether there are rows, or the response is an object that omits its empty list. */
 function holdsRows(json: unknown, pointer: Pointer): boolean {
   const holder = valueAt(json, holderOf(pointer));
   if (typeof holder === 'object' && holder !== null) return true;
   return holder === undefined && typeof json === 'object' && json !== null && Object.keys(json).length > 0;
 }
 
-/** Reads a list that must be readable before anything can be said. Ends the check as untestable when it is not. */
+/** Reads a list that the check depends on. Ends the check as untestable if it cannot be read. */
 export async function control(
   caller: Caller,
   bindings: Bindings,
@@ -60,10 +60,12 @@ export async function control(
   const exchange = await caller.get(operation, parameters);
   const table = tableOf(exchange, bindings, operation);
   if (table !== undefined) return table;
-  throw new Concluded(untestable(`${operation} gave ${caller.name} no rows to look at (${exchange.status})`, exchange));
+  throw new Concluded(
+    untestable(`${operation} returned no readable rows to ${caller.name} (${exchange.status})`, exchange),
+  );
 }
 
-/** Reads a list with a parameter that the document states. Ends the check as failed when it is refused. */
+/** Reads a list with a documented parameter. Ends the check as failed if the target refuses it. */
 export async function probe(
   caller: Caller,
   bindings: Bindings,
@@ -73,12 +75,10 @@ export async function probe(
   const exchange = await caller.get(operation, parameters);
   const table = tableOf(exchange, bindings, operation);
   if (table !== undefined) return table;
-  throw new Concluded(
-    fail({ expected: 'a success with rows: the document states these parameters', actual: exchange }),
-  );
+  throw new Concluded(fail({ expected: 'a success with rows: these parameters are documented', actual: exchange }));
 }
 
-/** The rows of all pages of an answer, as far as they were followed. */
+/** The rows of all pages that were followed. */
 export interface WholeTable extends Table {
   readonly isComplete: boolean;
 }
@@ -86,8 +86,8 @@ export interface WholeTable extends Table {
 const MOST_PAGES = 12;
 
 /**
- * Follows the pages after `first`, if the bindings say how. Without a way to the next page, an answer counts as complete
- * when it is shorter than `granted`, a number of rows that the target was seen to give at once.
+ * Follows the pages after `first`, if a binding names the next page. Without one, a response counts as complete
+ * if it has fewer rows than `granted`, a number of rows that the target has returned in one page.
  */
 export async function throughAllPages(
   caller: Caller,
@@ -113,7 +113,7 @@ export async function throughAllPages(
   return { exchange: first.exchange, rows, isComplete: parametersAfter(page, first, paging) === undefined };
 }
 
-/** The parameters of the widest reading of transactions that the bindings know to be granted. */
+/** Returns the parameters for the largest page of transactions that the bindings allow. */
 export function widest(bindings: Bindings): Parameters {
   const limit = bindings.find('transactions.widest_limit');
   return limit === undefined ? {} : { limit };
@@ -122,8 +122,8 @@ export function widest(bindings: Bindings): Parameters {
 const TRIES_WHEN_MOVING = 4;
 
 /**
- * Reads a table, does the follow-up, and reads the table again. Only what was found between two equal readings can be
- * compared; on data that move, the whole is tried again, and in the end the check is inconclusive.
+ * Reads a table, runs the follow-up, and reads the table again. Only results between two equal reads are
+ * comparable; if the data change, everything is retried, and finally the check is inconclusive.
  */
 export async function bracketed<Before extends Table, Found>(
   read: () => Promise<Before>,
@@ -136,30 +136,30 @@ export async function bracketed<Before extends Table, Found>(
     if (fingerprint(before) === fingerprint(after)) return { before, found };
     if (tried === TRIES_WHEN_MOVING) {
       throw new Concluded(
-        inconclusive('the rows kept moving between two equal reads', before.exchange, after.exchange),
+        inconclusive('the rows changed between two identical reads', before.exchange, after.exchange),
       );
     }
     before = after;
   }
 }
 
-/** The same for the same rows in any order: an order that changes is a finding of its own, not a movement. */
+/** A key of the rows in any order: a changed order is a separate finding, not a change of data. */
 export const fingerprint = ({ rows }: Table): string =>
   rows
     .map(({ value }) => JSON.stringify(value))
     .sort()
     .join('\n');
 
-/** The ids of the rows, in their order. */
+/** Returns the ids of the rows, in order. */
 export const idsOf = ({ rows }: Pick<Table, 'rows'>): string[] => rows.map(({ id }) => id);
 
-/** The rows that are of one of these terminals. */
+/** Returns the rows of these terminals. */
 export const rowsOf = ({ rows }: Pick<Table, 'rows'>, terminals: ReadonlySet<string>): readonly Row[] =>
   rows.filter((row) => row.terminals.some((terminal) => terminals.has(terminal)));
 
 const LONGEST_NAME = 300;
 
-/** Some ids in words: the first three, and how many more. */
+/** Formats a list of ids: the first three, and the number of others. */
 export function few(names: Iterable<string>): string {
   const all = [...new Set(names)].map((name) =>
     name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
@@ -167,17 +167,17 @@ export function few(names: Iterable<string>): string {
   return all.length <= 3 ? all.join(', ') : `${all.slice(0, 3).join(', ')} and ${all.length - 3} more`;
 }
 
-/** The one sort that the document states: the greatest completed amount first. */
+/** The documented sort: highest completed amount first. */
 export const BY_AMOUNT = { sort_by: 'amt_comp', sort_dir: 'desc' } as const;
 
-/** The completed amounts of transaction rows in hundredths, in their order; NaN for what is no amount. */
+/** Returns the completed amounts of transaction rows in hundredths, in order; NaN for anything that is not an amount. */
 export function completedAmounts({ rows }: Pick<Table, 'rows'>, bindings: Bindings): number[] {
   const pointer = bindings.need('transactions.amount_completed');
   const form = bindings.find('money.form');
   return rows.map(({ value }) => centsOf(valueAt(value, pointer), form) ?? Number.NaN);
 }
 
-/** The terminal with the fewest rows, but at least so many; only where rows of so many terminals are at hand. */
+/** Returns the terminal with the fewest rows, if rows of enough terminals are known. */
 export function rarestTerminal(rows: readonly Row[], atLeast: number, ofTerminals = 2): string | undefined {
   const counts = new Map<string, number>();
   for (const terminal of rows.flatMap(({ terminals }) => terminals))

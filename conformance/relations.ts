@@ -1,7 +1,7 @@
 import type { MoneyForm } from './slots.ts';
 
 /**
- * An amount as a target writes it (`"60.00"`, `60`, `"$1,250.00"`, `{"amount": 6000, "currency": "USD"}`), in the unit in
+ * Parses an amount as a target writes it (`"60.00"`, `60`, `"$1,250.00"`, `{"amount": 6000, "currency": "USD"}`), in the unit in
  * which it is written; `undefined` when it is no number.
  */
 export function amountOf(value: unknown): number | undefined {

@@ -36,10 +36,9 @@ async function typed(command: string, { url }: Served): Promise<string> {
 
 /** Failures that no command by itself can show, by check. */
 const NOT_BY_ITSELF: Readonly<Record<string, string>> = {
-  'scope/a-foreign-next-page-shows-nothing-foreign':
-    'it takes the cursor of a page that was just given to somebody else',
+  'scope/a-foreign-next-page-shows-nothing-foreign': 'needs the cursor of a page that another key has just received',
   'sort/is-stable': 'two answers to one request differ',
-  'feeds/answer-conditional-requests': 'it takes the tag of the answer before',
+  'feeds/answer-conditional-requests': 'needs the ETag of the previous response',
 };
 
 test('the command of a failure shows it', async () => {

@@ -28,7 +28,7 @@ test.each<[string, Parameters<typeof codeOf>, number]>([
   ['0 when that is allowed', [[result('pass'), result('untestable')], { allowUnverified: true }], 0],
   ['4 when nothing at all was verified, even so', [[result('untestable')], { allowUnverified: true }], 4],
   ['0 when only advice was not verified', [[result('pass'), result('untestable', false)]], 0],
-  ['3 when the target stopped answering', [[result('pass')], { stopped: 'gone' }], 3],
+  ['3 when the target stopped responding', [[result('pass')], { stopped: 'gone' }], 3],
   ['1 when it stopped after a rule had failed', [[result('fail')], { stopped: 'gone' }], 1],
   ['70 when the kit erred, whatever else', [[result('fail'), result('error', false)]], 70],
   ['70 when nothing ran', [[]], 70],

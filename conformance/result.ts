@@ -3,65 +3,65 @@ import type { Level } from './check.ts';
 import type { ExchangeRecord } from './record.ts';
 import { type Outcome, worstOf } from './verdict.ts';
 
-/** What a verdict says, in plain data that is safe to show. */
+/** A verdict as plain, redacted data. */
 export interface Statement {
   readonly outcome: Outcome;
-  /** For a failure: what the clause asks for. */
+  /** For a failure: what the clause requires. */
   readonly expected?: string;
-  /** For a failure: what came instead, in words. */
+  /** For a failure: what was observed instead. */
   readonly saw?: string;
-  /** For what could not be decided: what is missing, or what happened. */
+  /** For an undecided check: what is missing or what happened. */
   readonly reason?: string;
   /** For a failure: the smallest request that shows it. */
   readonly request?: ExchangeRecord;
-  /** The baseline lists it: it is known, and does not count against the target (see `applyBaseline`). */
+  /** Set if the baseline lists it as known: it does not count against the target (see `applyBaseline`). */
   readonly known?: KnownIssue;
 }
 
-/** Why something is accepted for the time being. */
+/** Why a failure is accepted for now. */
 export interface KnownIssue {
   readonly reason: string;
   readonly owner?: string;
   /** The last day on which it is accepted, as `2027-01-31`. */
   readonly expires?: string;
-  /** That day is over: it is shown again, and the run fails for the sake of the list. */
+  /** Whether `expires` has passed: then the finding is shown again and the run fails. */
   readonly isExpired: boolean;
 }
 
 /**
- * What became of an entry of the baseline. `excused`: the target still fails there. `stale`: it no longer does, so that the
- * entry hides nothing but the next regression. `expired`: its last day is over. `kept`: this run cannot tell.
+ * The state of a baseline entry. `excused`: the target still fails there. `stale`: it no longer does, so the
+ * entry would only hide a regression. `expired`: its last day is over. `kept`: this run could not decide.
  */
 export type EntryState = 'excused' | 'stale' | 'expired' | 'kept';
 
-/** A failure that is known, or a rule that is known to be untestable there. */
+/** A known failure, or a check known to be untestable on the target. */
 export interface BaselineEntry {
   readonly list: 'failures' | 'untestable';
   /** The id of the check. */
   readonly check: string;
-  /** One case of it by its name, or all cases that begin so: `west` is about `west: GET /v1/portal` too. */
+  /** A case name, or the first part of case names: `west` also covers `west: GET /v1/portal`. */
   readonly case?: string;
   readonly reason: string;
   readonly owner?: string;
-  /** The last day on which it holds, in UTC: `2027-01-31`. */
+  /** The last day on which the entry applies, in UTC: `2027-01-31`. */
   readonly expires?: string;
 }
 
-/** An entry of the baseline and what this run says of it. */
+/** A baseline entry and its state in this run. */
 export interface EntryResult extends BaselineEntry {
   readonly state: EntryState;
-  /** What to know or to do, in words. */
+  /** An explanation, with advice if there is something to do. */
   readonly note: string;
 }
 
-/** How the target reads something that the document leaves open. It is no verdict. */
+/** How the target handles something that the document leaves open. Not a verdict. */
 export interface Choice {
   readonly id: string;
-  /** What is left open, in words: `What \`limit=0\` gives`. */
+  /** What is left open: `Response to \`limit=0\``. */
   readonly title: string;
   /** The gap of the document, as in the list of gaps. */
   readonly gap: string;
-  /** What was seen, in words; several when it was not the same everywhere. */
+  /** What was observed; several values if it differed between requests. */
   readonly reading: string;
   readonly evidence: readonly ExchangeRecord[];
 }
@@ -73,22 +73,22 @@ export interface CaseResult extends Statement {
 export interface ClauseReference {
   readonly id: string;
   readonly text: string;
-  /** Where the documented interface says it, or whoever made the rule; absent for an assumption of ours. */
+  /** The section of the documented interface, or the source of a custom rule; absent for an assumption of the kit. */
   readonly section?: string;
   readonly isDocumented: boolean;
-  /** It is a rule of the user's own, from a check of the user's own. */
+  /** Whether it is a custom rule of the user. */
   readonly isOwn?: boolean;
 }
 
-/** One check's result. Everything in it is plain data, redacted, in the order of the catalogue. */
+/** The result of one check: plain, redacted data. */
 export interface CheckResult extends Statement {
   readonly id: string;
   readonly title: string;
   readonly level: Level;
   readonly clause: ClauseReference;
-  /** The clauses that are verified when it passes: its own and those that it shows in passing. */
+  /** The clauses that a pass verifies: its own and those in `covers`. */
   readonly covers: readonly string[];
-  /** Whether a failure of it makes the run fail. */
+  /** Whether a failure makes the run fail. */
   readonly decides: boolean;
   readonly cases: readonly CaseResult[];
   readonly evidence: readonly ExchangeRecord[];
@@ -103,74 +103,74 @@ export interface KeySummary {
   readonly transactions: number;
 }
 
-/** What a run can say of a documented clause. */
+/** The state of a documented clause after a run. */
 export type Fate = 'verified' | 'broken' | 'unverified' | 'not-looked-at' | 'uncheckable';
 
-/** A documented clause, and how it fared. */
+/** A documented clause and its state. */
 export interface ClauseFate {
   readonly id: string;
   readonly section: string;
   readonly text: string;
   readonly fate: Fate;
-  /** The checks of this run that are about it. */
+  /** The checks of this run that cover it. */
   readonly checks: readonly string[];
 }
 
-/** Where the kit found one thing, and why it thinks so. */
+/** Where the kit found a value, and the evidence. */
 export interface BindingRecord {
   readonly name: string;
-  /** A pointer, or what else the binding holds, as text. */
+  /** The value of the binding as text; usually a JSON pointer. */
   readonly value: string;
   readonly confidence: Confidence;
   readonly from: readonly Provenance[];
   readonly evidence: readonly string[];
 }
 
-/** Where the target keeps what the document names, as far as it is known. */
+/** The known bindings: where the target stores the values that the document names. */
 export interface BindingsSummary {
   readonly origin: Origin;
-  /** What responses were held against. */
+  /** The contract that responses were validated against. */
   readonly contract: 'builtin' | 'published' | 'file';
-  /** What was found, or the config says; of the kit's own contract, none is repeated here. */
+  /** Inferred and configured bindings; those of the built-in contract are not repeated. */
   readonly found: readonly BindingRecord[];
-  /** The names of what was not found. */
+  /** The names of the bindings that were not found. */
   readonly missing: readonly string[];
 }
 
-/** How many documented clauses there are, and how they fared. */
+/** The number of documented clauses by state. */
 export interface ClauseCoverage {
   readonly documented: number;
   readonly verified: number;
   readonly broken: number;
   readonly unverified: number;
-  /** No check of this run is about them. */
+  /** Not covered by any check of this run. */
   readonly notLookedAt: number;
-  /** No check can be about them; the list of clauses says why. */
+  /** Clauses that cannot be checked; the list of clauses states why. */
   readonly uncheckable: number;
-  /** Each of them, in the order of the document. */
+  /** Each clause, in document order. */
   readonly list: readonly ClauseFate[];
 }
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 70;
 
-/** How a run was made, as far as it bears on what the result is worth. No secret stands in it. */
+/** The options of a run that affect how far its result can be trusted. Contains no secrets. */
 export interface RunSettings {
   readonly strict: boolean;
   readonly allowWrites: boolean;
   readonly allowUnverified: boolean;
-  /** The rest of the checks was left out once one had failed. */
+  /** The remaining checks are skipped after the first failure. */
   readonly failFast: boolean;
-  /** The most requests a second; `null` when there was no limit. */
+  /** The maximum number of requests per second; `null` for no limit. */
   readonly requestsPerSecond: number | null;
-  /** How many checks ran at a time. */
+  /** The number of concurrent checks. */
   readonly concurrency: number;
-  /** The longest time for one request, in milliseconds. */
+  /** The timeout of one request, in milliseconds. */
   readonly timeoutMs: number;
   /** Requests went through a proxy. */
   readonly viaProxy: boolean;
-  /** Certificates were not checked: what answered may not have been the target. */
+  /** Certificates were not verified: another server may have answered. */
   readonly insecure: boolean;
-  /** The names of headers that the user added to every request. */
+  /** The names of the headers added to every request. */
   readonly addedHeaders: readonly string[];
 }
 
@@ -185,23 +185,23 @@ export interface RunResult {
   readonly seed: number;
   readonly options: RunSettings;
   readonly keys: readonly KeySummary[];
-  /** Absent in results that were not made by a run. */
+  /** Absent in results that no run produced. */
   readonly bindings?: BindingsSummary;
   readonly results: readonly CheckResult[];
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly clauses: ClauseCoverage;
-  /** Which readings the target takes where the document leaves a choice, if the run asked. */
+  /** The choices of the target where the document leaves one, if the run recorded them. */
   readonly choices?: readonly Choice[];
   /** The entries of the baseline, if one was applied. */
   readonly baseline?: readonly EntryResult[];
   readonly requests: number;
-  /** Why the run ended early: the target could not be reached, or stopped answering. */
+  /** Why the run ended early: the target was unreachable or stopped responding. */
   readonly stopped?: string;
   readonly exitCode: ExitCode;
   readonly exitReason: string;
 }
 
-/** How many results have each outcome. */
+/** The number of results by outcome. */
 export function countsOf(results: readonly CheckResult[]): Record<Outcome, number> {
   const counts = { error: 0, fail: 0, inconclusive: 0, untestable: 0, warning: 0, pass: 0, 'not-applicable': 0 };
   for (const { outcome } of results) counts[outcome] += 1;
@@ -215,7 +215,7 @@ interface DocumentedClause {
   readonly unchecked?: string;
 }
 
-/** What part of the documented clauses these results really cover. */
+/** How many documented clauses these results cover. */
 export function coverageOf(results: readonly CheckResult[], documented: readonly DocumentedClause[]): ClauseCoverage {
   const list = documented.map(({ id, section, text, unchecked }): ClauseFate => {
     const about = results.filter(({ covers }) => covers.includes(id));
@@ -246,8 +246,8 @@ const FATE: Readonly<Record<Outcome, Fate>> = {
 };
 
 /**
- * The exit code of a run and the sentence that explains it. What is worst for the reader's trust comes first. What a
- * baseline lists is no failure and not unverified; but entries that are stale or expired have an exit code of their own.
+ * Returns the exit code of a run and the sentence that explains it, most severe cause first. What a
+ * baseline lists counts neither as failed nor as unverified; stale and expired entries have their own exit code.
  */
 export function exitOf(run: {
   readonly results: readonly CheckResult[];
@@ -263,11 +263,11 @@ export function exitOf(run: {
   const undecided = having('untestable', 'inconclusive').filter(({ decides }) => decides);
   const known = run.results.filter((one) => one.decides && one.known !== undefined);
   const outdated = (run.baseline ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
-  if (having('error').length > 0) return { exitCode: 70, exitReason: 'the kit itself erred; see the errors' };
+  if (having('error').length > 0) return { exitCode: 70, exitReason: 'the kit itself failed; see the errors' };
   const lapsed = having('fail').filter(({ decides, known }) => decides && known?.isExpired === true);
   if (broken.length > 0) {
-    const more = lapsed.length > 0 ? `, and ${lapsed.length} that the baseline listed until a day that is over` : '';
-    return { exitCode: 1, exitReason: `${plural(broken.length, 'rule')} that must be kept failed${more}` };
+    const more = lapsed.length > 0 ? `, including ${lapsed.length} with an expired baseline entry` : '';
+    return { exitCode: 1, exitReason: `${plural(broken.length, 'required rule')} failed${more}` };
   }
   if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };
   if (run.results.length !== run.planned || run.planned === 0) {
@@ -276,16 +276,16 @@ export function exitOf(run: {
   if (unverified.length > 0 && !run.allowUnverified) {
     return {
       exitCode: 4,
-      exitReason: `nothing${known.length > 0 ? ' new' : ''} failed, but ${plural(unverified.length, 'rule')} could not be verified`,
+      exitReason: `no${known.length > 0 ? ' new' : ''} failures, but ${plural(unverified.length, 'rule')} could not be verified`,
     };
   }
   if (undecided.length > 0 && having('pass').length === 0)
     return { exitCode: 4, exitReason: 'nothing could be verified' };
   if (outdated.length > 0)
     return { exitCode: 5, exitReason: `the baseline is out of date: ${plural(outdated.length, 'entry', 'entries')}` };
-  const extent = unverified.length > 0 ? ', as far as it could be verified' : '';
-  const excuse = known.length > 0 ? ', but for what the baseline lists' : '';
-  return { exitCode: 0, exitReason: `every rule that must be kept was kept${extent}${excuse}` };
+  const extent = unverified.length > 0 ? ', but some could not be verified' : '';
+  const excuse = known.length > 0 ? ', except for known failures in the baseline' : '';
+  return { exitCode: 0, exitReason: `no required rule failed${extent}${excuse}` };
 }
 
 const plural = (count: number, noun: string, nouns = `${noun}s`): string => `${count} ${count === 1 ? noun : nouns}`;

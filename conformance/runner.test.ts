@@ -78,7 +78,7 @@ test('says what to supply when a need cannot be met', async () => {
   });
   const { results, exitCode } = await runOf([pair, writes], { keys: new Map([...KEYS].slice(0, 1)) });
   expect(results.map(({ outcome }) => outcome)).toEqual(['untestable', 'untestable']);
-  expect(results[0]?.reason).toContain('give a second key of another scope');
+  expect(results[0]?.reason).toContain('add a second key with another scope');
   expect(results[1]?.reason).toContain('--allow-writes');
   expect(exitCode).toBe(4);
 });

@@ -25,51 +25,51 @@ import { kitVersion } from './version.ts';
 import { within } from './within.ts';
 
 export interface RunOptions {
-  /** Where the target's paths begin: `https://portal.example` for `https://portal.example/v1/portal`. */
+  /** The base URL of the target: `https://portal.example` for `https://portal.example/v1/portal`. */
   readonly target: string;
-  /** API keys by the names under which reports speak of them. */
+  /** API keys by the names that reports use. */
   readonly keys: ReadonlyMap<string, string>;
   readonly checks: readonly Check[];
-  /** What carries the requests; the network, if not given. */
+  /** Sends the requests. Default: the network. */
   readonly transport?: Transport;
-  /** How the network is reached. */
+  /** Network options. */
   readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes'>;
-  /** Headers for every request beside the key. Their values are secrets: no report shows them. */
+  /** Additional headers for every request. Their values are secrets: no report shows them. */
   readonly addedHeaders?: readonly HeaderPair[];
   /**
-   * The most requests a second, `Infinity` for no limit. Default: no limit for a target on this machine or a transport that
-   * was given, 5 for others.
+   * The maximum number of requests per second, `Infinity` for no limit. Default: no limit for loopback targets or a custom
+   * transport, 5 for others.
    */
   readonly requestsPerSecond?: number;
-  /** How many checks run at a time; each key still has one request in flight. Default 1, in which case runs are repeatable. */
+  /** The number of concurrent checks; each key has one request in flight. Default 1, which makes runs repeatable. */
   readonly concurrency?: number;
-  /** After the first failure that decides, the other checks are left out. */
+  /** Skips the remaining checks after the first failure that decides. */
   readonly failFast?: boolean;
-  /** Which failures are known, so that `failFast` goes on. */
+  /** Whether a failure is known, so that `failFast` ignores it. */
   readonly isKnown?: (result: CheckResult) => boolean;
-  /** Where the target keeps what the document names: as the kit's own contract does, if not given, or found out by looking. */
+  /** Where the target stores the values that the document names. Default: as in the built-in contract, or inferred. */
   readonly bindings?: Bindings | 'infer';
-  /** What responses are held against. Default: the kit's own for a target of its shape, else the document that the target publishes. */
+  /** The contract to validate responses against. Default: the built-in one for a target of its shape, else the published document. */
   readonly contract?: ContractChoice;
-  /** Assumed clauses decide too. */
+  /** Makes assumed clauses decide, too. */
   readonly strict?: boolean;
-  /** Checks may send requests that change data. */
+  /** Allows checks to send requests that change data. */
   readonly allowWrites?: boolean;
-  /** Rules that could not be verified do not make the run fail. */
+  /** Keeps unverified rules from making the run fail. */
   readonly allowUnverified?: boolean;
   readonly seed?: number;
-  /** The longest time for one exchange. */
+  /** Timeout of one exchange. */
   readonly timeoutMs?: number;
-  /** The longest time for one check. */
+  /** Timeout of one check. */
   readonly checkTimeoutMs?: number;
-  /** The longest time for the whole run; checks that are left are inconclusive. */
+  /** Timeout of the whole run; the remaining checks are inconclusive. */
   readonly runTimeoutMs?: number;
   readonly onEvent?: (event: RunEvent) => void;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly now?: () => number;
 }
 
-/** What happens during a run, for whoever shows it. Results come in the order of the catalogue. */
+/** Progress events of a run. Results arrive in catalogue order. */
 export type RunEvent =
   | { readonly type: 'started'; readonly target: string; readonly checks: readonly Check[]; readonly keys: number }
   | { readonly type: 'surveyed'; readonly key: KeySummary }
@@ -77,7 +77,7 @@ export type RunEvent =
   | { readonly type: 'check-finished'; readonly result: CheckResult }
   | { readonly type: 'finished'; readonly result: RunResult };
 
-/** Runs checks against a target. Resolves, whatever the target does, within the times allowed. */
+/** Runs checks against a target. Always resolves within the timeouts, whatever the target does. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();
@@ -111,7 +111,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     obstacle === undefined
       ? await runChecks(client, { ...options, bindings }, { archive, sights, choices }, endsMs)
       : [];
-  const stopped = obstacle ?? (line.isDead() ? 'the target stopped answering during the run' : undefined);
+  const stopped = obstacle ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
   await line.close();
 
   const result = summedUp(options, {

@@ -14,7 +14,7 @@ import { resultOf } from './telling.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
 import { within } from './within.ts';
 
-/** What the checks of a run share: what the keys see, and the book in which readings are written down. */
+/** What the checks of a run share: the survey of the keys, and the record of choices. */
 type Found = Pick<Ground, 'sights' | 'choices'>;
 
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
@@ -43,7 +43,7 @@ export async function runChecks(
   const results = new Map<string, CheckResult>();
   let hasFailed = false;
   const verdictOf = (one: Check, session: Session): Verdict | Promise<Verdict> => {
-    if (hasFailed && options.failFast === true) return inconclusive('it was left out: another check had failed');
+    if (hasFailed && options.failFast === true) return inconclusive('skipped (--fail-fast)');
     const limitMs = Math.min(checkTimeoutMs, leftMs());
     return limitMs > 0 ? judged(one, ground, session, limitMs) : inconclusive("the run's time was up");
   };
@@ -72,7 +72,7 @@ interface Stage {
   readonly atOnce: number;
 }
 
-/** Writes wait until everything was read, and go one by one; the archive is judged when it is whole. */
+/** Writes run one by one after all reads; checks of the archive run last. */
 function inStages(checks: readonly Check[], concurrency: number): readonly Stage[] {
   const stageOf = ({ needs }: Check) => (needs.includes('archive') ? 2 : needs.includes('writes') ? 1 : 0);
   const at = (stage: number) => checks.filter((one) => stageOf(one) === stage);
@@ -100,9 +100,7 @@ async function judged(one: Check, ground: Ground, session: Session, leftMs: numb
     if (thrown instanceof NoAnswer) return inconclusive(thrown.message, ...session.trail.slice(-1));
     return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   });
-  const verdict = await within(inTime, leftMs, () =>
-    inconclusive('the time of this check was up', ...session.trail.slice(-1)),
-  );
+  const verdict = await within(inTime, leftMs, () => inconclusive('the check timed out', ...session.trail.slice(-1)));
   session.close();
   return verdict;
 }
@@ -112,19 +110,19 @@ async function inEverySituation(one: Check, ground: Ground, session: Session): P
   const bindings = ground.bindings.forJudging(rules);
   const situations = situationsOf(one.needs, { ...ground, bindings }, session);
   const missing = one.needs.find((need) => situations.every(({ offers }) => offers[need] === undefined));
-  if (missing !== undefined) return untestable(MISSING[missing] ?? `nothing offers "${missing}"`);
+  if (missing !== undefined) return untestable(MISSING[missing] ?? `"${missing}" is not available`);
   const cases: Case[] = [];
   for (const { name, offers } of situations) {
     const context = Object.fromEntries(one.needs.map((need) => [need, offers[need]]));
-    const verdict: unknown = await concluding(() => one.run(context as unknown as Offers)); // holds each need: just shown
-    if (!isVerdict(verdict)) return kitError(`the check "${one.id}" gave no verdict`);
+    const verdict: unknown = await concluding(() => one.run(context as unknown as Offers)); // has each need: checked above
+    if (!isVerdict(verdict)) return kitError(`the check "${one.id}" returned no verdict`);
     cases.push({ name, verdict });
   }
   const [only] = cases;
   return cases.length === 1 && only?.name === '' ? only.verdict : rollUp(cases, 'any');
 }
 
-/** A check of one's own may be written without types. */
+/** A custom check may be written without types. */
 const isVerdict = (value: unknown): value is Verdict =>
   typeof value === 'object' &&
   value !== null &&
@@ -132,7 +130,7 @@ const isVerdict = (value: unknown): value is Verdict =>
   'evidence' in value &&
   Array.isArray(value.evidence);
 
-/** Schemas that the target did not write may take as long as the run. */
+/** Trusted schemas have the time budget of the whole run. */
 function judgeOf(choice: ContractChoice, leftMs: () => number): Ground['contract'] {
   if (choice === 'published') return choice;
   const budget = schemaBudget({ leftMs, cpuMs: Number.POSITIVE_INFINITY });

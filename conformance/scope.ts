@@ -7,19 +7,19 @@ import { few, tableOf } from './reading.ts';
 import { LIST_SLOTS, type ListOperationId } from './slots.ts';
 import { fail, pass, untestable, type Verdict } from './verdict.ts';
 
-/** The two sides of a question about scopes, and what answers are read with. */
+/** The two callers of a scope check, and the bindings to read responses with. */
 export interface Sides {
   readonly insider: Insider;
   readonly outsider: Principal;
   readonly bindings: Bindings;
 }
 
-/** A request that is made when its turn comes; nothing, when there is none to make. */
+/** A deferred request; `undefined` if there is none to send. */
 export type Probe = () => Promise<Exchange | undefined>;
 
 /**
- * The owner's answer shows hidden ids, and each of the other's answers shows none of them. The first probe that shows one
- * decides; of those that succeed it takes one at least.
+ * Checks that the owner's response contains hidden ids, and that no response to the other key does. The first probe that
+ * reveals one fails; at least one probe must succeed.
  */
 export async function showsNothingHidden(
   control: Exchange,
@@ -29,15 +29,15 @@ export async function showsNothingHidden(
 ): Promise<Verdict> {
   const places = placesOfIds(control, new Set([...insider.sees.mentioned, ...hidden]));
   if (idsShown(control, hidden, places).length === 0)
-    return untestable('the owner is shown nothing there that the other may not see', control);
+    return untestable('the response to the owner contains nothing hidden from the other key', control);
   const read: Exchange[] = [];
   for (const probe of probes) {
     const exchange = await probe();
     if (exchange === undefined) continue;
     const shown = idsShown(exchange, hidden, places);
     if (shown.length > 0) {
-      const expected = `nothing that is outside the scope of ${outsider.name}`;
-      return fail({ expected, actual: exchange, saw: `it shows ${few(shown)}` }, control);
+      const expected = `nothing outside the scope of ${outsider.name}`;
+      return fail({ expected, actual: exchange, saw: few(shown) }, control);
     }
     read.push(exchange);
   }
@@ -45,13 +45,13 @@ export async function showsNothingHidden(
   return pass(control, ...read);
 }
 
-/** Refusing a foreign filter altogether keeps the rule too: it gives nothing. */
+/** A refused foreign filter also passes: it returns nothing. */
 export const refusedThroughout = (verdict: Verdict, control: Exchange): Verdict =>
   verdict.evidence.length > 1 && verdict.evidence.slice(1).every(({ status }) => status >= 400 && status < 500)
     ? pass(control, ...verdict.evidence.slice(1))
     : verdict;
 
-/** The second and the third page of a list, if the target tells how to ask for them. */
+/** The second and third page of a list, if there are any. */
 export function laterPages(
   caller: Caller,
   operation: ListOperationId,
@@ -71,7 +71,7 @@ export function laterPages(
   });
 }
 
-/** The parameters of the page after `page`; `undefined` after the last one, and when it is not known how to ask. */
+/** Returns the parameters of the page after `page`; `undefined` after the last one, and without a paging binding. */
 export function nextOf(
   page: Exchange,
   first: Exchange,

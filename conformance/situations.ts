@@ -5,7 +5,7 @@ import type { Exchange, Session } from './client.ts';
 import { asInsider, type Pair, type Principal, type Sights } from './principals.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
-/** What the offers of a run are made from. */
+/** The inputs from which a run builds its offers. */
 export interface Ground {
   readonly sights: ReadonlyMap<string, Sights>;
   readonly pairs: readonly Pair[];
@@ -20,19 +20,19 @@ export interface Ground {
   readonly repeatsAKey: (text: string) => boolean;
 }
 
-/** The contract that responses are held against: the kit's own, that of the target alone, or an OpenAPI document. */
+/** The contract that responses are validated against: the built-in one, only the target's own, or an OpenAPI document. */
 export type ContractChoice = 'builtin' | 'published' | { readonly document: unknown };
 
-/** The kit's own contract for a target of its shape, and no other than the target's own for others. */
+/** Chooses the built-in contract for a target of that shape, and otherwise only the target's own. */
 export const usualContract = ({ origin }: Bindings): ContractChoice => (origin === 'builtin' ? 'builtin' : 'published');
 
-/** What a check is run with, and who it is about. */
+/** The offers of one execution of a check, and the name of its case. */
 export interface Situation {
   readonly name: string;
   readonly offers: Partial<Offers>;
 }
 
-/** The situations in which a check is run: once for each pair, or for each reader, or just once. */
+/** Returns the executions of a check: one per pair, one per reader, or a single one. */
 export function situationsOf(needs: readonly Need[], ground: Ground, session: Session): Situation[] {
   const principals = principalsOf(ground.sights, session);
   const [first, ...rest] = principals;
@@ -63,15 +63,15 @@ export function situationsOf(needs: readonly Need[], ground: Ground, session: Se
   return wanted.length > 0 ? wanted : [{ name: '', offers: common }];
 }
 
-/** What to supply when a need cannot be met. */
+/** Advice for each need that cannot be met. */
 export const MISSING: Readonly<Partial<Record<Need, string>>> = {
-  reader: 'no key was given that opens anything; give one with --key NAME=KEY',
-  readers: 'no key was given that opens anything; give one with --key NAME=KEY',
-  insider: 'no two keys see different terminals; give a second key of another scope with --key NAME=KEY',
-  outsider: 'no two keys see different terminals; give a second key of another scope with --key NAME=KEY',
-  writes: 'it would change data on the target; allow that with --allow-writes',
+  reader: 'no key can read anything; add one that can with --key NAME=KEY',
+  readers: 'no key can read anything; add one that can with --key NAME=KEY',
+  insider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
+  outsider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
+  writes: 'this check changes data on the target; allow it with --allow-writes',
 };
 
-/** The keys that open something, as callers of this session. */
+/** Returns the keys that can read something, as callers of this session. */
 export const principalsOf = (sights: ReadonlyMap<string, Sights>, session: Session): Principal[] =>
   [...sights].flatMap(([name, sees]) => (sees.reads.size > 0 ? [{ ...session.withKey(name), sees }] : []));

@@ -4,27 +4,27 @@ import { decoded } from './content-coding.ts';
 import { noAnswerFrom } from './no-answer.ts';
 import { trustedAuthorities } from './trusted-authorities.ts';
 
-/** How far a target's certificate is trusted, and with which certificate the kit shows itself. All are PEM texts. */
+/** Which server certificates to trust, and the client certificate to present. All are PEM texts. */
 export interface TlsOptions {
-  /** Certificates of an authority, which count beside those of the system. */
+  /** Additional certificate authorities. */
   readonly ca?: string;
-  /** Nothing is checked: anyone on the way may answer, and read the keys. */
+  /** Skips verification: anyone on the network path can answer and read the keys. */
   readonly isUnchecked?: boolean;
   readonly certificate?: string;
   readonly certificateKey?: string;
 }
 
 export interface HttpTransportOptions {
-  /** How long one exchange may take from the first byte sent to the last one read. */
+  /** The timeout of an exchange, from the first byte sent to the last byte received. */
   readonly timeoutMs: number;
-  /** The most bytes of a body, compressed or not, that are read before the exchange is given up. */
+  /** The maximum size of a body in bytes, compressed or not; larger ones abort the exchange. */
   readonly maxBodyBytes?: number;
-  /** The address of a proxy, with a name and password if it asks for them. */
+  /** The URL of a proxy, with user name and password if required. */
   readonly proxy?: string;
   readonly tls?: TlsOptions;
 }
 
-/** The real transport. It follows no redirects, so that a key never leaves for another origin. `close` frees the sockets. */
+/** Creates the network transport. Follows no redirects, so that a key is never sent to another origin. `close` frees the sockets. */
 export function httpTransport(options: HttpTransportOptions): {
   readonly transport: Transport;
   close(): Promise<void>;
@@ -85,13 +85,13 @@ function dispatcherOf({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dis
 }
 
 /**
- * A server may close a kept connection at the moment when the next request goes out on it. Nothing of an answer came then,
- * and a read can be sent again.
+ * A server may close a kept-alive connection just as the next request is sent. No response arrives then,
+ * and a read can be retried.
  */
 const isLostBeforeAnswer = (thrown: unknown): boolean =>
   thrown instanceof errors.SocketError || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET');
 
-/** Headers by name; the values of a name that stands twice go out in their order, each on a line of its own. */
+/** Groups headers by name; repeated headers are sent in order, one line each. */
 function grouped(headers: readonly HeaderPair[]): Record<string, string[]> {
   const byName: Record<string, string[]> = {};
   for (const [name, value] of headers) byName[name] = [...(byName[name] ?? []), value];

@@ -1,6 +1,6 @@
 import type { Exchange } from './client.ts';
 
-/** Exchanges that convinced a check. Never empty, and only the client makes an `Exchange`. */
+/** The exchanges that support a verdict. Never empty; only the client creates an `Exchange`. */
 export type Evidence = readonly [Exchange, ...Exchange[]];
 
 /** One subject of a check (an operation, a key, a pair of keys) with its own verdict. */
@@ -14,13 +14,13 @@ interface Judged {
   readonly cases?: readonly Case[];
 }
 
-/** The clause was kept, and it could have been seen if it was not. */
+/** The target keeps the clause, and the check would have noticed a violation. */
 export interface Pass extends Judged {
   readonly kind: 'pass';
   readonly evidence: Evidence;
 }
 
-/** The target broke the clause. `actual` is the request to repeat; `saw` says what in its answer is wrong. */
+/** The target violates the clause. `actual` is the exchange that shows it; `saw` states what is wrong in the response. */
 export interface Fail extends Judged {
   readonly kind: 'fail';
   readonly expected: string;
@@ -28,52 +28,52 @@ export interface Fail extends Judged {
   readonly saw?: string;
 }
 
-/** Nothing was decided; `reason` names what is missing, or what happened. */
+/** No decision; `reason` states what is missing or what happened. */
 export interface Undecided extends Judged {
   readonly kind: 'untestable' | 'inconclusive' | 'not-applicable' | 'error';
   readonly reason: string;
 }
 
-/** What a check says of a target. */
+/** The verdict of a check on a target. */
 export type Verdict = Pass | Fail | Undecided;
 
-/** A verdict as it is reported: the failure of anything that does not decide is a `warning`. */
+/** The reported form of a verdict: a failure that does not decide the run is a `warning`. */
 export type Outcome = Verdict['kind'] | 'warning';
 
-/** The clause was kept. Give the control, the witness and the probe: a pass without an exchange does not compile. */
+/** Creates a pass. Give the control, the witness and the probe: a pass without an exchange does not compile. */
 export const pass = (...evidence: Evidence): Pass => ({ kind: 'pass', evidence });
 
-/** The clause was broken by the exchange `actual`; further exchanges show what it is to be compared with. */
+/** Creates a failure shown by the exchange `actual`; further exchanges are the ones it was compared with. */
 export const fail = (
   finding: { readonly expected: string; readonly actual: Exchange; readonly saw?: string },
   ...evidence: readonly Exchange[]
 ): Fail => ({ kind: 'fail', ...finding, evidence: [...new Set([finding.actual, ...evidence])] });
 
-/** A key, a datum or a permission is missing. The sentence names it, so that its reader knows what to supply. */
+/** Creates a verdict for a missing key, datum or permission. `reason` names it, so that the reader knows what to supply. */
 export const untestable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'untestable',
   reason,
   evidence,
 });
 
-/** The data moved, the target throttled us or time ran out: asking again may decide it. */
+/** Creates a verdict for data that changed, throttling or a timeout: another run may decide. */
 export const inconclusive = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'inconclusive',
   reason,
   evidence,
 });
 
-/** The target's own contract says that the clause has no subject there. */
+/** Creates a verdict for a clause that does not apply to the target, according to its own contract or responses. */
 export const notApplicable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'not-applicable',
   reason,
   evidence,
 });
 
-/** The kit erred. Only the runner says this. */
+/** Creates a verdict for a defect of the kit or of a custom check. Only the runner uses it. */
 export const kitError = (reason: string): Undecided => ({ kind: 'error', reason, evidence: [] });
 
-/** Thrown to end a check from within a helper; whoever runs the check (or the case) takes its verdict. */
+/** Thrown by a helper to end a check or case with a verdict. */
 export class Concluded extends Error {
   readonly verdict: Verdict;
   constructor(verdict: Verdict) {
@@ -92,30 +92,30 @@ const WORST_FIRST: readonly Outcome[] = [
   'not-applicable',
 ];
 
-/** How bad an outcome is: 0 is the worst. */
+/** Returns the severity rank of an outcome: 0 is the worst. */
 export const rankOf = (outcome: Outcome): number => WORST_FIRST.indexOf(outcome);
 
-/** The worst of some outcomes; of none, `untestable`, because a loop over nothing shows nothing. */
+/** Returns the worst of some outcomes; `untestable` for none, because a loop over nothing proves nothing. */
 export const worstOf = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.reduce<Outcome>((worst, next) => (rankOf(next) < rankOf(worst) ? next : worst), outcomes[0] ?? 'untestable');
 
 /**
- * Makes one verdict of many cases; the worst wins.
- * With `'any'`, cases that could not be tested are set aside when another case passed: a second key with less data
- * must not spoil what the first one showed. With `'all'`, each case has to be shown.
+ * Combines the verdicts of the cases; the worst wins.
+ * With `'any'`, untestable cases are ignored if another case was decided: a second key with less data
+ * must not hide the result of the first one. With `'all'`, every case counts.
  */
 export function rollUp(cases: readonly Case[], enough: 'all' | 'any'): Verdict {
   const shown = cases.filter(({ verdict }) => verdict.kind !== 'untestable' && verdict.kind !== 'not-applicable');
   const counted = enough === 'any' && shown.length > 0 ? shown : cases;
   const worst = worstOf(counted.map(({ verdict }) => verdict.kind));
   const deciding = counted.find(({ verdict }) => verdict.kind === worst)?.verdict;
-  if (deciding === undefined) return untestable('there was nothing to try this on');
+  if (deciding === undefined) return untestable('there were no cases to test');
   if (deciding.kind !== 'pass') return { ...deciding, cases };
   const [first, ...rest] = counted.flatMap(({ verdict }) => (verdict.kind === 'pass' ? verdict.evidence : []));
   return { ...deciding, evidence: [first ?? deciding.evidence[0], ...rest], cases };
 }
 
-/** Judges each subject by itself and rolls the cases up. A case may end early by throwing `Concluded`. */
+/** Judges each subject and combines the cases. A case may end early by throwing `Concluded`. */
 export async function forEach<Subject>(
   subjects: Iterable<Subject>,
   nameOf: (subject: Subject) => string,
@@ -128,7 +128,7 @@ export async function forEach<Subject>(
   return rollUp(cases, enough);
 }
 
-/** Runs `judge`, taking the verdict of a `Concluded` that it throws. */
+/** Runs `judge` and returns its verdict, also if it throws `Concluded`. */
 export async function concluding(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {
   try {
     return await judge();

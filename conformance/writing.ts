@@ -16,7 +16,7 @@ const SLOTS = {
 
 export type WriteContext = Pick<Offers, 'readers' | 'bindings' | 'writes'>;
 
-/** A write that was accepted: by whom, with which body, and about which transaction if its body names one. */
+/** An accepted write: its caller, its body, and the transaction that its body names, if any. */
 export interface Accepted {
   readonly writer: Principal;
   readonly control: Exchange;
@@ -26,17 +26,17 @@ export interface Accepted {
 
 const MOST_ATTEMPTS = 8;
 
-/** The body of a write, about this transaction if it names one. */
+/** Returns the body of a write, for this transaction if the body names one. */
 export function bodyAbout(write: Write, bindings: Bindings, transaction: string): Readonly<Record<string, unknown>> {
   const template = JSON.stringify(bindings.need(SLOTS[write].body));
   return JSON.parse(template.replaceAll('{transaction_id}', () => JSON.stringify(transaction).slice(1, -1)));
 }
 
-/** Whether the body of a write names a transaction, so that each can be sent only once. */
+/** Whether the body of a write names a transaction, so that each body can be sent only once. */
 export const namesATransaction = (write: Write, bindings: Bindings): boolean =>
   JSON.stringify(bindings.need(SLOTS[write].body)).includes('{transaction_id}');
 
-/** Sends a write as each reader that may be allowed it, until one is accepted. */
+/** Sends a write as each reader that may have the privilege, until one is accepted. */
 export async function acceptedWrite({ readers, bindings }: WriteContext, write: Write): Promise<Accepted | undefined> {
   if (namesATransaction(write, bindings)) bindings.need('transactions.id');
   for (const writer of readers) {
@@ -47,7 +47,7 @@ export async function acceptedWrite({ readers, bindings }: WriteContext, write: 
   return undefined;
 }
 
-/** A write that this caller gets accepted, about one of its transactions that was not disputed when last seen. */
+/** Sends writes about the caller's undisputed transactions until one is accepted. */
 export async function acceptedBy(writer: Principal, bindings: Bindings, write: Write): Promise<Accepted | undefined> {
   const names = namesATransaction(write, bindings);
   const rows = names ? await undisputed(writer, bindings, writer.sees.transactions) : writer.sees.transactions;
@@ -60,7 +60,7 @@ export async function acceptedBy(writer: Principal, bindings: Bindings, write: W
   return undefined;
 }
 
-/** A body like an accepted one that was not sent yet: about another transaction that both may see and nobody disputes. */
+/** Returns a new acceptable body: for another undisputed transaction that both callers can see. */
 export async function freshBody(
   { writer, body, transaction }: Accepted,
   write: Write,
@@ -70,11 +70,11 @@ export async function freshBody(
   if (transaction === undefined) return { body, transaction };
   const [free] = await undisputed(writer, bindings, seenBy);
   if (free === undefined)
-    throw new Concluded(untestable('it takes a transaction that is not disputed; every one that was read is'));
+    throw new Concluded(untestable('needs an undisputed transaction; all transactions read are disputed'));
   return { body: bodyAbout(write, bindings, free.id), transaction: free.id };
 }
 
-/** The rows that no dispute is about which this caller can read. */
+/** Returns the rows without a dispute that this caller can read. */
 async function undisputed(caller: Caller, bindings: Bindings, rows: readonly Row[]): Promise<readonly Row[]> {
   const disputes = await disputesOf(caller, bindings);
   const about = bindings.find('disputes.transaction');
@@ -83,7 +83,7 @@ async function undisputed(caller: Caller, bindings: Bindings, rows: readonly Row
   return rows.filter(({ id }) => !taken.has(id));
 }
 
-/** All disputes of a caller, over all pages; `undefined` when they cannot be read. */
+/** Returns all disputes of a caller over all pages; `undefined` if they cannot be read. */
 export async function disputesOf(
   caller: Caller,
   bindings: Bindings,
@@ -95,7 +95,7 @@ export async function disputesOf(
   return throughAllPages(caller, bindings, 'listDisputes', first, Number(widest(bindings).limit ?? 50));
 }
 
-/** What the config or the portal says of this caller's right to write; `undefined` when neither says anything. */
+/** Returns whether this caller may write according to the config or the portal; `undefined` if neither states it. */
 export async function saysOf(caller: Caller, bindings: Bindings, write: Write): Promise<boolean | undefined> {
   if (bindings.find('writes.read_only_keys')?.includes(caller.name)) return false;
   const flag = bindings.find(SLOTS[write].flag);

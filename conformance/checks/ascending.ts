@@ -9,10 +9,10 @@ import { fail, pass, untestable } from '../verdict.ts';
 const ROWS = 'listTransactions';
 const ASCENDING = { sort_by: 'amt_comp', sort_dir: 'asc' } as const;
 
-/** An assumption of ours: the document names `desc` alone. */
+/** Assumption of the kit: the document names only `desc`. */
 export const amountsAscend = check({
   id: 'sort/amt-comp-ascends',
-  title: '`sort_dir=asc`, where it is taken, gives completed amounts that never fall, the least first',
+  title: '`sort_dir=asc`, where supported, sorts by completed amount in ascending order',
   clause: 'transactions.sort_values',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
@@ -24,7 +24,7 @@ export const amountsAscend = check({
     const table = tableOf(exchange, bindings, ROWS);
     if (table === undefined) {
       choices.note('sort.ascending', `a refusal (${exchange.status})`, exchange);
-      return untestable('the target takes no `sort_dir=asc`', exchange);
+      return untestable('the target does not accept `sort_dir=asc`', exchange);
     }
     const amounts = completedAmounts(table, bindings);
     const isRising = firstFall(amounts) < 1;
@@ -32,17 +32,17 @@ export const amountsAscend = check({
     await noteDefaults(reader, plain, bindings, choices);
     const known = completedAmounts(plain, bindings);
     if (amounts.length === 0 || !isVaried([...known, ...amounts]))
-      return untestable('it takes transactions of different amounts', exchange);
+      return untestable('needs transactions with different amounts', exchange);
     const shown = new Set(idsOf(table));
     const last = amounts.at(-1) ?? Number.NaN;
     const passedOver = plain.rows.find(({ id }, index) => !shown.has(id) && (known[index] ?? last) < last);
     if (isRising && passedOver === undefined) return pass(plain.exchange, exchange);
-    const saw = isRising ? `it passes over ${passedOver?.id ?? ''}, which completed less` : 'amounts that fall';
-    return fail({ expected: 'the least amounts, and none that falls', actual: exchange, saw }, plain.exchange);
+    const saw = isRising ? `${passedOver?.id ?? ''} is missing, although its amount is lower` : 'descending amounts';
+    return fail({ expected: 'the lowest amounts in ascending order', actual: exchange, saw }, plain.exchange);
   },
 });
 
-/** The direction of `sort_by` alone, and the order without it. */
+/** Records the direction of `sort_by` without `sort_dir`, and the default order. */
 async function noteDefaults(reader: Principal, plain: Table, bindings: Bindings, choices: ChoiceBook): Promise<void> {
   const alone = await reader.get(ROWS, { sort_by: 'amt_comp' });
   const table = tableOf(alone, bindings, ROWS);
@@ -51,7 +51,7 @@ async function noteDefaults(reader: Principal, plain: Table, bindings: Bindings,
   if (!isVaried(amounts)) return;
   choices.note('sort.default_direction', firstFall(amounts) > 0 ? 'descending' : 'ascending', alone);
   const isSame = idsOf(plain).join() === idsOf(table).join();
-  choices.note('lists.default_order', isSame ? 'that of `sort_by` alone' : 'another than by amount', plain.exchange);
+  choices.note('lists.default_order', isSame ? 'same as with `sort_by` alone' : 'not by amount', plain.exchange);
 }
 
 const firstFall = (amounts: readonly number[]): number => firstRise(amounts.map((amount) => -amount));

@@ -7,10 +7,10 @@ import { faultOfRefusal } from '../refusal.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 import { type Opened, openerOf, pathOf, whileKeysOpen } from './auth.ts';
 
-/** The reads that stand for the others: a document, a list, and a feed. */
+/** A sample of the reads: a document, a list and a feed. */
 const SAMPLE: readonly OperationId[] = ['getPortal', 'listTransactions', 'getAccountFeed'];
 
-/** A read that the key opened as it is, the same with its other form, and what is to be said of that. */
+/** Repeats a read that the key may make, with the key sent in another form, and expects a refusal. */
 async function refusesForm(
   { presenting }: Pick<Offers, 'presenting'>,
   { opener, parameters, control }: Opened,
@@ -18,14 +18,14 @@ async function refusesForm(
   form: KeyForm,
 ): Promise<Verdict> {
   const caller = presenting(opener, form);
-  if (caller === undefined) return untestable(`the key of ${opener.name} is the same ${form.title}`);
+  if (caller === undefined) return untestable(`the key of ${opener.name} does not change when sent ${form.title}`);
   const probe = await caller.get(operation, parameters);
   return (
     faultOfRefusal({ control, probe, expected: `a refusal: the key is sent ${form.title}` }) ?? pass(control, probe)
   );
 }
 
-/** Each form on each of these reads. */
+/** Tries each form on each of these reads. */
 const refusesForms = async (
   context: Pick<Offers, 'readers' | 'presenting'>,
   operations: readonly OperationId[],
@@ -38,7 +38,7 @@ const refusesForms = async (
       forEach(operations, pathOf, (operation) => {
         const found = openerOf(context.readers, operation);
         return found === undefined
-          ? untestable(`no key opens ${pathOf(operation)}; give one that does with --key NAME=KEY`)
+          ? untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`)
           : refusesForm(context, found, operation, form);
       }),
     'any',
@@ -48,7 +48,7 @@ const refusesForms = async (
 
 export const alteredKeyIsRefused = check({
   id: 'auth/altered-key-is-refused',
-  title: 'A key that is empty, cut short, made longer or written in the other case opens nothing',
+  title: 'An empty, truncated, extended or case-changed key is refused',
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'presenting'],
@@ -57,13 +57,13 @@ export const alteredKeyIsRefused = check({
 
 const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
 
-/** An empty key everywhere, and the other forms in turn: the sample has seen them all. */
+/** Tries an empty key on every path and rotates through the other forms: the sample has tried all of them. */
 const formsFor = (turn: number): readonly KeyForm[] =>
   [EMPTIED, ALTERED[turn % ALTERED.length]].filter((form) => form !== undefined);
 
 export const everyPathComparesKeysWhole = check({
   id: 'auth/every-path-compares-keys-whole',
-  title: 'No protected path takes a key that is nearly right',
+  title: 'No protected path accepts an almost correct key',
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'presenting'],
@@ -71,7 +71,7 @@ export const everyPathComparesKeysWhole = check({
     const elsewhere = PROTECTED_READS.filter((operation) => !SAMPLE.includes(operation));
     const verdict = await forEach(elsewhere, pathOf, async (operation) => {
       const found = openerOf(readers, operation);
-      if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
+      if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
       const { control } = found;
       let last = control;
       for (const form of formsFor(elsewhere.indexOf(operation))) {
@@ -82,7 +82,7 @@ export const everyPathComparesKeysWhole = check({
         const fault = faultOfRefusal({ control, probe: last, expected });
         if (fault !== undefined) return fault;
       }
-      return last === control ? untestable('the key has no other form') : pass(control, last);
+      return last === control ? untestable('the key cannot be altered in any of these ways') : pass(control, last);
     });
     return whileKeysOpen(readers, verdict);
   },
@@ -90,7 +90,7 @@ export const everyPathComparesKeysWhole = check({
 
 export const keyInTheQueryIsRefused = check({
   id: 'auth/key-in-the-query-is-refused',
-  title: 'A key in the query opens nothing: it belongs into the header X-API-Key',
+  title: 'A key in the query string is refused: keys belong in the X-API-Key header',
   clause: 'auth.header',
   level: 'must',
   needs: ['readers', 'presenting'],
@@ -99,7 +99,7 @@ export const keyInTheQueryIsRefused = check({
 
 export const keyInAnotherHeaderIsRefused = check({
   id: 'auth/key-in-another-header-is-refused',
-  title: 'A key as bearer token, basic login or cookie opens nothing',
+  title: 'A key sent as bearer token, basic credentials or cookie is refused',
   clause: 'auth.header',
   level: 'must',
   needs: ['readers', 'presenting'],
@@ -108,7 +108,7 @@ export const keyInAnotherHeaderIsRefused = check({
 
 export const twoKeysAreRefused = check({
   id: 'auth/two-keys-are-refused',
-  title: 'A request with a right key and a wrong one opens nothing',
+  title: 'A request with both a valid and an invalid key is refused',
   clause: 'auth.header',
   level: 'should',
   needs: ['readers', 'presenting'],
@@ -117,17 +117,17 @@ export const twoKeysAreRefused = check({
 
 export const keysAreNotRepeated = check({
   id: 'auth/keys-are-not-repeated',
-  title: 'No response repeats a key: not in its body, not in a header, not in any encoding',
+  title: 'No response repeats an API key in its body or headers, in any encoding',
   clause: 'auth.header',
   level: 'should',
   needs: ['archive', 'repeatsAKey', 'stranger'],
   async run({ archive, repeatsAKey, stranger }) {
     const refused = await stranger.get('getPortal');
-    // whoever sends a key in the query is bound to read it again in links
+    // links may repeat the query of the request, so requests with a key in the query are not judged
     const sent = [...archive, refused].filter(
       ({ request }) => !/[?&](api_?key|key|x-api-key|access_token)=/i.test(request.url),
     );
-    const withKey = sent.filter(({ request }) => request.caller !== 'nobody');
+    const withKey = sent.filter(({ request }) => request.caller !== 'anonymous');
     const repeating = withKey.find((exchange) => repeatsAKey(textOf(exchange)));
     if (repeating === undefined) return pass(refused, ...withKey.slice(0, 2));
     return fail({ expected: 'no key in any response', actual: repeating, saw: 'the key that was sent' });
@@ -139,7 +139,7 @@ const textOf = ({ text, headers }: Exchange): string =>
 
 export const publicPathsMindNoKey = check({
   id: 'auth/public-paths-mind-no-key',
-  title: 'The public paths answer whatever key is sent, since they need none',
+  title: 'The public paths ignore an invalid key',
   clause: 'auth.public',
   level: 'should',
   needs: ['anonymous', 'stranger'],
@@ -147,9 +147,12 @@ export const publicPathsMindNoKey = check({
     forEach(PUBLIC_READS, pathOf, async (operation) => {
       const [without, withWrong] = await inTurn([anonymous, stranger], operation);
       if (without === undefined || withWrong === undefined || !isSuccess(without))
-        return untestable('it does not answer without a key');
+        return untestable('the path does not answer without a key');
       if (withWrong.status === without.status && withWrong.text === without.text) return pass(without, withWrong);
-      return fail({ expected: 'the answer given without a key', actual: withWrong, saw: 'another one' }, without);
+      return fail(
+        { expected: 'the same response as without a key', actual: withWrong, saw: 'a different response' },
+        without,
+      );
     }),
 });
 

@@ -6,14 +6,14 @@ import { faultOfRefusal, showsAnythingOf } from '../refusal.ts';
 import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../verdict.ts';
 import { openerOf, pathOf, whileKeysOpen } from './auth.ts';
 
-/** Judges every protected read that a key opens, with what it shows the owner of that key. */
+/** Judges every protected read that some key can make; the control is the response to that key. */
 const everyPath = async (
   readers: Offers['readers'],
   judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
 ): Promise<Verdict> => {
   const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
-    if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
+    if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
     return judge(operation, found.parameters, found.control);
   });
   return whileKeysOpen(readers, verdict);
@@ -21,7 +21,7 @@ const everyPath = async (
 
 export const headNeedsAKey = check({
   id: 'auth/head-needs-a-key',
-  title: 'HEAD is no way around the key on any protected path',
+  title: 'HEAD needs a key on every protected path',
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'anonymous'],
@@ -33,7 +33,7 @@ export const headNeedsAKey = check({
     }),
 });
 
-/** Other spellings of a path, which a service may take for the path when it is already past its guard. */
+/** Other spellings of a path, which a service may normalise only after its authentication. */
 const SPELLINGS: readonly (readonly [name: string, spell: (path: string) => string])[] = [
   ['a slash at the end', (path) => `${path}/`],
   ['two slashes', (path) => path.replace(/\/(?=[^/]*$)/, '//')],
@@ -49,7 +49,7 @@ const SPELLINGS: readonly (readonly [name: string, spell: (path: string) => stri
 
 export const pathVariantsNeedAKey = check({
   id: 'auth/path-variants-need-a-key',
-  title: 'However a protected path is spelled, nothing is shown without a key',
+  title: 'Alternative spellings of a protected path return no data without a key',
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'anonymous'],
@@ -60,9 +60,9 @@ export const pathVariantsNeedAKey = check({
       let last = control;
       for (const [name, spell] of spellings) {
         last = await anonymous.get(operation, parameters, { spell });
-        if (!showsAnythingOf(control, last)) continue; // a page for whoever is lost is no answer
+        if (!showsAnythingOf(control, last)) continue; // a generic page (not found, login) reveals nothing
         return fail(
-          { expected: `nothing: the path is spelled with ${name}, and there is no key`, actual: last },
+          { expected: `no data: the path is spelled with ${name}, and no key is sent`, actual: last },
           control,
         );
       }
@@ -74,18 +74,19 @@ const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override
 
 export const overriddenMethodsNeedAKey = check({
   id: 'auth/overridden-methods-need-a-key',
-  title: 'A header that names another method is no way around the key',
+  title: 'A method-override header does not bypass authentication',
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'anonymous'],
   async run({ readers: [reader], anonymous }) {
     const control = await reader.get('listTransactions');
-    if (!isSuccess(control)) return untestable(`${reader.name} reads no transactions`, control);
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
     const probes = await withEach(anonymous, ['HEAD', 'OPTIONS', 'GET']);
     const open = probes.find((probe) => isSuccess(probe) && probe.bytes.length > 0);
-    if (open !== undefined) return fail({ expected: 'a refusal: there is no key', actual: open }, control);
+    if (open !== undefined) return fail({ expected: 'a refusal: no key is sent', actual: open }, control);
     const failed = probes.find(({ status }) => status >= 500);
-    if (failed !== undefined) return inconclusive('the target failed where it should refuse', failed);
+    if (failed !== undefined)
+      return inconclusive('the target answered with a server error instead of a refusal', failed);
     return pass(control, ...probes);
   },
 });

@@ -18,7 +18,7 @@ import { pathOf } from './auth.ts';
 
 interface Refused {
   readonly caller: Caller;
-  /** The rows of which the body may be about, so that it is refused for nothing else. */
+  /** Rows that the body may refer to, so that the body itself is valid. */
   readonly sees?: Principal['sees'];
 }
 
@@ -35,8 +35,7 @@ const refusesEveryWrite = (
     const refused = refusedFor(write);
     if (refused.length === 0) return untestable(missing);
     const accepted = await acceptedWrite(context, write);
-    if (accepted === undefined)
-      return untestable(`no key was allowed to ${pathOf(write)}, so that a refusal shows nothing`);
+    if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}, so a refusal proves nothing`);
     return forEach(
       refused,
       ({ caller }) => caller.name,
@@ -54,7 +53,7 @@ async function isRefused(
   const { body } = await freshBody(accepted, write, bindings, rows?.length === 0 ? sees?.transactions : rows);
   const before = write === 'createDispute' ? await disputesOf(accepted.writer, bindings) : undefined;
   const probe = await caller.send(write, {}, { body });
-  const expected = 'a refusal: writing needs a higher privilege than reading';
+  const expected = 'a refusal: writing needs more privilege than reading';
   const fault = faultOfRefusal({ control: accepted.control, probe, expected });
   if (fault !== undefined) return fault;
   if (before === undefined) return pass(accepted.control, probe);
@@ -66,7 +65,7 @@ async function isRefused(
     {
       expected: 'a refusal that changes nothing',
       actual: probe,
-      saw: `the dispute ${fresh[0]?.id} is there all the same`,
+      saw: `the dispute ${fresh[0]?.id} was created`,
     },
     before.exchange,
     after.exchange,
@@ -75,7 +74,7 @@ async function isRefused(
 
 export const writesNeedAKey = check({
   id: 'auth/writes-need-a-key',
-  title: 'No write path answers without a key, or to a key that nobody was given',
+  title: 'No write path accepts a request without a key or with an unknown key',
   clause: 'auth.required',
   covers: ['service.write_paths', 'settlements.derive', 'disputes.create'],
   level: 'must',
@@ -85,7 +84,7 @@ export const writesNeedAKey = check({
 
 export const writesNeedPrivilege = check({
   id: 'auth/writes-need-more-privilege',
-  title: 'A key that may only read, as its portal or the config says, cannot write',
+  title: 'A read-only key, according to its portal or the config, cannot write',
   clause: 'access.writes_privileged',
   level: 'must',
   needs: ['readers', 'bindings', 'writes'],
@@ -93,8 +92,8 @@ export const writesNeedPrivilege = check({
     const declined = new Map<Write, Refused[]>();
     for (const write of WRITES) declined.set(write, await declinedFor(context, write));
     const missing =
-      'every key may write, as far as their portals say; give a key of a role that only reads, and name it as ' +
-      'bindings.writes.read_only_keys in the config if the portal does not tell';
+      'no portal marks its key as read-only; add the key of a read-only role, and list it under ' +
+      'bindings.writes.read_only_keys in the config if its portal does not state this';
     return refusesEveryWrite(context, (write) => declined.get(write) ?? [], missing);
   },
 });

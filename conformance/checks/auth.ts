@@ -16,7 +16,7 @@ export interface Opened {
 export const pathOf = (operation: OperationId): string =>
   `${operations[operation].method} ${operations[operation].path}`;
 
-/** A key that opened `operation` when the run began, with the parameters and the answer. */
+/** Returns a key that could read `operation` when the run began, with the parameters and the response. */
 export function openerOf(readers: readonly Principal[], operation: OperationId): Opened | undefined {
   for (const opener of readers) {
     const parameters = opener.sees.reads.get(operation);
@@ -26,20 +26,20 @@ export function openerOf(readers: readonly Principal[], operation: OperationId):
   return undefined;
 }
 
-/** A pass only when the keys still open something at its end: what refuses everyone shows nothing. */
+/** Keeps a pass only if the keys still work at the end: a target that refuses every key proves nothing. */
 export async function whileKeysOpen([reader]: Offers['readers'], verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'pass') return verdict;
   const after = await reader.get('getPortal');
   if (isSuccess(after)) return { ...verdict, evidence: [...verdict.evidence, after] };
-  return inconclusive(`${reader.name} cannot read the portal any more`, after);
+  return inconclusive(`${reader.name} can no longer read the portal`, after);
 }
 
-/** Every protected read was open with a key, is refused to `outsider`, and the key opens as before. */
+/** Checks that every protected read works with a key, is refused to `outsider`, and still works with the key. */
 const refusesOnEveryPath = async (readers: Offers['readers'], outsider: Caller, expected: string): Promise<Verdict> => {
   const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
     if (found === undefined)
-      return untestable(`no key opens ${pathOf(operation)}; give one that does with --key NAME=KEY`);
+      return untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`);
     const { control, parameters } = found;
     const probe = await outsider.get(operation, parameters);
     return faultOfRefusal({ control, probe, expected }) ?? pass(control, probe);
@@ -49,7 +49,7 @@ const refusesOnEveryPath = async (readers: Offers['readers'], outsider: Caller, 
 
 export const missingKeyIsRefused = check({
   id: 'auth/missing-key-is-refused',
-  title: 'No protected path answers without a key',
+  title: 'No protected path accepts a request without a key',
   clause: 'auth.required',
   covers: ['auth.header'],
   level: 'must',
@@ -59,16 +59,16 @@ export const missingKeyIsRefused = check({
 
 export const unknownKeyIsRefused = check({
   id: 'auth/unknown-key-is-refused',
-  title: 'No protected path answers to a key that nobody was given',
+  title: 'No protected path accepts an unknown key',
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'stranger'],
-  run: ({ readers, stranger }) => refusesOnEveryPath(readers, stranger, 'a refusal: nobody was given this key'),
+  run: ({ readers, stranger }) => refusesOnEveryPath(readers, stranger, 'a refusal: the key is unknown'),
 });
 
 export const refusalIs401 = check({
   id: 'auth/missing-key-is-401',
-  title: 'A request without a key is answered 401, with a challenge',
+  title: 'A request without a key returns 401 with a WWW-Authenticate challenge',
   clause: 'errors.unauthenticated',
   level: 'should',
   needs: ['readers', 'anonymous'],

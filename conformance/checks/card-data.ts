@@ -7,7 +7,7 @@ import { textsAt } from '../pointers.ts';
 import { few, type Row, tableOf } from '../reading.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
-/** Where transactions are told of. */
+/** The operations whose responses describe transactions. */
 const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
   'listTransactions',
   'listTerminalTransactions',
@@ -24,11 +24,11 @@ const KINDS: readonly (readonly [slug: string, Leak['kind']])[] = [
   ['no-pin-block-or-key-material', 'PIN block or key material'],
 ];
 
-/** For each kind, everything about transactions that was read in the whole run. */
+/** One check for each kind, over every response about transactions of the whole run. */
 export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, kind]) =>
   check({
     id: `card-data/${slug}`,
-    title: `No response about transactions holds a ${kind}`,
+    title: `No response about transactions contains a ${kind}`,
     clause: 'privacy.no_card_data',
     level: 'must',
     needs: ['archive', 'bindings'],
@@ -44,10 +44,10 @@ export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, ki
 const hasRows = (exchange: Exchange, bindings: Bindings): boolean =>
   exchange.operation === 'listTransactions' && (tableOf(exchange, bindings, 'listTransactions')?.rows.length ?? 0) > 0;
 
-/** The document speaks of transaction responses; card data has no place in the others either. */
+/** The document names transaction responses; the same applies to all others. */
 export const nothingHoldsCardData = check({
   id: 'card-data/nothing-anywhere',
-  title: 'No other response, and no header, holds card or key data',
+  title: 'No other response and no header contains card or key data',
   clause: 'privacy.no_card_data',
   level: 'should',
   needs: ['archive'],
@@ -71,12 +71,14 @@ function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][
     const saw = few(leaks.map(({ kind, where, masked }) => `a ${kind} at ${where}: ${masked}`));
     return fail({ expected: `no ${kinds.join(', no ')}`, actual: exchange, saw });
   }
-  return first === undefined ? untestable('nothing was read that could hold any') : pass(first, ...rest.slice(0, 3));
+  return first === undefined
+    ? untestable('no response was read that could contain card data')
+    : pass(first, ...rest.slice(0, 3));
 }
 
 const scans = new WeakMap<Exchange, readonly Leak[]>();
 
-/** Scans each exchange once, however many checks look at it. */
+/** Caches the scan of each exchange, so that several checks share it. */
 function leaksIn(exchange: Exchange, text: string): readonly Leak[] {
   const leaks = scans.get(exchange) ?? scan(text, exchange.json);
   scans.set(exchange, leaks);
@@ -85,7 +87,7 @@ function leaksIn(exchange: Exchange, text: string): readonly Leak[] {
 
 const MOST_TIMELINES = 6;
 
-/** Transactions of every type and response that was read, one of each, and then others from first to last. */
+/** Returns one transaction of each type and response, followed by the others in order. */
 function variedOf(rows: readonly Row[], bindings: Bindings): readonly Row[] {
   const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
   const kindOf = ({ value }: Row) =>
@@ -100,7 +102,7 @@ function variedOf(rows: readonly Row[], bindings: Bindings): readonly Row[] {
 
 export const timelinesHoldNoCardData = check({
   id: 'card-data/timelines-of-every-kind',
-  title: 'The timelines of transactions of every type and response hold no card data',
+  title: 'The timelines of transactions of every type and response contain no card data',
   clause: 'privacy.no_card_data',
   level: 'must',
   needs: ['readers', 'bindings'],
@@ -109,7 +111,7 @@ export const timelinesHoldNoCardData = check({
     const timelines: Exchange[] = [];
     for (const { id } of variedOf(reader.sees.transactions, bindings))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
-    if (!timelines.some(isSuccess)) return untestable(`it takes a transaction that ${reader.name} can open`);
+    if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
     return holdsNone(
       timelines,
       KINDS.map(([, kind]) => kind),
@@ -117,33 +119,36 @@ export const timelinesHoldNoCardData = check({
   },
 });
 
-/** A number for tests, of nobody's card. */
+/** A test card number. */
 const TEST_CARD = '4111111111111111';
-/** The number, but for where an answer tells its own address. */
+/** Finds the number, except where a response repeats its own address. */
 const REPEATED = new RegExp(`(?<![=/]|%3D|%2F)${TEST_CARD}`, 'i');
 
 export const cardNumbersAreNotRepeated = check({
   id: 'card-data/what-is-sent-is-not-repeated',
-  title: 'A card number that a client sends by mistake does not come back in the words of the answer',
+  title: 'A response does not echo a card number that a client sent by mistake',
   clause: 'privacy.no_card_data',
   level: 'should',
   needs: ['readers'],
   async run({ readers: [reader] }) {
     const control = await reader.get('listTransactions');
-    if (!isSuccess(control)) return untestable(`${reader.name} reads no transactions`, control);
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
     const probes = [
       await reader.get('listTransactions', { terminal_id: TEST_CARD }),
       await reader.get('getTerminalStatus', { terminal_id: TEST_CARD }),
     ];
     const repeating = probes.find((probe) => REPEATED.test(textOf(probe)));
     if (repeating === undefined) return pass(control, ...probes);
-    return fail({ expected: 'no word of the number', actual: repeating, saw: 'the number that was sent' }, control);
+    return fail(
+      { expected: 'a response without the card number', actual: repeating, saw: 'the number that was sent' },
+      control,
+    );
   },
 });
 
 const textOf = ({ text, headers }: Exchange): string =>
   [text, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
 
-/** What an answer says by itself: without the numbers that the request sent it. */
+/** The text of a response without the numbers that the request sent. */
 const saidIn = (exchange: Exchange): string =>
   cardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), textOf(exchange));

@@ -8,7 +8,7 @@ import type { Principal } from '../principals.ts';
 import { few } from '../reading.ts';
 import { Concluded, fail, pass, untestable } from '../verdict.ts';
 
-/** The catalog's service groups. Ends the check when there are none. */
+/** Returns the service groups of the catalog. Ends the check if there are none. */
 async function servicesOf(
   reader: Principal,
   bindings: Bindings,
@@ -17,10 +17,10 @@ async function servicesOf(
   const pointer = bindings.need('catalog.services');
   const services = isSuccess(catalog) ? heldAt(catalog.json, pointer) : [];
   if (services.length > 0) return { catalog, services };
-  throw new Concluded(untestable(`${reader.name} reads no service groups in the catalog`, catalog));
+  throw new Concluded(untestable(`${reader.name} found no service groups in the catalog`, catalog));
 }
 
-/** What a service group calls itself, if it is known where. */
+/** Returns the name of a service group, if the bindings say where it is stored. */
 function familyOf({ value, key }: Held, bindings: Bindings): string | undefined {
   const pointer = bindings.find('catalog.family');
   return pointer === undefined ? undefined : textsAt(value, pointer, key)[0];
@@ -28,7 +28,7 @@ function familyOf({ value, key }: Held, bindings: Bindings): string | undefined 
 
 export const groupsHaveTheMembers = check({
   id: 'catalog/groups-have-the-five-members',
-  title: 'Each service group of the catalog has the five documented members',
+  title: 'Each service group in the catalog has the five documented members',
   clause: 'catalog.members',
   covers: ['catalog.get', 'catalog.by_service'],
   level: 'must',
@@ -38,7 +38,7 @@ export const groupsHaveTheMembers = check({
     for (const service of services) {
       const absent = CATALOG_MEMBERS.filter((member) => valueAt(service.value, `/${member}`) === undefined);
       if (absent.length === 0) continue;
-      const saw = `not so in ${familyOf(service, bindings) ?? 'one of them'}`;
+      const saw = `missing in ${familyOf(service, bindings) ?? 'one group'}`;
       return fail({ expected: `${absent.join(', ')} in each group`, actual: catalog, saw });
     }
     return pass(catalog);
@@ -47,7 +47,7 @@ export const groupsHaveTheMembers = check({
 
 export const eventsAreTheDocumented = check({
   id: 'catalog/events-are-the-documented',
-  title: 'The catalog lists the documented families, each with just its documented event names',
+  title: 'The catalog lists exactly the documented event names of each documented family',
   clause: 'events.families',
   covers: ['events.names', 'catalog.families'],
   level: 'must',
@@ -64,14 +64,18 @@ export const eventsAreTheDocumented = check({
     for (const [family, events] of Object.entries(EVENTS_BY_FAMILY)) {
       const expected = inOrder(events);
       const named = listed.find(({ name }) => name === plain(family));
-      // the document names the families, not the members that say so: a group under another name is known by its events
+      // the document does not define the member that names a family, so a group with another name is matched by its events
       if (named === undefined ? listed.some((other) => other.events === expected) : named.events === expected) continue;
-      const saw = named?.events ?? 'no group has just these';
+      const saw = named?.events ?? 'no group with exactly these events';
       return fail({ expected: `${family}: ${expected}`, actual: catalog, saw });
     }
     const invented = listed.length - Object.keys(EVENTS_BY_FAMILY).length;
     if (invented <= 0) return pass(catalog);
-    return fail({ expected: 'events in the six documented families', actual: catalog, saw: `${invented} more` });
+    return fail({
+      expected: 'events of the six documented families only',
+      actual: catalog,
+      saw: `${invented} undocumented`,
+    });
   },
 });
 
@@ -82,14 +86,14 @@ const plain = (name = ''): string => name.toLowerCase().replaceAll(/[^a-z]/g, ''
 const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
 const DOCUMENTED = OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path));
 
-/** `GET /v1/locations/{}`, however a path writes its placeholders and whatever host stands before it. */
+/** Normalises a path to `GET /v1/locations/{}`: without host, whatever the placeholder syntax. */
 function nameOf(method: string, path: string): string {
   const withoutHost = path.replace(/^https?:\/\/[^/]+/, '');
   const plainPath = withoutHost.replaceAll(/\{[^{}]*\}|:[A-Za-z_]\w*|<[^<>]*>/g, '{}').replace(/[?#].*/s, '');
   return `${method.toUpperCase()} ${plainPath}`;
 }
 
-/** What a catalog lists, as `GET /v1/locations/{}`. A path without a method stands for all that the document has there. */
+/** The entries of a catalog as `GET /v1/locations/{}`. A path without a method means every documented method of it. */
 function listedIn(services: readonly Held[], bindings: Bindings): string[] {
   const endpointsAt = bindings.need('catalog.endpoints');
   const pathAt = bindings.need('catalog.endpoint_path');
@@ -132,7 +136,7 @@ export const catalogIsComplete = check({
 
 export const catalogListsWhatExists = check({
   id: 'catalog/lists-only-what-exists',
-  title: 'Each endpoint and feed that the catalog lists is a documented one',
+  title: 'The catalog lists no undocumented endpoint or feed',
   clause: 'versioning.current_contract',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -140,7 +144,8 @@ export const catalogListsWhatExists = check({
     const { catalog, services } = await servicesOf(reader, bindings);
     const documented = new Set(DOCUMENTED);
     const listed = listedIn(services, bindings);
-    if (listed.length === 0) return untestable('the catalog lists no endpoints where the bindings say', catalog);
+    if (listed.length === 0)
+      return untestable('the catalog has no endpoints at the place that the bindings name', catalog);
     const invented = listed.filter((name) => !documented.has(name));
     if (invented.length === 0) return pass(catalog);
     return fail({ expected: 'documented endpoints only', actual: catalog, saw: few(invented) });
@@ -149,7 +154,7 @@ export const catalogListsWhatExists = check({
 
 export const feedsAreListed = check({
   id: 'catalog/lists-both-feeds',
-  title: 'The catalog says which services expose the two feeds',
+  title: 'The catalog states which services expose the two feeds',
   clause: 'feeds.catalog_listed',
   level: 'must',
   needs: ['reader', 'bindings'],

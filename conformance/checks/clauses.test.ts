@@ -3,7 +3,7 @@ import { clauses, gaps } from '../../spec/index.ts';
 import { rulesOf } from '../check.ts';
 import { checks } from './index.ts';
 
-test('every clause that can be checked has a check', () => {
+test('every checkable clause has a check', () => {
   const covered = new Set<string>(checks.flatMap(rulesOf));
   expect(clauses.length).toBeGreaterThan(80);
   expect(
@@ -11,7 +11,7 @@ test('every clause that can be checked has a check', () => {
   ).toEqual([]);
 });
 
-test('no check stands on a clause that cannot be checked, or on none', () => {
+test('every check refers to a checkable clause', () => {
   const known = new Set<string>(
     [...clauses.filter(({ unchecked }) => unchecked === undefined), ...gaps].map(({ id }) => id),
   );
@@ -20,7 +20,7 @@ test('no check stands on a clause that cannot be checked, or on none', () => {
   );
 });
 
-test('the ids of checks are known: they never change, and new ones are added here', async () => {
+test('check ids never change; new ones are added to this golden file', async () => {
   const ids = checks.map(({ id }) => id).sort();
   expect(new Set(ids).size).toBe(ids.length);
   await expect(`${ids.join('\n')}\n`).toMatchFileSnapshot('golden/check-ids.txt');

@@ -38,7 +38,7 @@ const TRIES_WHEN_MOVING = 2;
 
 export const anyCombinationIsOfTheWhole = check({
   id: 'lists/any-combination-is-of-the-whole-list',
-  title: 'Combinations of parameters, drawn from the seed, give just the rows of the whole list that they should',
+  title: 'Random combinations of parameters return exactly the matching rows of the full list',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings', 'seed'],
@@ -51,15 +51,15 @@ export const anyCombinationIsOfTheWhole = check({
       const again = await knownList(reader, bindings);
       if (!('kind' in again) && fingerprint(again.whole) === fingerprint(known.whole)) return verdict;
       if (tried === TRIES_WHEN_MOVING)
-        return inconclusive('the rows kept moving between two equal reads', known.whole.exchange);
+        return inconclusive('the rows changed between two identical reads', known.whole.exchange);
     }
   },
 });
 
-/** A list of which every row is known, and what can be asked about it. */
+/** A list whose rows are all known, and the parameters that can be tried on it. */
 interface Known {
   readonly whole: WholeTable;
-  /** What restricts the list to those rows, when the whole of it is too long to be read. */
+  /** The filter that selects those rows, if the full list is too long to read. */
   readonly within: Combination;
   readonly stock: Stock;
 }
@@ -71,13 +71,13 @@ async function knownList(reader: Principal, bindings: Bindings): Promise<Known |
   const whole = entire.isComplete ? entire : await wholeOf(reader, bindings, parametersOf(within));
   if (!whole.isComplete)
     return untestable(
-      `no list of ${reader.name} ends within ${MOST_PAGES} pages, so that all rows are known`,
+      `no list of ${reader.name} ends within ${MOST_PAGES} pages, so its rows are not all known`,
       whole.exchange,
     );
   if (repeated(idsOf(whole)).length > 0)
-    return untestable('the pages of the list repeat rows, so that it is not known how many there are', whole.exchange);
+    return untestable('the pages of the list repeat rows, so the number of rows is unknown', whole.exchange);
   if (!isTelling(whole, bindings))
-    return untestable('it takes at least 4 transactions, of different amounts', whole.exchange);
+    return untestable('needs at least 4 transactions with different amounts', whole.exchange);
   return { whole, within, stock: stockOf(reader, bindings, whole) };
 }
 
@@ -86,9 +86,9 @@ async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters
   return throughAllPages(reader, bindings, ROWS, first, reader.sees.transactions.length, MOST_PAGES);
 }
 
-/** Values worth asking for: few and many rows, ids of which one begins another, groups with no group below them. */
+/** Values to try: terminals with few and with many rows, ids that are prefixes of others, groups without subgroups. */
 function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: WholeTable): Stock {
-  // beyond what one page gave, a limit is only known to be granted when that page was the whole list
+  // a limit above the rows of one page is only known to be allowed if that page was the full list
   const given = tableOf(exchange, bindings, ROWS)?.rows.length ?? 0;
   const greatest = given < rows.length ? given : Number(widest(bindings).limit ?? given);
   const shown = [...new Set(rows.flatMap(({ terminals }) => terminals))];
@@ -105,7 +105,7 @@ function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: Wh
   };
 }
 
-/** Draws combinations until one is answered wrongly, and shrinks that one as far as the requests suffice. */
+/** Tries combinations until one is answered wrongly, and shrinks that one within the request budget. */
 async function explored(reader: Principal, bindings: Bindings, seed: number, known: Known): Promise<Verdict> {
   const answers = new Map<string, { readonly fault: string | undefined; readonly exchange: Exchange }>();
   const read: Exchange[] = [];
@@ -130,7 +130,7 @@ async function explored(reader: Principal, bindings: Bindings, seed: number, kno
   const asked = smallest && { ...smallest, ...known.within };
   const found = asked && answers.get(JSON.stringify([parametersOf(asked), asked.isNextPage]));
   if (asked === undefined || found?.fault === undefined) return pass(known.whole.exchange, ...read);
-  const expected = `what the whole list of ${known.whole.rows.length} rows gives for ${inWords(asked)}, drawn from seed ${seed}`;
+  const expected = `the rows of the full list (${known.whole.rows.length} rows) that match ${inWords(asked)}, drawn from seed ${seed}`;
   return fail({ expected, actual: found.exchange, saw: found.fault }, known.whole.exchange);
 }
 

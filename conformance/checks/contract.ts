@@ -12,10 +12,10 @@ import { publishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // its own keys
 
-/** Whether a request was the operation itself, and not HEAD or the like. */
+/** Whether the request used the method of the operation (and not, for example, HEAD). */
 const isPlain = ({ request, operation }: Exchange): boolean => request.method === operations[operation].method;
 
-/** Everything that was read, by operation: each with a success, and each success judged. */
+/** Judges every successful response, by operation; each operation needs at least one. */
 const eachRead = (
   archive: readonly Exchange[],
   reads: readonly OperationId[],
@@ -27,7 +27,7 @@ const eachRead = (
     );
     const [first] = successes;
     if (first === undefined)
-      return untestable(`no key read ${operations[operation].path}; give one that does with --key NAME=KEY`);
+      return untestable(`no key can read ${operations[operation].path}; add one that can with --key NAME=KEY`);
     const verdicts = successes.map(judge);
     return verdicts.find(({ kind }) => kind === 'fail') ?? pass(first, ...successes.slice(1, 3));
   });
@@ -36,7 +36,7 @@ const FEEDS: readonly OperationId[] = ['getAccountFeed', 'getTerminalFeed'];
 
 export const readsReturnJson = check({
   id: 'contract/reads-return-json',
-  title: 'Every read but the feeds returns JSON, and says so',
+  title: 'Every read except the feeds returns JSON with a JSON content type',
   clause: 'http.json_reads',
   covers: [
     'portal.get',
@@ -65,7 +65,7 @@ export const readsReturnJson = check({
           return fail({ expected: 'JSON', actual: exchange, saw: 'bytes that are not UTF-8' });
         const isCalledJson = /^application\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
         if (isCalledJson && exchange.json !== undefined) return pass(exchange);
-        const saw = isCalledJson ? 'a body that is no JSON' : exchange.mediaType || 'no content type';
+        const saw = isCalledJson ? 'a body that is not JSON' : exchange.mediaType || 'no content type';
         return fail({ expected: 'JSON', actual: exchange, saw });
       },
     ),
@@ -87,27 +87,27 @@ const keeps = (judge: ContractJudge, expected: string) => (exchange: Exchange) =
 
 export const responsesKeepThePublishedDocument = check({
   id: 'contract/responses-keep-the-published-document',
-  title: 'Responses are as the public OpenAPI document of the target says',
+  title: 'Responses match the public OpenAPI document of the target',
   clause: 'versioning.current_contract',
   level: 'must',
   needs: ['archive', 'anonymous', 'schemas'],
   async run({ archive, anonymous, schemas }) {
     const { judge } = await publishedDocument(anonymous, schemas);
     const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
-    return eachRead(archive, declared, keeps(judge, 'what the target publishes'));
+    return eachRead(archive, declared, keeps(judge, 'the published document'));
   },
 });
 
-/** What services call the number of rows on a page. */
+/** Common names of the page-size parameter. */
 const SIZES: readonly string[] = ['limit', 'size', 'page_size', 'pageSize', 'per_page', 'perPage'];
 const FEW_ROWS = 2;
 
-/** Lists that grow, and so have later pages. */
+/** Lists that grow and therefore have several pages. */
 const GROWING = ['listTransactions', 'listSettlements', 'listDisputes', 'listTerminalTransactions'] as const;
 
 export const laterPagesKeepThePublishedDocument = check({
   id: 'contract/later-pages-keep-the-published-document',
-  title: 'Later pages of lists are as the public OpenAPI document of the target says, like the first',
+  title: 'Later pages of lists match the public OpenAPI document of the target',
   clause: 'versioning.current_contract',
   level: 'must',
   needs: ['anonymous', 'readers', 'bindings', 'schemas'],
@@ -122,16 +122,16 @@ export const laterPagesKeepThePublishedDocument = check({
           const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
           const later = await laterPage(reader, bindings, operation, size);
           if (later === undefined) continue;
-          return keeps(judge, 'what the target publishes')(later);
+          return keeps(judge, 'the published document')(later);
         }
-        return untestable('it takes a list with a second page, and a binding that says how to reach that');
+        return untestable('needs a list with a second page, and a binding for its next_page');
       },
       'any',
     );
   },
 });
 
-/** The second page of a list, if it has one; asked for few rows at a time where it can be. */
+/** Returns the second page of a list, if any; requests small pages where possible. */
 async function laterPage(
   reader: Principal,
   bindings: Bindings,
@@ -149,10 +149,10 @@ async function laterPage(
   return isSuccess(later) ? later : undefined;
 }
 
-/** Refusals without a key, of every operation for which the published document says what a refusal is. */
+/** Sends every operation whose refusals the published document describes, without a key. */
 export const refusalsKeepThePublishedDocument = check({
   id: 'contract/refusals-keep-the-published-document',
-  title: 'Requests without a key are refused as the public OpenAPI document of the target says',
+  title: 'Refusals of requests without a key match the public OpenAPI document of the target',
   clause: 'versioning.current_contract',
   level: 'should',
   needs: ['archive', 'anonymous', 'schemas'],
@@ -170,21 +170,23 @@ export const refusalsKeepThePublishedDocument = check({
         judge.declaresRefusals(operations[one.operation].method, operations[one.operation].path),
     );
     const [first, ...rest] = refused;
-    if (first === undefined) return notApplicable('the published document says nothing of refusals');
-    const wrong = refused.map(keeps(judge, 'what the target publishes')).find(({ kind }) => kind === 'fail');
+    if (first === undefined) return notApplicable('the published document describes no refusals');
+    const wrong = refused.map(keeps(judge, 'the published document')).find(({ kind }) => kind === 'fail');
     return wrong ?? pass(first, ...rest.slice(0, 2));
   },
 });
 
-/** An assumption of ours: the document leaves names and types open, and the contract of the kit chooses them. */
+/** Assumption of the kit: the document leaves names and types open; the kit's contract chooses them. */
 export const responsesKeepTheBuiltinContract = check({
   id: 'contract/responses-keep-the-builtin-contract',
-  title: 'Responses are as the contract that comes with the kit, or the one given with --contract, says',
+  title: 'Responses match the built-in contract, or the one given with --contract',
   clause: 'schema.closed',
   level: 'must',
   needs: ['archive', 'contract'],
   run: async ({ archive, contract }) =>
     contract === 'published'
-      ? notApplicable('responses are held against what the target publishes, not against a contract of ours')
-      : eachRead(archive, READS, keeps(contract, 'what the contract says')),
+      ? notApplicable(
+          'responses are validated against the published document of the target, not against the built-in contract',
+        )
+      : eachRead(archive, READS, keeps(contract, 'the contract')),
 });

@@ -10,7 +10,7 @@ const MOST_LOOKED_UP = 4;
 
 export const resolvedShowTheirReviewer = check({
   id: 'disputes/resolved-cases-show-their-reviewer',
-  title: 'Each resolved dispute shows its reviewer',
+  title: 'Each resolved dispute includes reviewer metadata',
   clause: 'disputes.reviewer_only_when_resolved',
   level: 'should',
   needs: ['reader', 'bindings', 'choices'],
@@ -23,10 +23,10 @@ export const resolvedShowTheirReviewer = check({
     const open = table.rows.find((row) => !resolved.includes(row));
     if (open !== undefined) {
       const shown = valueAt(open.value, reviewer);
-      const reading = shown === undefined ? 'it is left out' : shown === null ? 'null' : 'a value';
+      const reading = shown === undefined ? 'omitted' : shown === null ? 'null' : 'a value';
       choices.note('reviewer.absent', reading, table.exchange);
     }
-    if (resolved.length === 0) return untestable('it takes a resolved dispute', table.exchange);
+    if (resolved.length === 0) return untestable('needs a resolved dispute', table.exchange);
     const silent = resolved.filter(({ value }) => isEmpty(valueAt(value, reviewer)));
     if (silent.length === 0) return pass(table.exchange);
     const saw = `none in ${few(silent.map(({ id }) => id))}`;
@@ -38,7 +38,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 
 export const terminalIsThatOfTheTransaction = check({
   id: 'disputes/terminal-is-that-of-the-transaction',
-  title: 'The terminal that a dispute names is the one of its transaction',
+  title: 'A dispute names the terminal of its transaction',
   clause: 'disputes.related_terminal',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -58,18 +58,18 @@ export const terminalIsThatOfTheTransaction = check({
       const isThere = await isRowOf(terminal, about, reader, bindings);
       if (isThere === undefined) continue;
       if (!isThere) {
-        const saw = `${terminal}, where ${about} is not, in ${row.id}`;
+        const saw = `${row.id} names ${terminal}, which does not list ${about}`;
         return fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
       }
       looked.push(row.id);
     }
     return looked.length > 0
       ? pass(disputes.exchange)
-      : untestable('it takes a dispute about a transaction that can be found in the list', disputes.exchange);
+      : untestable('needs a dispute about a listed transaction', disputes.exchange);
   },
 });
 
-/** Whether the transaction is the terminal's; nothing, when the list of the terminal is too long to be sure. */
+/** Whether the transaction belongs to the terminal; `undefined` if the list of the terminal is too long to decide. */
 async function isRowOf(
   terminal: string,
   id: string,

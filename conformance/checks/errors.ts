@@ -9,7 +9,7 @@ import { overlap } from '../sets.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 import { openerOf, pathOf } from './auth.ts';
 
-/** Values that services have stumbled over: in a query, in a database, in a log, in memory. */
+/** Values that commonly break queries, databases, logs or memory limits. */
 const HOSTILE: readonly string[] = [
   "'",
   "1' OR '1'='1",
@@ -22,7 +22,7 @@ const HOSTILE: readonly string[] = [
   '%',
 ];
 
-/** What the documented parameters of the list of transactions are asked with beside that. */
+/** Further values for the documented parameters of the transaction list. */
 const UNUSUAL: readonly Parameters[] = [
   { limit: 'ten' },
   { limit: '1.5' },
@@ -40,13 +40,13 @@ const UNUSUAL: readonly Parameters[] = [
 
 const TEXTUAL = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'] as const;
 
-/** No answer may be an accident, or a header that the request wrote. */
+/** Fails on a server error, and on a response header injected by the request. */
 function isBorne(control: Exchange, probes: readonly Exchange[]): Verdict {
   const accident = probes.find(({ status }) => status >= 500);
   if (accident !== undefined)
-    return fail({ expected: 'a refusal or an answer, and no failure', actual: accident }, control);
+    return fail({ expected: 'a success or a refusal, not a server error', actual: accident }, control);
   const split = probes.find((probe) => probe.header('x-injected') !== undefined);
-  if (split !== undefined) return fail({ expected: 'no header that the request wrote', actual: split }, control);
+  if (split !== undefined) return fail({ expected: 'no header injected by the request', actual: split }, control);
   return pass(control, ...probes.slice(0, 3));
 }
 
@@ -58,13 +58,13 @@ async function askedEach(caller: Caller, operation: OperationId, each: readonly 
 
 export const oddParametersAreBorne = check({
   id: 'errors/odd-parameters-are-borne',
-  title: 'Unusual and hostile values of the documented parameters do not make the service fail',
+  title: 'Unusual and hostile values of documented parameters cause no server error',
   clause: 'errors.server',
   level: 'should',
   needs: ['readers'],
   async run({ readers: [reader] }) {
     const control = await reader.get('listTransactions');
-    if (!isSuccess(control)) return untestable(`${reader.name} reads no transactions`, control);
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
     const hostile = HOSTILE.map(
       (value, index): Parameters => ({ [TEXTUAL[index % TEXTUAL.length] ?? 'limit']: value }),
     );
@@ -78,14 +78,14 @@ const IDS_EACH = 2;
 
 export const oddIdsAreBorne = check({
   id: 'errors/odd-ids-are-borne',
-  title: 'Ids that nobody ever gave, however they are written, do not make the service fail',
+  title: 'Unknown and malformed ids cause no server error',
   clause: 'errors.server',
   level: 'should',
   needs: ['readers'],
   run: ({ readers }) =>
     forEach(WITH_AN_ID, pathOf, async (operation) => {
       const found = openerOf(readers, operation);
-      if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
+      if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
       const { control } = found;
       const name = idOf(operation) ?? '';
       const from = WITH_AN_ID.indexOf(operation);
@@ -103,7 +103,7 @@ export const oddIdsAreBorne = check({
 
 const NOBODYS = 'NOBODY00';
 
-/** Requests that a service refuses. */
+/** Requests that a service should refuse. */
 const REFUSED: readonly (readonly [OperationId, Parameters])[] = [
   ['listTransactions', { sort_by: 'no_such_column' }],
   ['listTransactions', { sort_by: 'amt_comp', sort_dir: 'sideways' }],
@@ -111,7 +111,7 @@ const REFUSED: readonly (readonly [OperationId, Parameters])[] = [
   ['getLocation', { terminal_id: NOBODYS }],
 ];
 
-/** The errors of the whole run, and some more, so that there are any; what was asked before is not asked again. */
+/** Returns the errors of the whole run, plus the responses to a few bad requests that were not sent before. */
 async function errorsOf(archive: readonly Exchange[], reader: Caller): Promise<readonly Exchange[]> {
   const own: Exchange[] = [];
   for (const [operation, parameters] of REFUSED) {
@@ -130,7 +130,7 @@ const isError = ({ status }: Exchange): boolean => status >= 400;
 
 export const errorsTellNothingInner = check({
   id: 'errors/tell-nothing-inner',
-  title: 'No error shows a stack trace, a database statement, a path of the machine or the page of a framework',
+  title: 'No error exposes a stack trace, SQL, a file path or a framework error page',
   clause: 'errors.server',
   level: 'should',
   needs: ['archive', 'readers'],
@@ -140,7 +140,7 @@ export const errorsTellNothingInner = check({
     if (first === undefined) return untestable('no request of this run was refused');
     for (const error of errors) {
       const inner = innerDetailsIn(error.text);
-      if (inner.length > 0) return fail({ expected: 'nothing of the inside', actual: error, saw: few(inner) });
+      if (inner.length > 0) return fail({ expected: 'no internal details', actual: error, saw: few(inner) });
     }
     return pass(first, ...rest.slice(0, 3));
   },
@@ -148,7 +148,7 @@ export const errorsTellNothingInner = check({
 
 export const errorsAreNoPages = check({
   id: 'errors/are-no-web-pages',
-  title: 'Errors are no web pages: their readers are programs',
+  title: 'Errors are machine-readable, not HTML pages',
   clause: 'errors.format',
   level: 'should',
   needs: ['archive', 'readers'],
@@ -157,21 +157,21 @@ export const errorsAreNoPages = check({
     const [first, ...rest] = errors;
     if (first === undefined) return untestable('no request of this run was refused with a body');
     const page = errors.find((one) => /html/.test(one.mediaType) || /^\s*<(!doctype html|html)/i.test(one.text));
-    if (page !== undefined) return fail({ expected: 'an error that a program can read', actual: page, saw: 'HTML' });
+    if (page !== undefined) return fail({ expected: 'a machine-readable error', actual: page, saw: 'HTML' });
     return pass(first, ...rest.slice(0, 3));
   },
 });
 
 export const errorsHaveOneShape = check({
   id: 'errors/have-one-shape',
-  title: 'All errors have one shape: the members that every one of them has',
+  title: 'All errors share a common set of members',
   clause: 'errors.format',
   level: 'should',
   needs: ['archive', 'readers'],
   async run({ archive, readers: [reader] }) {
     const errors = (await errorsOf(archive, reader)).filter(({ json }) => isObject(json));
     const [first, ...rest] = errors;
-    if (first === undefined || rest.length === 0) return untestable('it takes two errors in JSON');
+    if (first === undefined || rest.length === 0) return untestable('needs two JSON errors');
     const odd = rest.find((error) => !overlap(namesOf(error), namesOf(first)));
     const isOne = [...namesOf(first)].some((name) => rest.every((error) => namesOf(error).has(name)));
     if (odd === undefined && isOne) return pass(first, ...rest.slice(0, 3));

@@ -6,7 +6,7 @@ import { control, few } from '../reading.ts';
 import { type Element, encodingOf, itemsOf, parseXml, textOf } from '../rss.ts';
 import { Concluded, fail, forEach, inconclusive, notApplicable, pass, untestable } from '../verdict.ts';
 
-/** The items of a feed. Ends the check when it cannot be read. */
+/** Returns the items of a feed. Ends the check if the feed cannot be read. */
 async function feedOf(
   reader: Principal,
   ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
@@ -17,33 +17,32 @@ async function feedOf(
   throw new Concluded(untestable('the feed cannot be read', feed));
 }
 
-/** The terminal whose feed this reader was seen to read. */
+/** Returns a terminal whose feed this reader has read. */
 function terminalOf(reader: Principal): string {
   const terminal = reader.sees.reads.get('getTerminalFeed')?.terminal_id;
   if (typeof terminal === 'string') return terminal;
-  throw new Concluded(untestable(`${reader.name} reads no terminal's feed`));
+  throw new Concluded(untestable(`${reader.name} cannot read any terminal feed`));
 }
 
 const OF_THE_ACCOUNT: readonly FeedKind[] = ['status', 'transactions', 'alerts', 'switch journal'];
 
 export const accountFeedTellsOfEveryKind = check({
   id: 'feeds/account-feed-tells-of-every-kind',
-  title:
-    'What a terminal tells in its own feed of status, transactions, alerts and the switch is news in the account feed',
+  title: 'Status, transaction, alert and switch-journal items of a terminal feed also appear in the account feed',
   clause: 'feeds.account.rows',
   level: 'should',
   needs: ['reader'],
   async run({ reader }) {
     const own = await feedOf(reader, 'getTerminalFeed', { terminal_id: terminalOf(reader) });
     const account = await feedOf(reader, 'getAccountFeed');
-    // a digest that is cut off says nothing of what is older than its oldest item
+    // a truncated digest proves nothing about items older than its oldest one
     const since = Math.min(...account.items.map(instantOf));
     const recent = own.items.filter((item) => instantOf(item) >= since);
     const told = OF_THE_ACCOUNT.filter((kind) => recent.some((item) => isAbout(item, kind)));
-    if (told.length === 0) return untestable('it takes news in both feeds', own.feed, account.feed);
+    if (told.length === 0) return untestable('needs items in both feeds', own.feed, account.feed);
     const absent = told.filter((kind) => !account.items.some((item) => isAbout(item, kind)));
     if (absent.length === 0) return pass(own.feed, account.feed);
-    const expected = `news of ${few(absent)}, as the feed of the terminal has them`;
+    const expected = `items about ${few(absent)}, as in the terminal feed`;
     return fail({ expected, actual: account.feed, saw: 'none' }, own.feed);
   },
 });
@@ -52,7 +51,7 @@ const MOST_TERMINALS = 3;
 
 export const terminalFeedTellsOfCommands = check({
   id: 'feeds/terminal-feed-tells-of-commands',
-  title: 'The feeds of terminals that have commands tell of commands',
+  title: 'The feed of a terminal with commands has items about them',
   clause: 'feeds.terminal.rows',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -69,14 +68,14 @@ export const terminalFeedTellsOfCommands = check({
       silent = [feed, commands.exchange];
     }
     const [feed, ...rest] = silent;
-    if (feed === undefined) return untestable('it takes a terminal with commands');
-    return fail({ expected: 'queued and completed commands among the items', actual: feed, saw: 'none' }, ...rest);
+    if (feed === undefined) return untestable('needs a terminal with commands');
+    return fail({ expected: 'items about queued and completed commands', actual: feed, saw: 'none' }, ...rest);
   },
 });
 
 export const terminalFeedsShareNoItems = check({
   id: 'feeds/terminal-feeds-share-no-items',
-  title: 'An item about one terminal is not in the feed of another',
+  title: 'A terminal feed contains no items about another terminal',
   clause: 'feeds.terminal.rows',
   level: 'should',
   needs: ['reader'],
@@ -85,16 +84,16 @@ export const terminalFeedsShareNoItems = check({
     const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id: first });
     const others = neighboursOf(first, reader);
     if (others.length === 0 || items.length === 0)
-      return untestable('it takes the feeds of two terminals, with items', feed);
+      return untestable('needs the feeds of two terminals, with items', feed);
     const seen: Exchange[] = [];
     for (const second of others) {
       const other = await feedOf(reader, 'getTerminalFeed', { terminal_id: second });
       const guids = new Set(other.items.map((item) => textOf(item, 'guid')));
-      // what concerns both may be told in both; what names only one of them is not the other's
+      // an item about both may be in both feeds; an item that names only one must not be in the other
       const shared = items.filter((item) => guids.has(textOf(item, 'guid')) && namesOne(item, [first, second]));
       if (shared.length > 0) {
-        const saw = `${few(shared.map((item) => textOf(item, 'title') ?? ''))}, as in the feed of ${first}`;
-        return fail({ expected: `news of ${second} alone`, actual: other.feed, saw }, feed);
+        const saw = `items from the feed of ${first}: ${few(shared.map((item) => textOf(item, 'title') ?? ''))}`;
+        return fail({ expected: `items about ${second} only`, actual: other.feed, saw }, feed);
       }
       seen.push(other.feed);
     }
@@ -102,7 +101,7 @@ export const terminalFeedsShareNoItems = check({
   },
 });
 
-/** Two other terminals: one of the same group, if there is such a one, and one of another. */
+/** Two other terminals: one of the same group, if any, and one of another group. */
 function neighboursOf(terminal: string, { sees }: Principal): string[] {
   const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
   const others = [...sees.terminals].filter((id) => id !== terminal);
@@ -120,7 +119,7 @@ const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
 export const encodingsAgree = check({
   id: 'feeds/agree-on-their-encoding',
-  title: 'The encoding that a feed declares is the one that its header names',
+  title: 'The XML encoding declaration of a feed matches its Content-Type charset',
   clause: 'feeds.digest',
   level: 'should',
   needs: ['reader'],
@@ -129,10 +128,10 @@ export const encodingsAgree = check({
       const parameters = reader.sees.reads.get(operation);
       if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
       const feed = await reader.get(operation, parameters);
-      if (!isSuccess(feed)) return untestable(`${reader.name} cannot read this feed any more`, feed);
+      if (!isSuccess(feed)) return untestable(`${reader.name} can no longer read this feed`, feed);
       const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(feed.header('content-type') ?? '')?.[1];
       const declared = encodingOf(feed.text);
-      // XML without a declaration is in UTF-8, and a header without a charset leaves it to the XML
+      // XML without a declaration is UTF-8; without a charset in the header, the XML decides
       if (named === undefined || named.toLowerCase() === declared.toLowerCase()) return pass(feed);
       return fail({ expected: declared, actual: feed, saw: `charset=${named} in the header` });
     }),
@@ -140,7 +139,7 @@ export const encodingsAgree = check({
 
 export const feedsAnswerConditions = check({
   id: 'feeds/answer-conditional-requests',
-  title: 'A feed that names its version answers 304 to whoever has that version',
+  title: 'A conditional request with the current validator of a feed returns 304',
   clause: 'feeds.conditional',
   level: 'should',
   needs: ['reader'],
@@ -153,11 +152,11 @@ export const feedsAnswerConditions = check({
         if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
         const feed = await reader.get(operation, parameters);
         const condition = conditionOf(feed);
-        if (condition === undefined) return notApplicable('the feed names no version', feed);
+        if (condition === undefined) return notApplicable('the feed has no ETag or Last-Modified', feed);
         const again = await reader.get(operation, parameters, { headers: [condition] });
         if (again.status === 304 && again.bytes.length === 0) return pass(feed, again);
         if (again.status === 200 && again.text !== feed.text)
-          return inconclusive('the feed changes from one poll to the next', feed, again);
+          return inconclusive('the feed changed between two polls', feed, again);
         return fail({ expected: 'status 304 without a body', actual: again, saw: `status ${again.status}` }, feed);
       },
       'any',

@@ -10,13 +10,13 @@ import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
-/** Judges both feeds, as far as this key may read them. */
+/** Judges both feeds, if this key may read them. */
 const bothFeeds = (reader: Principal, judge: (feed: Exchange) => Verdict | Promise<Verdict>): Promise<Verdict> =>
   forEach(FEEDS, String, async (operation) => {
     const parameters = reader.sees.reads.get(operation);
     if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
     const feed = await reader.get(operation, parameters);
-    return isSuccess(feed) ? judge(feed) : untestable(`${reader.name} cannot read this feed any more`, feed);
+    return isSuccess(feed) ? judge(feed) : untestable(`${reader.name} can no longer read this feed`, feed);
   });
 
 export const feedsAreServedAsRss = check({
@@ -50,7 +50,7 @@ export const feedsAreWellFormed = check({
 
 export const feedsAreValid = check({
   id: 'feeds/are-valid-rss',
-  title: 'Both feeds keep the rules of RSS 2.0: required members, absolute links, unique guids, true dates',
+  title: 'Both feeds are valid RSS 2.0: required elements, absolute links, unique guids, valid dates',
   clause: 'feeds.account.get',
   covers: ['feeds.terminal.get'],
   level: 'must',
@@ -61,11 +61,11 @@ export const feedsAreValid = check({
       if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
       const problems = problemsOfRss(parsed.root);
       if (problems.length > 0) return fail({ expected: 'a valid RSS 2.0 feed', actual: feed, saw: few(problems) });
-      return itemsOf(parsed.root).length === 0 ? untestable('it takes a feed with items', feed) : pass(feed);
+      return itemsOf(parsed.root).length === 0 ? untestable('needs a feed with items', feed) : pass(feed);
     }),
 });
 
-/** A second opinion: what a lenient reader, as partners use it, makes of the feeds. */
+/** Parses the feeds a second time with a lenient third-party parser. */
 export const feedsCanBeRead = check({
   id: 'feeds/can-be-read-by-a-lenient-reader',
   title: 'A lenient feed reader finds every item of both feeds, each with a date',
@@ -76,7 +76,7 @@ export const feedsCanBeRead = check({
     bothFeeds(reader, async (feed) => {
       const parsed = parseXml(feed.bytes);
       const items = 'root' in parsed ? itemsOf(parsed.root) : [];
-      if (items.length === 0) return untestable('it takes a well-formed feed with items', feed);
+      if (items.length === 0) return untestable('needs a well-formed feed with items', feed);
       try {
         const read = await new RssParser().parseString(feed.text);
         const dated = read.items.filter(({ isoDate }) => isoDate !== undefined).length;
@@ -85,7 +85,7 @@ export const feedsCanBeRead = check({
         return fail({ expected: `${items.length} items with dates`, actual: feed, saw });
       } catch (thrown) {
         return fail({
-          expected: 'a feed that can be read',
+          expected: 'a parsable feed',
           actual: feed,
           saw: thrown instanceof Error ? thrown.message : 'an error',
         });
@@ -103,27 +103,24 @@ export const terminalFeedIsOfTheTerminal = check({
     const parameters = reader.sees.reads.get('getTerminalFeed');
     const terminal = parameters?.terminal_id;
     if (parameters === undefined || typeof terminal !== 'string')
-      return untestable(`${reader.name} reads no terminal's feed`);
+      return untestable(`${reader.name} cannot read any terminal feed`);
     const others = without([...reader.sees.terminals].filter(isUnmistakable), new Set([terminal]));
-    if (others.size === 0)
-      return untestable(
-        'it takes a second terminal, with an id that can be nothing else, of which the feed could speak',
-      );
+    if (others.size === 0) return untestable('needs a second terminal with an unambiguous id');
     const feed = await reader.get('getTerminalFeed', parameters);
     const parsed = parseXml(feed.bytes);
     if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
     const words = new Set(leavesOf(feed));
     const shown = [...others].filter((other) => words.has(other));
     if (shown.length > 0)
-      return fail({ expected: `nothing but ${terminal}`, actual: feed, saw: `it speaks of ${few(shown)}` });
-    if (itemsOf(parsed.root).length === 0) return untestable('it takes a feed with items', feed);
+      return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${few(shown)}` });
+    if (itemsOf(parsed.root).length === 0) return untestable('needs a feed with items', feed);
     return pass(feed);
   },
 });
 
 export const feedsKeepTheirGuids = check({
   id: 'feeds/keep-their-guids',
-  title: 'An item keeps its guid from one poll to the next',
+  title: 'The guid of an item is the same on every poll',
   clause: 'feeds.digest',
   level: 'should',
   needs: ['reader'],
@@ -131,20 +128,24 @@ export const feedsKeepTheirGuids = check({
     bothFeeds(reader, async (feed) => {
       const again = await reader.get(feed.operation, feed.parameters);
       const [first, second] = [guidsByWords(feed), guidsByWords(again)];
-      if (first.size === 0) return untestable('it takes a feed with items', feed);
+      if (first.size === 0) return untestable('needs a feed with items', feed);
       const changed = [...first].filter(([words, guids]) => {
         const now = second.get(words);
         return now !== undefined && now.length === guids.length && now.some((guid) => !guids.includes(guid));
       });
       if (changed.length === 0) return pass(feed, again);
       return fail(
-        { expected: 'the guids of the poll before', actual: again, saw: `another one for ${changed.length} items` },
+        {
+          expected: 'the guids of the previous poll',
+          actual: again,
+          saw: `a different guid for ${changed.length} items`,
+        },
         feed,
       );
     }),
 });
 
-/** The guids of the items that say the same; two things may be told in the same words. */
+/** Groups guids by the text of their items; two items may have the same text. */
 function guidsByWords(feed: Exchange): Map<string, readonly string[]> {
   const parsed = parseXml(feed.bytes);
   const items = 'root' in parsed ? itemsOf(parsed.root) : [];
@@ -156,19 +157,19 @@ function guidsByWords(feed: Exchange): Map<string, readonly string[]> {
 
 export const accountFeedCrossesTerminals = check({
   id: 'feeds/account-feed-crosses-terminals',
-  title: 'The account feed speaks of more than one terminal',
+  title: 'The account feed covers more than one terminal',
   clause: 'feeds.account.rows',
   level: 'should',
   needs: ['reader'],
   async run({ reader }) {
-    if (reader.sees.terminals.size < 2) return untestable(`${reader.name} sees no two terminals`);
+    if (reader.sees.terminals.size < 2) return untestable(`${reader.name} sees fewer than two terminals`);
     const feed = await reader.get('getAccountFeed');
     if (!isSuccess(feed)) return untestable('the feed cannot be read', feed);
     const words = new Set(leavesOf(feed));
     const named = [...reader.sees.terminals].filter((terminal) => words.has(terminal));
     if (named.length > 1) return pass(feed);
     const [first] = named;
-    if (first === undefined) return untestable('it takes a feed that names terminals by their ids', feed);
-    return fail({ expected: 'news of several terminals', actual: feed, saw: `news of ${first} alone` });
+    if (first === undefined) return untestable('needs a feed that names terminals by their ids', feed);
+    return fail({ expected: 'items about several terminals', actual: feed, saw: `items about ${first} only` });
   },
 });

@@ -24,7 +24,7 @@ import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 const ROWS = 'listTransactions';
 const MOST_PAGES = 3;
 
-/** The rows of a filtered list are those of the whole list that the filter keeps: none too many, none too few. */
+/** Checks that a filtered list has exactly the rows of the full list that match the filter. */
 function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<string>): Verdict {
   const kept = rowsOf(whole, terminals);
   const strays = filtered.rows.filter((row) => !row.terminals.some((terminal) => terminals.has(terminal)));
@@ -35,14 +35,14 @@ function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<st
   const found = new Set(idsOf(filtered));
   const lost = filtered.isComplete ? kept.filter(({ id }) => !found.has(id)) : [];
   if (lost.length > 0) {
-    const expected = `all rows of ${few(terminals)} that the list without the filter shows`;
+    const expected = `all rows of ${few(terminals)} from the unfiltered list`;
     return fail(
       { expected, actual: filtered.exchange, saw: `missing: ${few(lost.map(({ id }) => id))}` },
       whole.exchange,
     );
   }
-  if (filtered.rows.length === 0) return untestable('the filter kept nothing', whole.exchange, filtered.exchange);
-  if (kept.length === whole.rows.length) return untestable('it takes rows that the filter drops', whole.exchange);
+  if (filtered.rows.length === 0) return untestable('the filter matched no rows', whole.exchange, filtered.exchange);
+  if (kept.length === whole.rows.length) return untestable('needs rows that the filter excludes', whole.exchange);
   return pass(whole.exchange, filtered.exchange);
 }
 
@@ -57,7 +57,7 @@ export const terminalFilterKeepsItsRows = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const terminal = rarestTerminal(reader.sees.transactions, 1);
-    if (terminal === undefined) return untestable('it takes transactions of at least two terminals');
+    if (terminal === undefined) return untestable('needs transactions of at least two terminals');
     const { before, found } = await bracketed(
       () => control(reader, bindings, ROWS, widest(bindings)),
       (whole) => filtered(reader, bindings, { terminal_id: terminal, ...widest(bindings) }, whole),
@@ -76,7 +76,7 @@ export const groupFilterKeepsItsRows = check({
     const groups = dividingGroups(reader.sees);
     const chosen = new Set([groups[0], groups.find(({ isNested }) => isNested)].filter((one) => one !== undefined));
     if (chosen.size === 0)
-      return untestable('it takes a group with transactions, and transactions of terminals outside it');
+      return untestable('needs a group with transactions, and transactions of terminals outside it');
     return forEach(
       chosen,
       ({ id }) => id,
@@ -95,7 +95,7 @@ export const groupFilterKeepsItsRows = check({
 interface Group {
   readonly id: string;
   readonly terminals: ReadonlySet<string>;
-  /** It is below a group that has more terminals. */
+  /** The group has a parent group with more terminals. */
   readonly isNested: boolean;
 }
 
@@ -116,7 +116,7 @@ function dividingGroups({ groups, leafGroups, transactions }: Sights): readonly 
 
 export const filtersIntersect = check({
   id: 'filters/combined-filters-intersect',
-  title: '`terminal_id` and `group_id` together give the rows that both would give',
+  title: '`terminal_id` and `group_id` together return the rows that match both',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -125,7 +125,7 @@ export const filtersIntersect = check({
     const inside = group && terminalAmong(reader.sees.transactions, (one) => group.terminals.has(one));
     const outside = group && terminalAmong(reader.sees.transactions, (one) => !group.terminals.has(one));
     if (group === undefined || inside === undefined || outside === undefined) {
-      return untestable('it takes transactions of a terminal within a group, and of one outside it');
+      return untestable('needs transactions of a terminal within a group, and of one outside it');
     }
     const withAndWithoutGroup = (terminal: string) => {
       const alone = { terminal_id: terminal, ...widest(bindings) };
@@ -138,7 +138,7 @@ export const filtersIntersect = check({
     const ofOutside = await withAndWithoutGroup(outside);
     const evidence = [ofInside.before.exchange, ofInside.found.exchange, ofOutside.before.exchange] as const;
     if (ofInside.before.rows.length === 0 || ofOutside.before.rows.length === 0) {
-      return untestable('the terminals have no transactions any more', ...evidence);
+      return untestable('the terminals no longer have transactions', ...evidence);
     }
     const found = new Set(idsOf(ofInside.found));
     const lost = idsOf(ofInside.before).filter((id) => !found.has(id));
@@ -147,12 +147,12 @@ export const filtersIntersect = check({
       const saw =
         strays.length > 0 ? `rows of ${few(strays.flatMap(({ terminals }) => terminals))}` : `missing: ${few(lost)}`;
       return fail(
-        { expected: `the rows of ${inside}, which belongs to ${group.id}`, actual: ofInside.found.exchange, saw },
+        { expected: `the rows of ${inside}, which is in ${group.id}`, actual: ofInside.found.exchange, saw },
         ...evidence,
       );
     }
     if (ofOutside.found.rows.length === 0) return pass(...evidence, ofOutside.found.exchange);
-    const expected = `no rows: ${outside} does not belong to ${group.id}`;
+    const expected = `no rows: ${outside} is not in ${group.id}`;
     return fail(
       { expected, actual: ofOutside.found.exchange, saw: rowsInWords(ofOutside.found.rows.length) },
       ...evidence,
@@ -172,7 +172,7 @@ export const unknownFilterMatchesNothing = check({
   async run({ reader, bindings }) {
     const whole = await control(reader, bindings, ROWS);
     const [known] = reader.sees.terminals;
-    if (whole.rows.length === 0 || known === undefined) return untestable('it takes transactions', whole.exchange);
+    if (whole.rows.length === 0 || known === undefined) return untestable('needs transactions', whole.exchange);
     const exchange = await reader.get(ROWS, { terminal_id: known.replaceAll(/[A-Za-z]/g, 'Q').replaceAll(/\d/g, '0') });
     const rows = tableOf(exchange, bindings, ROWS)?.rows.length ?? 0;
     if (!isSuccess(exchange) || rows === 0) return pass(whole.exchange, exchange);
@@ -189,7 +189,7 @@ export const terminalListIsOfTheTerminal = check({
   async run({ reader, bindings }) {
     const { terminals, transactions } = reader.sees;
     const rarest = rarestTerminal(transactions, 1);
-    if (rarest === undefined) return untestable('it takes transactions of at least two terminals');
+    if (rarest === undefined) return untestable('needs transactions of at least two terminals');
     return forEach(
       new Set([rarest, busiest(terminals, transactions) ?? rarest]),
       String,

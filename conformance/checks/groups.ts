@@ -9,7 +9,7 @@ import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '..
 const ROWS = 'listTransactions';
 const MOST_GROUPS = 2;
 
-/** The document does not say whether a group includes those below it; but it is one or the other. */
+/** The document does not say whether a group includes its subgroups; either is correct, but consistently. */
 export const nestedGroupsMeanTheSame = check({
   id: 'filters/a-group-is-the-same-however-asked',
   title: '`group_id` of a group with others below it keeps the same rows sorted as unsorted',
@@ -19,7 +19,7 @@ export const nestedGroupsMeanTheSame = check({
   async run({ reader, bindings, choices }) {
     const { groups, leafGroups, transactions } = reader.sees;
     const parents = [...groups].filter(([id]) => !leafGroups.has(id)).slice(0, MOST_GROUPS);
-    if (parents.length === 0) return notApplicable('no terminal group has another one below it');
+    if (parents.length === 0) return notApplicable('no terminal group has a subgroup');
     return forEach(
       parents,
       ([id]) => id,
@@ -29,12 +29,12 @@ export const nestedGroupsMeanTheSame = check({
           () => probe(reader, bindings, ROWS, asked),
           () => probe(reader, bindings, ROWS, { ...asked, ...BY_AMOUNT }),
         );
-        if (before.rows.length < 2) return untestable(`it takes transactions of ${id}`, before.exchange);
+        if (before.rows.length < 2) return untestable(`needs transactions of ${id}`, before.exchange);
         const reached = new Set([...before.rows, ...found.rows].flatMap(({ terminals }) => terminals));
         const isAll = rowsOf({ rows: transactions }, members).every(({ terminals }) =>
           terminals.some((one) => reached.has(one)),
         );
-        choices.note('filters.nested_groups', isAll ? 'it does' : 'it does not', before.exchange);
+        choices.note('filters.nested_groups', isAll ? 'yes' : 'no', before.exchange);
         return sameRows(before, found, bindings);
       },
       'any',
@@ -42,7 +42,7 @@ export const nestedGroupsMeanTheSame = check({
   },
 });
 
-/** Whether the sorted list can be of the same rows: all of a row that completed more than its last one stand in it. */
+/** Whether the sorted list can have the same rows: it has every row with a higher amount than its last one. */
 function sameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
   const last = isWhole(sorted, bindings)
     ? Number.NEGATIVE_INFINITY
@@ -52,12 +52,12 @@ function sameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
   const lost = plain.rows.filter(({ id }, index) => !shown.has(id) && (amounts[index] ?? last) > last);
   if (lost.length > 0) {
     const saw = `missing: ${few(lost.map(({ id }) => id))}${Number.isFinite(last) ? `, above ${inUnits(last)}` : ''}`;
-    return fail({ expected: 'the rows that it has without sorting', actual: sorted.exchange, saw }, plain.exchange);
+    return fail({ expected: 'the rows of the unsorted list', actual: sorted.exchange, saw }, plain.exchange);
   }
   const strays = isWhole(plain, bindings) ? sorted.rows.filter(({ id }) => !known.has(id)) : [];
   if (strays.length === 0) return pass(plain.exchange, sorted.exchange);
   const saw = `other rows: ${few(strays.map(({ id }) => id))}`;
-  return fail({ expected: 'no row that it lacks without sorting', actual: sorted.exchange, saw }, plain.exchange);
+  return fail({ expected: 'only rows of the unsorted list', actual: sorted.exchange, saw }, plain.exchange);
 }
 
 const isWhole = ({ exchange }: Table, bindings: Bindings): boolean =>

@@ -6,12 +6,12 @@ import { few } from '../reading.ts';
 import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from '../verdict.ts';
 import { openerOf, pathOf } from './auth.ts';
 
-/** A document, a list and a feed stand for the others. */
+/** A sample of the reads: a document, a list and a feed. */
 const SAMPLE: readonly OperationId[] = ['getPortal', 'listLocations', 'getAccountFeed'];
 
 export const headIsGetWithoutABody = check({
   id: 'http/head-is-get-without-a-body',
-  title: 'HEAD is answered as GET is, with the same status, type and length, and without a body',
+  title: 'HEAD returns the status, type and length of GET, and no body',
   clause: 'errors.method',
   level: 'should',
   needs: ['readers'],
@@ -21,18 +21,18 @@ export const headIsGetWithoutABody = check({
       pathOf,
       async (operation) => {
         const found = openerOf(readers, operation);
-        if (found === undefined) return untestable(`no key opens ${pathOf(operation)}`);
+        if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
         const get = await found.opener.get(operation, found.parameters);
         const head = await found.opener.get(operation, found.parameters, { method: 'HEAD' });
-        if (!isSuccess(get)) return untestable(`${found.opener.name} cannot read it any more`, get);
-        if (head.status === 405 || head.status === 501) return notApplicable('the target has no HEAD', head);
+        if (!isSuccess(get)) return untestable(`${found.opener.name} can no longer read it`, get);
+        if (head.status === 405 || head.status === 501) return notApplicable('the target does not support HEAD', head);
         const differs = differenceOf(get, head);
         if (differs === undefined) return pass(get, head);
         if (!differs.startsWith('the length'))
-          return fail({ expected: 'what GET is answered with', actual: head, saw: differs }, get);
+          return fail({ expected: 'the same as for GET', actual: head, saw: differs }, get);
         const again = await found.opener.get(operation, found.parameters);
-        if (again.text !== get.text) return inconclusive('it changes from one read to the next', get, again);
-        return fail({ expected: 'what GET is answered with', actual: head, saw: differs }, get, again);
+        if (again.text !== get.text) return inconclusive('the response changed between two reads', get, again);
+        return fail({ expected: 'the same as for GET', actual: head, saw: differs }, get, again);
       },
       'any',
     ),
@@ -45,14 +45,14 @@ function differenceOf(get: Exchange, head: Exchange): string | undefined {
   const [told, expected] = [head.header('content-length'), get.header('content-length')];
   if (told === undefined || expected === undefined || told === expected || isCoded(get) || isCoded(head))
     return undefined;
-  return `the length ${told}, and not ${expected}`;
+  return `the length ${told} instead of ${expected}`;
 }
 
 const isCoded = (exchange: Exchange): boolean => (exchange.header('content-encoding') ?? 'identity') !== 'identity';
 
 export const lengthsAreTrue = check({
   id: 'http/lengths-are-true',
-  title: 'Each response is as long as its Content-Length says',
+  title: 'The body length of each response equals its Content-Length',
   clause: 'http.json_reads',
   level: 'should',
   needs: ['archive'],
@@ -61,17 +61,17 @@ export const lengthsAreTrue = check({
       (one) => one.request.method !== 'HEAD' && one.header('content-length') !== undefined && !isCoded(one),
     );
     const [first, ...rest] = telling;
-    if (first === undefined) return notApplicable('no response tells its length');
+    if (first === undefined) return notApplicable('no response has a Content-Length');
     const wrong = telling.find((one) => Number(one.header('content-length')) !== one.bytes.length);
     if (wrong === undefined) return pass(first, ...rest.slice(0, 2));
-    const saw = `${wrong.bytes.length} bytes, and not ${wrong.header('content-length')}`;
-    return fail({ expected: 'as many bytes as the header says', actual: wrong, saw });
+    const saw = `${wrong.bytes.length} bytes instead of ${wrong.header('content-length')}`;
+    return fail({ expected: 'the number of bytes in Content-Length', actual: wrong, saw });
   },
 });
 
 export const sharedCachesKeepNothing = check({
   id: 'http/shared-caches-keep-nothing',
-  title: 'What needs a key is not offered to caches that others share',
+  title: 'Protected responses are not cacheable by shared caches',
   clause: 'http.cache_control',
   level: 'should',
   needs: ['archive'],
@@ -80,7 +80,7 @@ export const sharedCachesKeepNothing = check({
       (one) => isSuccess(one) && PROTECTED_READS.includes(one.operation) && one.bytes.length > 0,
     );
     const [first, ...rest] = answers;
-    if (first === undefined) return untestable('no key opened anything');
+    if (first === undefined) return untestable('no key could read anything');
     const offered = answers.find(mayBeShared);
     if (offered === undefined) return pass(first, ...rest.slice(0, 2));
     const saw = offered.header('cache-control') ?? '';
@@ -88,7 +88,7 @@ export const sharedCachesKeepNothing = check({
   },
 });
 
-/** A lifetime alone invites shared caches too, unless the answer is said to depend on the key. */
+/** A lifetime alone permits shared caching too, unless `Vary` names the key header. */
 function mayBeShared(exchange: Exchange): boolean {
   const control = (exchange.header('cache-control') ?? '').toLowerCase();
   if (/\b(private|no-store)\b/.test(control)) return false;
@@ -101,7 +101,7 @@ const ELSEWHERE = 'https://elsewhere.example';
 
 export const noPageReadsWithCredentials = check({
   id: 'http/no-page-of-others-reads-with-credentials',
-  title: 'Pages of other origins are not allowed to read with the credentials of a browser',
+  title: 'CORS does not allow credentials from other origins',
   clause: 'auth.header',
   level: 'should',
   needs: ['readers'],
@@ -118,14 +118,14 @@ export const noPageReadsWithCredentials = check({
         ['*', ELSEWHERE].includes(one.header('access-control-allow-origin') ?? ''),
     );
     if (open === undefined) return pass(control, asked, before);
-    const saw = `${open.header('access-control-allow-origin')} may send credentials`;
-    return fail({ expected: 'no credentials for any origin that asks', actual: open, saw }, control);
+    const saw = `${open.header('access-control-allow-origin')} is allowed with credentials`;
+    return fail({ expected: 'no credentials for arbitrary origins', actual: open, saw }, control);
   },
 });
 
 export const traceTellsNothing = check({
   id: 'http/trace-tells-nothing',
-  title: 'TRACE does not send the request back, with the key in it',
+  title: 'TRACE does not echo the request and its key',
   clause: 'auth.header',
   level: 'should',
   needs: ['readers', 'repeatsAKey'],
@@ -141,12 +141,12 @@ export const traceTellsNothing = check({
 
 export const redirectsStay = check({
   id: 'http/redirects-stay',
-  title: 'No redirect leads to another origin, where a client would take its key',
+  title: 'No redirect leads to another origin, to which a client would send its key',
   clause: 'auth.header',
   level: 'should',
   needs: ['archive'],
   async run({ archive }) {
-    const [first, ...rest] = archive.filter(({ request }) => request.caller !== 'nobody');
+    const [first, ...rest] = archive.filter(({ request }) => request.caller !== 'anonymous');
     if (first === undefined) return untestable('no request was sent with a key');
     const away = archive.find((one) => {
       const target = one.status >= 300 && one.status < 400 ? one.header('location') : undefined;
@@ -155,7 +155,7 @@ export const redirectsStay = check({
     });
     if (away === undefined) return pass(first, ...rest.slice(0, 2));
     return fail({
-      expected: 'an answer, or a way within the target',
+      expected: 'a response, or a redirect within the target',
       actual: away,
       saw: away.header('location') ?? '',
     });
@@ -164,7 +164,7 @@ export const redirectsStay = check({
 
 export const refusedMethodsNameTheOthers = check({
   id: 'http/refused-methods-name-the-others',
-  title: 'A path that is only written to cannot be read: 405, with the methods that it has',
+  title: 'GET on a write-only path returns 405 with an Allow header',
   clause: 'errors.method',
   level: 'should',
   needs: ['readers'],
@@ -188,10 +188,10 @@ const UNDECLARED: readonly (readonly [method: string, operation: OperationId])[]
   ['POST', 'getBrandingStatus'],
 ];
 
-/** Asks about things that do not exist, so that a service which does as it is told does no harm. */
+/** Uses ids that do not exist, so that a service that executes the request changes nothing. */
 export const otherMethodsAreRefused = check({
   id: 'http/other-methods-are-refused',
-  title: 'A method that the document does not give a path is no success there',
+  title: 'An undocumented method of a path does not succeed',
   clause: 'errors.method',
   level: 'should',
   needs: ['readers', 'writes'],

@@ -69,7 +69,7 @@ const topics = [
   writes,
 ];
 
-/** Every check of the kit, in the order of reports: by topic, then by export name, whatever loads the modules. */
+/** Every check of the kit in report order: by topic, then by export name. */
 export const checks: readonly Check[] = topics.flatMap((topic) =>
   Object.entries<unknown>(topic)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -33,7 +33,7 @@ export const limitRestricts = check({
         return cut;
       },
     );
-    if (found.length < 2) return untestable('it takes at least 3 transactions to see a limit at work', before.exchange);
+    if (found.length < 2) return untestable('needs at least 3 transactions', before.exchange);
     const wrong = found.find(([limit, { rows }]) => rows.length !== limit);
     if (wrong === undefined) return pass(before.exchange, ...found.map(([, { exchange }]) => exchange));
     const [limit, { exchange, rows }] = wrong;
@@ -58,19 +58,19 @@ export const limitKeepsTheTop = check({
     );
     const amounts = completedAmounts(before, bindings);
     if (amounts.length < 3 || !isVaried(amounts))
-      return untestable('it takes transactions of different amounts', before.exchange);
+      return untestable('needs transactions with different amounts', before.exchange);
     const cut = completedAmounts(found, bindings);
     if ([...amounts, ...cut].some(Number.isNaN))
-      return untestable('some completed amounts are no numbers where the bindings say', before.exchange);
+      return untestable('some completed amounts at the place that the bindings name are not numbers', before.exchange);
     if (isPrefix(cut, amounts)) return pass(before.exchange, found.exchange);
-    const expected = `the amounts ${few(amounts.slice(0, cut.length).map(inUnits))}, with which the longer list begins`;
+    const expected = `the first amounts of the longer list: ${few(amounts.slice(0, cut.length).map(inUnits))}`;
     return fail({ expected, actual: found.exchange, saw: `the amounts ${few(cut.map(inUnits))}` }, before.exchange);
   },
 });
 
 export const limitCutsAfterFiltering = check({
   id: 'limit/cuts-after-filtering',
-  title: '`limit` with `terminal_id`, `group_id` or both gives that many of the rows that they keep',
+  title: '`limit` with `terminal_id`, `group_id` or both returns that many of the matching rows',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -78,7 +78,7 @@ export const limitCutsAfterFiltering = check({
     const limit = 2;
     const terminal = buried(reader.sees.transactions, limit);
     if (terminal === undefined)
-      return untestable('it takes a terminal with at least 3 transactions, none of them the newest');
+      return untestable('needs a terminal with at least 3 transactions, none of them the newest');
     const group = [...reader.sees.groups].find(([, members]) => members.has(terminal))?.[0];
     const filters: Parameters[] = [
       { terminal_id: terminal },
@@ -105,7 +105,7 @@ export const limitCutsAfterFiltering = check({
 
 const inWords = (filter: Parameters): string => Object.values(filter).join(' in ');
 
-/** A terminal with more than so many rows, of which none is among the first so many of all. */
+/** Returns a terminal with more than `limit` rows, none of which is among the first `limit` rows of the list. */
 function buried(rows: readonly Row[], limit: number): string | undefined {
   const first = new Set(rows.slice(0, limit).flatMap(({ terminals }) => terminals));
   return rarestTerminal(

@@ -9,10 +9,10 @@ import { nextOf } from '../scope.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOf } from '../slots.ts';
 import { fail, pass, untestable, type Verdict } from '../verdict.ts';
 
-/** A member that the document gives a row: it stands at one place, or at some of several. */
+/** A documented member of a row: at one place, or at one of several. */
 type Member = readonly [name: string, slot: SlotOf<'pointer' | 'pointers'>];
 
-/** Each of these rows has a value at (at least one of) the places of each member. */
+/** Checks that each row has a value for each member. */
 async function rowsHave(
   reader: Principal,
   bindings: Bindings,
@@ -28,13 +28,13 @@ async function rowsHave(
     for (const { id, value } of rows) {
       const absent = places.filter(({ pointers }) => !hasAny(value, pointers)).map(({ name }) => name);
       if (absent.length > 0)
-        return fail({ expected: `${absent.join(', ')} in each row`, actual: exchange, saw: `not so in ${id}` });
+        return fail({ expected: `${absent.join(', ')} in each row`, actual: exchange, saw: `missing in ${id}` });
     }
   }
   return further(table) ?? pass(table.exchange, ...later.map(({ exchange }) => exchange));
 }
 
-/** The page after the first one; where a list fits into one page, after a shorter one, if the target takes a limit there. */
+/** Returns the second page. If the list fits on one page, requests shorter pages where the target accepts a limit. */
 async function laterPages(
   reader: Principal,
   bindings: Bindings,
@@ -57,7 +57,7 @@ const hasAny = (value: unknown, pointers: readonly Pointer[]): boolean =>
 
 export const batchesCarryTheMembers = check({
   id: 'settlements/batches-carry-the-members',
-  title: 'Each settlement batch carries its status, counts, totals, net payout and timing',
+  title: 'Each settlement batch has a status, entry counts, totals, a net payout and timing fields',
   clause: 'settlements.list',
   covers: [
     'settlements.status',
@@ -80,10 +80,10 @@ export const batchesCarryTheMembers = check({
     ]),
 });
 
-/** An assumption of ours: the document names the three amounts, not how they relate. */
+/** Assumption of the kit: the document names the three amounts but not their relation. */
 export const netIsCreditMinusDebit = check({
   id: 'settlements/net-is-credit-minus-debit',
-  title: 'The net payout of a batch is its credits less its debits',
+  title: 'The net payout of a batch is its credit total minus its debit total',
   clause: 'settlements.fields',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -100,19 +100,19 @@ export const netIsCreditMinusDebit = check({
     );
     if (wrong !== undefined) {
       return fail({
-        expected: 'credit total less debit total',
+        expected: 'credit total minus debit total',
         actual: exchange,
-        saw: `another net payout in ${wrong.id}`,
+        saw: `a different net payout in ${wrong.id}`,
       });
     }
     const hasDebit = rows.some(({ value }) => Math.abs(cents(value, debit)) > 0);
-    return hasDebit ? pass(exchange) : untestable('it takes a batch with debits', exchange);
+    return hasDebit ? pass(exchange) : untestable('needs a batch with debits', exchange);
   },
 });
 
 export const disputesCarryTheMembers = check({
   id: 'disputes/cases-carry-the-members',
-  title: 'Each dispute carries its status, reason, related ids, amount, due date, assignment and resolution fields',
+  title: 'Each dispute has a status, reason code, related ids, amount, due date, assignment and resolution fields',
   clause: 'disputes.list',
   covers: [
     'disputes.status',
@@ -154,19 +154,19 @@ function fieldsOfCourse({ exchange, rows }: Table, bindings: Bindings): Verdict 
     return fail({
       expected: 'resolution fields in each resolved row',
       actual: exchange,
-      saw: `not so in ${silent.id}`,
+      saw: `missing in ${silent.id}`,
     });
   const unseen = (['assignment', 'resolution'] as const).filter((name) => {
     const pointers = bindings.need(`disputes.${name}`);
     return rows.every(({ value }) => pointers.every((pointer) => valueAt(value, pointer) === undefined));
   });
   if (unseen.length === 0) return undefined;
-  return untestable(`no dispute shows its ${unseen.join(' or ')} fields; it takes one that does`, exchange);
+  return untestable(`needs a dispute with ${unseen.join(' or ')} fields`, exchange);
 }
 
 export const reviewerOnlyWhenResolved = check({
   id: 'disputes/reviewer-only-when-resolved',
-  title: 'A dispute shows reviewer metadata only once it is resolved',
+  title: 'Only resolved disputes include reviewer metadata',
   clause: 'disputes.reviewer_only_when_resolved',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -179,19 +179,19 @@ export const reviewerOnlyWhenResolved = check({
     const early = unresolved.filter(tells);
     if (early.length > 0) {
       const saw = `reviewer metadata in ${few(early.map(({ id }) => id))}`;
-      return fail({ expected: 'none in a dispute that is not resolved', actual: table.exchange, saw });
+      return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
     }
     return bothKindsSeen(table, resolved.length, unresolved.length, () => {
       return resolved.some(tells)
         ? pass(table.exchange)
-        : untestable('it takes a resolved dispute with a reviewer', table.exchange);
+        : untestable('needs a resolved dispute with a reviewer', table.exchange);
     });
   },
 });
 
 function bothKindsSeen(table: Table, resolved: number, unresolved: number, judge: () => Verdict): Verdict {
-  if (unresolved === 0) return untestable('it takes a dispute that is not resolved', table.exchange);
-  if (resolved === 0) return untestable('it takes a resolved dispute', table.exchange);
+  if (unresolved === 0) return untestable('needs an unresolved dispute', table.exchange);
+  if (resolved === 0) return untestable('needs a resolved dispute', table.exchange);
   return judge();
 }
 
@@ -200,7 +200,7 @@ const isResolved = (value: unknown, bindings: Bindings): boolean => {
   return textsAt(value, bindings.need('disputes.status')).some((status) => resolved.includes(status));
 };
 
-/** Null, an empty text and an object of nothing else hold no metadata. */
+/** Null, an empty string and an object of only such values are not metadata. */
 const saysAnything = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(saysAnything)

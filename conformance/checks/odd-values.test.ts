@@ -24,14 +24,14 @@ const refusingOtherForms =
     return { status: 400, headers: [['Content-Type', 'application/json']], body: Buffer.from('{"status":400}') };
   };
 
-test('tells an unknown id from one of another form', async () => {
+test('distinguishes an unknown id from a malformed one', async () => {
   const choices = await choicesOf(refusingOtherForms(/^([A-Z]{2}\d{6}|grp_[a-z]+)$/));
   expect(choices.get('filters.unknown_terminal')?.reading).toBe('no rows');
   expect(choices.get('filters.unknown_group')?.reading).toBe('no rows');
   expect(choices.get('filters.ill_formed_id')?.reading).toBe('a refusal (400)');
 });
 
-test('says nothing of unknown terminals where the made-up id opens a status', async () => {
+test('records no choice about unknown terminals if the made-up id exists', async () => {
   const open: Transport = async (request) => {
     const response = await honestTarget()(request);
     const isStatus = request.url.includes('/status-monitoring');

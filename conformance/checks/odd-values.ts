@@ -18,29 +18,29 @@ interface Odd {
 
 type Asking = Pick<Offers, 'readers' | 'bindings' | 'choices' | 'seed'>;
 
-/** The key that sees the most transactions: how odd values are read is not a matter of who asks. */
+/** Uses only the key that sees the most transactions: the reading of odd values does not depend on the key. */
 const seeingMost = ([first, ...others]: Offers['readers']): Principal =>
   others.reduce((most, one) => (one.sees.transactions.length > most.sees.transactions.length ? one : most), first);
 
-/** An answer in words: how it was refused, or how many rows came. */
+/** Describes a response: how it was refused, or whether it has rows. */
 function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperationId): string {
   if (!isSuccess(exchange))
-    return exchange.status >= 500 ? `a failure (${exchange.status})` : `a refusal (${exchange.status})`;
+    return exchange.status >= 500 ? `a server error (${exchange.status})` : `a refusal (${exchange.status})`;
   const rows = tableOf(exchange, bindings, operation)?.rows.length;
   if (rows === undefined) return 'a success without rows';
   return rows === 0 ? 'no rows' : 'rows';
 }
 
-/** Sends requests that the document leaves open. A failure (5xx) breaks the rule; any other answer is a choice of the target. */
+/** Sends requests whose handling the document leaves open. A 5xx fails the check; any other response is recorded as a choice. */
 async function asksFor(oddFor: Kind['oddFor'], { readers, bindings, choices, seed }: Asking): Promise<Verdict> {
   const reader = seeingMost(readers);
   const plain = await control(reader, bindings, ROWS);
-  if (plain.rows.length < 2) return untestable('it takes at least 2 transactions to ask oddly for', plain.exchange);
+  if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
   const answers: Exchange[] = [];
   for (const { choice, parameters } of await oddFor(reader, readers, seed)) {
     const exchange = await reader.get(ROWS, parameters);
     if (exchange.status >= 500)
-      return fail({ expected: 'rows or a refusal, and no failure', actual: exchange }, plain.exchange);
+      return fail({ expected: 'rows or a refusal, not a server error', actual: exchange }, plain.exchange);
     choices.note(choice, inWords(exchange, bindings, ROWS), exchange);
     answers.push(exchange);
   }
@@ -61,7 +61,7 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     id: 'limit/odd-values-do-not-fail',
-    title: 'A `limit` of zero, below zero, without end, twice or in words is answered or refused, and is no failure',
+    title: 'A zero, negative, huge, repeated or non-numeric `limit` causes no server error',
     clause: 'lists.limit_bounds',
     oddFor: () => [
       { choice: 'limit.zero', parameters: { limit: 0 } },
@@ -74,7 +74,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'sort/unknown-values-do-not-fail',
-    title: 'An unknown column or direction to sort by is answered or refused, and is no failure',
+    title: 'An unknown sort column or direction causes no server error',
     clause: 'transactions.sort_values',
     oddFor: () => [
       { choice: 'sort.unknown_column', parameters: { sort_by: 'no_such_column' } },
@@ -84,7 +84,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     id: 'filters/odd-values-do-not-fail',
-    title: 'An unknown parameter, and a filter by nothing known, is answered or refused, and is no failure',
+    title: 'An unknown parameter or filter value causes no server error',
     clause: 'transactions.filter_unknown',
     oddFor: async (reader, readers, seed) => [
       { choice: 'query.unknown_parameter', parameters: { no_such_parameter: '1' } },
@@ -95,7 +95,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Filters by a terminal and by a group that do not exist, in the form of the target's own ids, as far as it has ids. */
+/** Filters by an unknown terminal and an unknown group, with made-up ids in the format of the target's own. */
 async function unknownIds(reader: Principal, readers: Offers['readers'], seed: number): Promise<readonly Odd[]> {
   const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
   const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
@@ -118,7 +118,7 @@ export const oddValuesDoNotFail: readonly Check[] = KINDS.map(({ id, title, clau
   }),
 );
 
-/** Lists of which the document states no parameters, by what they are read with. */
+/** Lists without documented parameters, with the path parameters that they need. */
 const OTHER_LISTS: readonly ListOperationId[] = [
   'listSettlements',
   'listDisputes',
@@ -126,10 +126,10 @@ const OTHER_LISTS: readonly ListOperationId[] = [
   'listTerminalTransactions',
 ];
 
-/** Which reading is taken is a choice; that it is the same one everywhere is what a client counts on. */
+/** The reading itself is a choice; clients rely on its being the same for every list. */
 export const limitsMeanTheSameEverywhere = check({
   id: 'limit/means-the-same-on-every-list',
-  title: '`limit=0` is read in the same way by every list that takes a `limit`',
+  title: 'Every list that supports `limit` handles `limit=0` in the same way',
   clause: 'lists.limit',
   level: 'should',
   needs: ['readers', 'bindings'],
@@ -143,10 +143,10 @@ export const limitsMeanTheSameEverywhere = check({
       if (parameters === undefined || !(await takesLimits(reader, bindings, operation, parameters))) continue;
       const exchange = await reader.get(operation, { ...parameters, limit: 0 });
       if (inWords(exchange, bindings, operation) !== meaning)
-        return fail({ expected: `${meaning}, as ${ROWS} gives for it`, actual: exchange }, zero);
+        return fail({ expected: `${meaning}, as for ${ROWS}`, actual: exchange }, zero);
       alike.push(exchange);
     }
-    return alike.length === 0 ? notApplicable('no other list was seen to take a limit', zero) : pass(zero, ...alike);
+    return alike.length === 0 ? notApplicable('no other list supports a limit', zero) : pass(zero, ...alike);
   },
 });
 

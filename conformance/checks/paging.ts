@@ -24,10 +24,10 @@ import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verd
 
 const MOST_PAGES = 4;
 
-/** A list as it is read page by page, and at once. */
+/** A list, read page by page and in one page. */
 interface Read {
   readonly pages: readonly Table[];
-  /** Whether the last page offers no further one. */
+  /** Whether the last page has no next page. */
   readonly isEnd: boolean;
 }
 
@@ -51,7 +51,7 @@ async function pagesOf(
   return { pages, isEnd: false };
 }
 
-/** The lists of transactions, in the orders and with the filters under which pages are followed. */
+/** The transaction lists, with the orders and filters whose pages are followed. */
 function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperationId, Parameters][] {
   const first = new Set(sees.transactions[0]?.terminals);
   const busy = busiest(without(sees.terminals, first), sees.transactions) ?? [...first][0];
@@ -65,10 +65,10 @@ function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperation
   ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // as listed
 }
 
-/** An assumption of ours: the document does not say that there are pages. Where there are, they are the list. */
+/** Assumption of the kit: the document does not mention pages. Where they exist, together they form the list. */
 export const pagesMakeTheWhole = check({
   id: 'lists/pages-make-the-whole',
-  title: 'The pages of a list, one after the other, are the list: no row twice, none left out, in the same order',
+  title: 'The pages of a list together have every row exactly once, in the order of the list',
   clause: 'lists.cursor',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -94,20 +94,20 @@ export const pagesMakeTheWhole = check({
     ),
 });
 
-/** Compares the rows of pages with those read at once; by amounts where rows of equal amounts may change places. */
+/** Compares the rows of the pages with those of one large page; by amount where rows of equal amounts may swap. */
 function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | undefined): Verdict {
   const [first, ...later] = pages;
   if (first === undefined || later.length === 0 || whole.rows.length < 2)
-    return untestable('it takes a list of more than one page', whole.exchange);
+    return untestable('needs a list with more than one page', whole.exchange);
   const rows = pages.flatMap((page) => page.rows);
   const last = later.at(-1) ?? first;
   const twice = repeated(idsOf({ rows }));
   if (twice.length > 0)
-    return fail({ expected: 'each row once', actual: last.exchange, saw: `again: ${few(twice)}` }, whole.exchange);
+    return fail({ expected: 'each row once', actual: last.exchange, saw: `repeated: ${few(twice)}` }, whole.exchange);
   if (whole.isComplete && rows.length > whole.rows.length) {
-    const saw = `${rowsInWords(rows.length)} and more`;
+    const saw = `more than ${rowsInWords(rows.length)}`;
     return fail(
-      { expected: `${rowsInWords(whole.rows.length)}, as at once`, actual: last.exchange, saw },
+      { expected: `${rowsInWords(whole.rows.length)}, as in one large page`, actual: last.exchange, saw },
       whole.exchange,
     );
   }
@@ -119,16 +119,16 @@ function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | 
     const page = pages.find((_, index) => pages.slice(0, index + 1).flatMap((one) => one.rows).length > place) ?? last;
     return fail(
       {
-        expected: 'the rows of the list as it is given at once',
+        expected: 'the rows in the order of one large page',
         actual: page.exchange,
-        saw: `another as row ${place + 1}`,
+        saw: `a different row ${place + 1}`,
       },
       whole.exchange,
     );
   }
   if (isEnd && rows.length < whole.rows.length) {
     const saw = `the pages end after ${rowsInWords(rows.length)}`;
-    return fail({ expected: `${rowsInWords(whole.rows.length)} and more`, actual: last.exchange, saw }, whole.exchange);
+    return fail({ expected: `at least ${rowsInWords(whole.rows.length)}`, actual: last.exchange, saw }, whole.exchange);
   }
   return pass(whole.exchange, ...pages.map(({ exchange }) => exchange));
 }
@@ -144,7 +144,7 @@ const OTHERS: readonly ListOperationId[] = [
 
 export const noThingTwice = check({
   id: 'lists/nothing-stands-twice',
-  title: 'Nothing stands twice in a list, over all its pages',
+  title: 'No row is repeated in a list across its pages',
   clause: 'lists.cursor',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -154,15 +154,15 @@ export const noThingTwice = check({
       String,
       async (operation) => {
         const parameters = reader.sees.reads.get(operation);
-        if (parameters === undefined) return untestable(`${reader.name} cannot read it`);
+        if (parameters === undefined) return untestable(`${reader.name} cannot read the list`);
         bindings.need(LIST_SLOTS[operation].id);
         const { pages } = await pagesOf(reader, bindings, operation, parameters);
         const rows = pages.flatMap((page) => page.rows);
         const [first, ...later] = pages.map(({ exchange }) => exchange);
-        if (first === undefined || rows.length < 2) return untestable(`${operation} has less than two rows`);
+        if (first === undefined || rows.length < 2) return untestable(`${operation} has fewer than two rows`);
         const twice = repeated(idsOf({ rows }));
         if (twice.length === 0) return pass(first, ...later);
-        return fail({ expected: 'each once', actual: later.at(-1) ?? first, saw: `twice: ${few(twice)}` });
+        return fail({ expected: 'each row once', actual: later.at(-1) ?? first, saw: `repeated: ${few(twice)}` });
       },
       'any',
     ),
@@ -170,10 +170,10 @@ export const noThingTwice = check({
 
 const COUNTS = /^x-total(-count)?$/i;
 
-/** A count in a header is of the caller's own rows, like everything else. */
+/** A count in a header must cover only rows that the caller may see. */
 export const countsAreOfTheList = check({
   id: 'lists/counts-in-headers-are-of-the-list',
-  title: 'A header that counts the rows of a list counts those that the key may see',
+  title: 'A row count in a response header covers only the rows that the key may see',
   clause: 'scope.response',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -194,7 +194,7 @@ export const countsAreOfTheList = check({
         if (isEnd ? count !== rows : count < rows)
           return fail({ expected: `a count of ${rows}`, actual: begun.exchange, saw: String(count) });
         if (isEnd) return pass(first ?? begun.exchange, ...later);
-        return untestable('the list is too long to be counted', begun.exchange);
+        return untestable('the list is too long to count', begun.exchange);
       },
       'any',
     ),

@@ -6,7 +6,7 @@ import { without } from '../sets.ts';
 import type { SlotOf } from '../slots.ts';
 import { fail, pass, untestable } from '../verdict.ts';
 
-/** The groups of data that the document lists for the snapshot, in its order. */
+/** The groups of data that the document lists for the snapshot, in document order. */
 const SECTIONS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
   ['principal profile', 'portal.principal_profile'],
   ['account profile', 'portal.account_profile'],
@@ -29,7 +29,7 @@ const SECTIONS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = 
 
 export const portalHoldsTheGroups = check({
   id: 'portal/holds-the-documented-groups',
-  title: 'The portal snapshot holds every documented group of data',
+  title: 'The portal snapshot contains every documented group of data',
   clause: 'portal.get',
   covers: [
     'portal.safe_first_call',
@@ -47,7 +47,7 @@ export const portalHoldsTheGroups = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const portal = await reader.get('getPortal');
-    if (!isSuccess(portal)) return fail({ expected: 'a snapshot: it is the safest first call', actual: portal });
+    if (!isSuccess(portal)) return fail({ expected: 'a snapshot', actual: portal });
     const isAbsent = (slot: SlotOf<'pointer'>) => {
       const pointer = bindings.find(slot);
       return pointer !== undefined && valueAt(portal.json, pointer) === undefined;
@@ -62,7 +62,7 @@ export const portalHoldsTheGroups = check({
 
 export const portalShowsWhatListsShow = check({
   id: 'portal/shows-the-terminals-of-the-lists',
-  title: 'The terminals whose transactions a key reads are among those that its portal shows',
+  title: 'The portal lists every terminal whose transactions the key can read',
   clause: 'scope.portal_rules',
   covers: ['auth.visibility_rules'],
   level: 'should',
@@ -74,9 +74,9 @@ export const portalShowsWhatListsShow = check({
     const terminals = heldAt(portal.json, bindings.need('portal.terminal_rows'));
     const shown = new Set(terminals.flatMap(({ value, key }) => textsAt(value, id, key)));
     const read = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
-    if (read.size === 0) return untestable('it takes transactions', portal);
+    if (read.size === 0) return untestable('needs transactions', portal);
     const absent = without(read, shown);
     if (absent.size === 0) return pass(portal);
-    return fail({ expected: 'every terminal that the lists speak of', actual: portal, saw: `no ${few(absent)}` });
+    return fail({ expected: 'every terminal that occurs in the lists', actual: portal, saw: `no ${few(absent)}` });
   },
 });

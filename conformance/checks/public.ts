@@ -8,8 +8,8 @@ import type { SchemaBudget } from '../schema-budget.ts';
 import { Concluded, fail, forEach, inconclusive, pass, untestable } from '../verdict.ts';
 
 /**
- * Reads the document that the target publishes. `schemas` is the time for judging responses by it.
- * @throws Concluded (untestable) when there is no such document.
+ * Reads the published document of the target. `schemas` limits the time spent on its schemas.
+ * @throws Concluded (untestable) if there is no such document.
  */
 export async function publishedDocument(
   caller: Caller,
@@ -20,7 +20,7 @@ export async function publishedDocument(
     const judge = judgeBy(exchange.json, schemas);
     if (judge.declared.length > 0) return { exchange, judge };
   }
-  throw new Concluded(untestable('the target publishes no OpenAPI document that can be read', exchange));
+  throw new Concluded(untestable('the target publishes no readable OpenAPI document', exchange));
 }
 
 const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
@@ -46,7 +46,7 @@ export const documentListsEveryPath = check({
 
 export const documentIsCacheable = check({
   id: 'public/document-is-cacheable',
-  title: 'The public OpenAPI document may be cached by anyone',
+  title: 'The public OpenAPI document is cacheable by shared caches',
   clause: 'openapi.cacheable',
   level: 'should',
   needs: ['anonymous'],
@@ -57,13 +57,17 @@ export const documentIsCacheable = check({
     const mayBeKept = /max-age=[1-9]|public|immutable/i.test(control) || exchange.header('expires') !== undefined;
     const mayBeAskedAgain = exchange.header('etag') !== undefined || exchange.header('last-modified') !== undefined;
     if (!isForbidden && (mayBeKept || mayBeAskedAgain)) return pass(exchange);
-    return fail({ expected: 'a lifetime or a validator', actual: exchange, saw: control === '' ? 'neither' : control });
+    return fail({
+      expected: 'a cache lifetime or a validator',
+      actual: exchange,
+      saw: control === '' ? 'neither' : control,
+    });
   },
 });
 
 export const publicIsTheSameForAll = check({
   id: 'public/is-the-same-with-a-key',
-  title: 'The public paths say the same with a key as without one',
+  title: 'The public paths return the same response with and without a key',
   clause: 'auth.public',
   level: 'must',
   needs: ['anonymous', 'readers'],
@@ -73,14 +77,17 @@ export const publicIsTheSameForAll = check({
         const before = await anonymous.get(operation);
         const withKey = await reader.get(operation);
         const after = await anonymous.get(operation);
-        if (!isSuccess(before)) return untestable('it does not answer without a key', before);
-        if (before.text !== after.text) return inconclusive('it changes from one read to the next', before, after);
+        if (!isSuccess(before)) return untestable('the path does not answer without a key', before);
+        if (before.text !== after.text) return inconclusive('the response changed between two reads', before, after);
         if (withKey.status !== before.status || withKey.text !== before.text) {
-          return fail({ expected: 'the answer given without a key', actual: withKey, saw: 'another one' }, before);
+          return fail(
+            { expected: 'the same response as without a key', actual: withKey, saw: 'a different response' },
+            before,
+          );
         }
         if (reader === readers.at(-1)) return pass(before, withKey, after);
       }
-      return untestable('there is no key to compare with');
+      return untestable('needs a key to compare with');
     }),
 });
 
@@ -100,7 +107,7 @@ export const pathsBeginWithTheVersion = check({
 
 export const documentHasNoCompliancePaths = check({
   id: 'public/document-has-no-compliance-paths',
-  title: 'Compliance, onboarding, documents and videos have no paths of their own',
+  title: 'Compliance, onboarding, documents and videos have no dedicated paths',
   clause: 'compliance.no_endpoints',
   level: 'must',
   needs: ['anonymous'],

@@ -34,6 +34,6 @@ test.each([
   expect(await outcomeWith(server)).toBe('warning');
 });
 
-test('accepts servers on this machine when the target is there too', async () => {
+test('accepts loopback servers if the target itself is on loopback', async () => {
   expect(await outcomeWith('http://localhost:8080', 'http://127.0.0.1:4400')).toBe('pass');
 });

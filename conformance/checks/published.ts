@@ -17,7 +17,7 @@ import { publishedDocument } from './public.ts';
 
 export const documentIsOpenapi = check({
   id: 'public/document-is-openapi',
-  title: 'The public document is OpenAPI: its version, its required members, and references that lead somewhere',
+  title: 'The public document is valid OpenAPI: version, required members and resolvable references',
   clause: 'openapi.get',
   level: 'must',
   needs: ['anonymous'],
@@ -31,7 +31,7 @@ export const documentIsOpenapi = check({
 
 export const placeholdersAreDescribed = check({
   id: 'public/document-describes-placeholders',
-  title: 'Each placeholder in a published path is described by a parameter, as generators of clients need it',
+  title: 'Each placeholder in a published path has a parameter description, which client generators need',
   clause: 'openapi.get',
   level: 'should',
   needs: ['anonymous'],
@@ -39,16 +39,16 @@ export const placeholdersAreDescribed = check({
     const { exchange } = await publishedDocument(anonymous);
     const document = objectIn(exchange.json);
     if (!publishedIn(document).some(({ path }) => path.includes('{')))
-      return untestable('it takes a path with a placeholder', exchange);
+      return untestable('needs a path with a placeholder', exchange);
     const absent = undescribedPlaceholders(document);
     if (absent.length === 0) return pass(exchange);
-    return fail({ expected: 'a parameter for each', actual: exchange, saw: few(absent) });
+    return fail({ expected: 'a parameter for each placeholder', actual: exchange, saw: few(absent) });
   },
 });
 
 export const documentDeclaresTheKey = check({
   id: 'public/document-declares-the-key',
-  title: 'The public document asks for the key in X-API-Key where one is needed, and nowhere else',
+  title: 'The public document requires X-API-Key on exactly the protected paths',
   clause: 'versioning.current_contract',
   level: 'should',
   needs: ['anonymous'],
@@ -60,21 +60,21 @@ export const documentDeclaresTheKey = check({
       if (id === undefined) return [];
       const said = protectionOf(document, published);
       if (said === (operations[id].isPublic ? 'none' : 'key')) return [];
-      const words = { key: 'asks for a key', other: 'asks for something else', none: 'asks for no key' }[said];
+      const words = { key: 'requires a key', other: 'requires something else', none: 'requires no key' }[said];
       return [`${published.method} ${published.path} ${words}`];
     });
     if (wrong.length === 0) return pass(exchange);
-    return fail({ expected: 'the key on all paths but the public ones', actual: exchange, saw: few(wrong) });
+    return fail({ expected: 'a required key on all paths except the public ones', actual: exchange, saw: few(wrong) });
   },
 });
 
-/** Parts of a path that are for those who run a service. */
+/** Path segments that indicate administrative or internal endpoints. */
 const INNER =
   /\/(_?admins?|administration|_?internal|private|debug|actuator|superusers?|backoffice|impersonat\w*)(\/|$)/i;
 
 export const documentShowsNothingInner = check({
   id: 'public/document-shows-nothing-inner',
-  title: 'The public document has no path for administrators or of the inside: it is safe for customers',
+  title: 'The public document has no administrative or internal paths',
   clause: 'openapi.get',
   level: 'should',
   needs: ['anonymous'],
@@ -83,17 +83,17 @@ export const documentShowsNothingInner = check({
     const inner = publishedIn(objectIn(exchange.json)).filter(({ path }) => INNER.test(path));
     if (inner.length === 0) return pass(exchange);
     const saw = few(inner.map(({ method, path }) => `${method} ${path}`));
-    return fail({ expected: 'what customers may use', actual: exchange, saw });
+    return fail({ expected: 'customer-facing paths only', actual: exchange, saw });
   },
 });
 
-/** Credentials as services give them out, long enough to be no word. */
+/** Credentials in common formats, long enough not to be a word. */
 const CREDENTIALS =
   /\b(?:[sr]k_live_\w{8,}|AKIA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{35}|(?<!-)eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,})/;
 
 export const documentHoldsNoSecrets = check({
   id: 'public/document-holds-no-secrets',
-  title: 'The public document shows no key that works, no credential, and nothing of the machines behind it',
+  title: 'The public document contains no working key, credential or internal detail',
   clause: 'openapi.get',
   level: 'should',
   needs: ['anonymous', 'repeatsAKey'],
@@ -105,13 +105,13 @@ export const documentHoldsNoSecrets = check({
       ...innerDetailsIn(exchange.text).filter((kind) => kind === 'a stack trace' || kind === 'an error of a database'),
     ];
     if (found.length === 0) return pass(exchange);
-    return fail({ expected: 'what everyone may read', actual: exchange, saw: few(found) });
+    return fail({ expected: 'only public information', actual: exchange, saw: few(found) });
   },
 });
 
 export const serversCanBeReached = check({
   id: 'public/document-names-servers-of-the-outside',
-  title: 'The servers that the public document names are the target or others that customers can reach',
+  title: 'The servers in the public document are reachable by customers',
   clause: 'openapi.get',
   level: 'should',
   needs: ['anonymous'],
@@ -126,6 +126,6 @@ export const serversCanBeReached = check({
       return host !== target && isInsideHost(host) && !isAsNear(host);
     });
     if (inside.length === 0) return pass(exchange);
-    return fail({ expected: 'addresses of the outside', actual: exchange, saw: few(inside) });
+    return fail({ expected: 'public addresses', actual: exchange, saw: few(inside) });
   },
 });

@@ -21,11 +21,11 @@ const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseI
 
 const isList = (operation: OperationId): operation is ListOperationId => Object.hasOwn(LIST_SLOTS, operation);
 
-/** What one answer shows of other scopes, by terminal ids: the lists, the snapshot and the digest. */
+/** Searches the lists, the snapshot and the digest for terminal ids of other scopes. */
 export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(([slug, operation, clause]) =>
   check({
     id: `scope/${slug}-nothing-foreign`,
-    title: `${operation} shows a key nothing of terminals outside its scope`,
+    title: `${operation} returns nothing about terminals outside the scope of the key`,
     clause,
     level: 'must',
     needs: ['insider', 'outsider', 'bindings'],
@@ -40,10 +40,10 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
   }),
 );
 
-/** The rows of transactions under everything that could lose the scope on the way: sorting, limits, filters, pages. */
+/** Lists transactions with every parameter that could bypass the scope: sorting, limits, filters, pages. */
 export const transactionsShowNothingForeign = check({
   id: 'scope/transactions-show-nothing-foreign',
-  title: 'The list of transactions shows a key no rows of terminals outside its scope, however it is asked',
+  title: 'The transaction list returns no rows outside the scope of the key, whatever the parameters',
   clause: 'transactions.filter.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -70,20 +70,20 @@ export const transactionsShowNothingForeign = check({
   },
 });
 
-/** Batches are of accounts: two strangers have none in common. */
+/** Batches belong to accounts: keys of two unrelated accounts share none. */
 export const settlementsShowNothingForeign = check({
   id: 'scope/settlements-show-nothing-foreign',
-  title: 'The list of settlement batches shows a key no batch of a strange account',
+  title: 'The settlement list returns no batch of another account',
   clause: 'service.tenant_scoped',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
     if (!insider.isStranger)
-      return untestable(`${insider.name} and ${outsider.name} may share batches; give keys of two accounts`);
+      return untestable(`${insider.name} and ${outsider.name} may share batches; use keys of two accounts`);
     const control = await insider.get('listSettlements');
     bindings.need('settlements.id');
     const batches = tableOf(control, bindings, 'listSettlements')?.rows ?? [];
-    // where batches are numbered anew for each account, equal numbers show nothing
+    // where each account numbers its own batches, equal ids prove nothing
     const numbered = batches.filter(({ id }) => !isUnmistakable(id)).map(({ value }) => JSON.stringify(value));
     const showsBatch = (exchange: Exchange) =>
       tableOf(exchange, bindings, 'listSettlements')?.rows.some(({ value }) =>
@@ -103,7 +103,7 @@ export const settlementsShowNothingForeign = check({
   },
 });
 
-/** The ways to ask for the rows of a filter: alone, sorted, cut, and wide. */
+/** Variants of a filtered request: plain, sorted, limited, and with the largest limit. */
 const underway = (filter: Parameters, bindings: Bindings): Parameters[] => [
   filter,
   { ...filter, limit: 5 },
@@ -112,7 +112,7 @@ const underway = (filter: Parameters, bindings: Bindings): Parameters[] => [
 
 export const foreignTerminalFilterGivesNothing = check({
   id: 'scope/foreign-terminal-filter-gives-nothing',
-  title: 'A filter by a terminal outside the scope gives no row and no sum of it',
+  title: 'A filter by a terminal outside the scope returns no rows and no totals of it',
   clause: 'transactions.filter.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -122,7 +122,7 @@ export const foreignTerminalFilterGivesNothing = check({
 
 export const foreignGroupFilterGivesNothing = check({
   id: 'scope/foreign-group-filter-gives-nothing',
-  title: 'A filter by a group gives no row of terminals outside the scope',
+  title: 'A filter by a group returns no rows of terminals outside the scope',
   clause: 'transactions.filter.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -145,8 +145,7 @@ async function givesNothing(
   asked: readonly Parameters[],
 ): Promise<Verdict> {
   const [simplest] = asked;
-  if (simplest === undefined)
-    return untestable(`${insider.name} has nothing of the kind that ${outsider.name} does not see`);
+  if (simplest === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
   const control = await insider.get('listTransactions', simplest);
   const rows = tableOf(control, bindings, 'listTransactions')?.rows ?? [];
   const hidden = new Set([
@@ -164,7 +163,7 @@ async function givesNothing(
   const telling = verdict.evidence.slice(1).find((probe) => totalsWithoutRows(probe, bindings));
   if (telling === undefined) return verdict;
   return fail(
-    { expected: 'no sums over rows outside the scope', actual: telling, saw: 'no rows, but totals that are not zero' },
+    { expected: 'no sums over rows outside the scope', actual: telling, saw: 'no rows, but nonzero totals' },
     control,
   );
 }

@@ -11,10 +11,10 @@ import { overlap, without } from '../sets.ts';
 import { LIST_SLOTS } from '../slots.ts';
 import { fail, forEach, notApplicable, pass, untestable } from '../verdict.ts';
 
-/** Members that tell who somebody is: an id, a name, an address; not the role, which others have too. */
+/** Members that identify a person: an id, a name, an address. Not the role, which others share. */
 const TELLS_WHO = /(^|_|[a-z])(id|code|name|login|user|e?mail)$/i;
 
-/** What a principal profile says of the person alone: its ids, names and addresses. */
+/** Returns the identifying values of a principal profile: ids, names and addresses. */
 function marksOf(profile: unknown): string[] {
   if (typeof profile !== 'object' || profile === null) return [];
   return Object.entries(profile).flatMap(([name, value]) => {
@@ -26,27 +26,27 @@ function marksOf(profile: unknown): string[] {
 
 export const portalShowsNoForeignPeople = check({
   id: 'scope/portal-shows-no-foreign-people',
-  title: 'The portal names no user of a strange account',
+  title: 'The portal names no user of another account',
   clause: 'service.tenant_scoped',
   covers: ['portal.users'],
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
     if (!insider.isStranger)
-      return untestable(`${insider.name} and ${outsider.name} may know each other; give keys of two accounts`);
+      return untestable(`${insider.name} and ${outsider.name} may be of the same account; use keys of two accounts`);
     const profile = bindings.need('portal.principal_profile');
     const owners = await insider.get('getPortal');
     const others = await outsider.get('getPortal');
     if (!isSuccess(owners) || !isSuccess(others))
-      return untestable('both keys have to open the portal', owners, others);
+      return untestable('both keys must be able to read the portal', owners, others);
     const known = new Set(marksOf(valueAt(others.json, profile)));
     const marks = without(marksOf(valueAt(owners.json, profile)), known);
     if (marks.size === 0)
-      return untestable(`it takes an id or a name in the principal profile of ${insider.name}`, owners);
+      return untestable(`needs an id or a name in the principal profile of ${insider.name}`, owners);
     const shown = leavesOf(others).filter((leaf) => marks.has(leaf));
     if (shown.length === 0) return pass(owners, others);
-    const expected = `nobody of the account of ${insider.name}`;
-    return fail({ expected, actual: others, saw: `it shows ${few(shown)}` }, owners);
+    const expected = `no user of the account of ${insider.name}`;
+    return fail({ expected, actual: others, saw: few(shown) }, owners);
   },
 });
 
@@ -65,10 +65,10 @@ const OPENED: readonly Listed[] = [
 
 const MOST_OPENED = 3;
 
-/** A key that opens some things of a list and not others is shown more, or opens less, than its scope. */
+/** A key that can read only some listed items by id has a list wider, or a scope narrower, than it should. */
 export const listedThingsOpen = check({
   id: 'scope/what-is-listed-opens',
-  title: 'What a list shows a key opens for it by its id too: both have the same scope',
+  title: 'A key can read by id every item that its list returns',
   clause: 'auth.scope',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -87,12 +87,14 @@ export const listedThingsOpen = check({
           if (id === undefined) continue;
           const exchange = await reader.get(listed.opens, listed.asked(id));
           if (exchange.status >= 400 && exchange.status < 500 && (await isStillListed(reader, bindings, listed, id))) {
-            const expected = `a success: ${listed.list} shows ${id} to ${reader.name}`;
+            const expected = `a success: ${listed.list} returns ${id} to ${reader.name}`;
             return fail({ expected, actual: exchange }, table.exchange);
           }
           opened.push(exchange);
         }
-        return opened.some(isSuccess) ? pass(table.exchange, ...opened) : untestable('nothing opens', table.exchange);
+        return opened.some(isSuccess)
+          ? pass(table.exchange, ...opened)
+          : untestable('no listed item could be read by id', table.exchange);
       },
       'any',
     ),
@@ -103,10 +105,10 @@ async function isStillListed(reader: Principal, bindings: Bindings, { list, idsI
   return idsIn === 'ids' ? idsOf(again).includes(id) : again.rows.some(({ terminals }) => terminals.includes(id));
 }
 
-/** A batch sums up what its terminals did: shown with some of them hidden, it tells of those too. */
+/** A batch totals the activity of its terminals, so it reveals activity of hidden ones. */
 export const batchesCoverVisibleTerminals = check({
   id: 'scope/batches-sum-up-visible-terminals',
-  title: 'No settlement batch is of a group with terminals that the key may not see',
+  title: 'No settlement batch belongs to a group with terminals outside the scope of the key',
   clause: 'scope.response',
   level: 'should',
   needs: ['insider', 'outsider', 'bindings'],
@@ -126,7 +128,7 @@ export const batchesCoverVisibleTerminals = check({
       return notApplicable('batches name no terminal group', whole);
     if (groups.size === 0 || !isSuccess(whole) || !valuesAt(whole.json, rows).some(namesOne))
       return untestable(
-        `it takes a batch of a group of ${insider.name} of which ${outsider.name} sees some terminals, but not all`,
+        `needs a batch of a group of ${insider.name} of which ${outsider.name} sees only some terminals`,
         whole,
       );
     const shown = await outsider.get('listSettlements');

@@ -14,7 +14,7 @@ const aTransaction: Hidden = ({ hidden: { transactions } }) =>
 const aConnector: Hidden = ({ hidden: { connectors } }) =>
   connectors[0] === undefined ? undefined : { connector_id: connectors[0] };
 
-/** Every read of one thing by its id: what the check is called, what it reads, and what of it is hidden from the outsider. */
+/** Every read by id: the name of its check, what it reads, and the hidden ids to try. */
 const READS: readonly (readonly [slug: string, thing: string, OperationId, Hidden, ClauseId])[] = [
   ['foreign-terminal-is', 'the status of a terminal', 'getTerminalStatus', aTerminal, 'scope.terminal'],
   ['foreign-location-is', 'the location of a terminal', 'getLocation', aTerminal, 'scope.terminal'],
@@ -45,26 +45,25 @@ const READS: readonly (readonly [slug: string, thing: string, OperationId, Hidde
   ['foreign-connector-is', 'the status of a connector', 'getConnectorStatus', aConnector, 'scope.response'],
 ];
 
-/** For each of them: a key gets nothing of what is outside its scope, while it does get its own and the owner gets it. */
+/** One check for each: the outsider is refused a hidden item, and can read its own; the owner can read both before and after. */
 export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing, operation, hidden, clause]) =>
   check({
     id: `scope/${slug}-refused`,
-    title: `A key gets nothing of ${thing} outside its scope`,
+    title: `A key cannot read ${thing} outside its scope`,
     clause,
     level: 'must',
     needs: ['insider', 'outsider'],
     async run({ insider, outsider }) {
       const foreign = hidden(insider);
-      if (foreign === undefined)
-        return untestable(`${insider.name} has nothing of the kind that ${outsider.name} does not see`);
+      if (foreign === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
       const ownParameters = outsider.sees.reads.get(operation);
       if (ownParameters === undefined)
-        return untestable(`${outsider.name} cannot read ${thing} of its own, so that a refusal shows nothing`);
+        return untestable(`${outsider.name} cannot read ${thing} of its own, so a refusal proves nothing`);
 
       const control = await insider.get(operation, foreign);
       if (!isSuccess(control)) return untestable(`${insider.name} cannot read ${thing} of its own`, control);
       const own = await outsider.get(operation, ownParameters);
-      if (!isSuccess(own)) return untestable(`${outsider.name} cannot read ${thing} of its own any more`, own);
+      if (!isSuccess(own)) return untestable(`${outsider.name} can no longer read ${thing} of its own`, own);
 
       const expected = `a refusal: it is outside the scope of ${outsider.name}`;
       const probes = [foreign, ...others(insider, operation, foreign)];
@@ -77,16 +76,16 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       }
 
       const again = await insider.get(operation, foreign);
-      if (!isSuccess(again)) return untestable(`${insider.name} lost ${thing} meanwhile`, again);
+      if (!isSuccess(again)) return untestable(`${insider.name} can no longer read ${thing}`, again);
       return pass(control, own, ...refused, again);
     },
   }),
 );
 
-/** How many hidden terminals beside the first are tried: the status may open for those near one that is visible. */
+/** The number of further hidden terminals to try: the status of some of them may be readable. */
 const MORE_TERMINALS: Partial<Record<OperationId, number>> = { getTerminalStatus: 7 };
 
-/** Other hidden terminals, another pair of them for each operation: a hole may be open for some of them only. */
+/** Further hidden terminals, a different pair for each operation: a leak may affect only some of them. */
 function others({ hidden }: Insider, operation: OperationId, foreign: Parameters): Parameters[] {
   if (!('terminal_id' in foreign)) return [];
   const rest = [...hidden.terminals].filter((terminal) => terminal !== foreign.terminal_id);
@@ -95,10 +94,10 @@ function others({ hidden }: Insider, operation: OperationId, foreign: Parameters
   return inTurn.slice(0, MORE_TERMINALS[operation] ?? 1).map((terminal_id) => ({ terminal_id }));
 }
 
-/** An assumption of ours: the document does not state what a refusal says. */
+/** Assumption of the kit: the document does not specify refusals. */
 export const foreignIsIndistinguishable = check({
   id: 'scope/foreign-terminal-is-indistinguishable',
-  title: 'A terminal outside the scope is answered like one that never existed',
+  title: 'A terminal outside the scope gets the same response as one that does not exist',
   clause: 'errors.not_found',
   level: 'must',
   needs: ['insider', 'outsider', 'seed'],
@@ -106,7 +105,7 @@ export const foreignIsIndistinguishable = check({
     const control = await insider.get('getTerminalStatus', insider.aTerminal);
     if (!isSuccess(control)) return untestable(`${insider.name} cannot read its own terminal`, control);
     const unknown = madeUpIdLike([...insider.sees.mentioned, ...outsider.sees.mentioned], seed);
-    if (unknown === undefined) return untestable('every terminal id of the form of the target is taken', control);
+    if (unknown === undefined) return untestable('no unused terminal id could be made up', control);
     const nowhere = { terminal_id: unknown };
     const unseen = await insider.get('getTerminalStatus', nowhere);
     if (isSuccess(unseen)) return untestable(`the made-up terminal id ${unknown} exists; try another --seed`, unseen);
@@ -117,6 +116,6 @@ export const foreignIsIndistinguishable = check({
       foreign.status === nothing.status &&
       shape(foreign.text, insider.aTerminal.terminal_id) === shape(nothing.text, nowhere.terminal_id);
     if (isSame) return pass(control, foreign, nothing);
-    return fail({ expected: `the answer for an id that never existed (${nothing.status})`, actual: foreign }, nothing);
+    return fail({ expected: `the response for an unknown id (${nothing.status})`, actual: foreign }, nothing);
   },
 });

@@ -7,14 +7,14 @@ import { type Pass, pass, untestable, type Verdict } from '../verdict.ts';
 
 const ROWS = 'listTransactions';
 
-/** What the insider has in its list and the outsider may not see: the terminals, and the rows of them. */
+/** The hidden terminals in the insider's list, and their rows. */
 const hiddenOf = ({ hidden }: Insider): ReadonlySet<string> =>
   new Set([...hidden.terminals, ...hidden.transactions.map(({ id }) => id)]);
 
 const rowsOfInsider = ({ insider, bindings }: Sides): Promise<Exchange> =>
   insider.get(ROWS, { ...widest(bindings), ...insider.aTerminal });
 
-/** A target that refuses every odd way shows nothing either, as long as the plain way works. */
+/** A target may refuse every odd request, as long as the plain one works. */
 async function throughOddWays(sides: Sides, asked: readonly Parameters[]): Promise<Verdict> {
   const control = await rowsOfInsider(sides);
   const verdict = await showsNothingHidden(
@@ -28,7 +28,7 @@ async function throughOddWays(sides: Sides, asked: readonly Parameters[]): Promi
 
 export const oddFiltersShowNothingForeign = check({
   id: 'scope/odd-filters-show-nothing-foreign',
-  title: 'A filter that is empty, a wildcard, or a list with a foreign id gives no foreign row',
+  title: 'An empty filter, a wildcard or a list with a foreign id returns no foreign row',
   clause: 'transactions.filter.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -53,17 +53,17 @@ export const oddFiltersShowNothingForeign = check({
 const TENANT_HEADERS = ['X-Tenant-Id', 'X-Account-Id', 'X-Customer-Id', 'X-Org-Id', 'X-Organization-Id', 'X-User-Id'];
 const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', 'organization_id', 'tenant', 'account'];
 
-/** The account of a stranger; without one there is no other tenant to name. */
+/** The account of the other tenant; without it the check cannot name one. */
 const accountOf = ({ isStranger, sees }: Insider): string | undefined => (isStranger ? sees.account : undefined);
 
 const noOtherAccount = ({ insider, outsider }: Sides): Verdict =>
   untestable(
-    `it is not known that ${insider.name} and ${outsider.name} have different accounts; give keys of two customers, and bindings.portal.account_id`,
+    `${insider.name} and ${outsider.name} are not known to be of different accounts; use keys of two customers, and set bindings.portal.account_id`,
   );
 
 export const headersDoNotChooseTheTenant = check({
   id: 'scope/headers-do-not-choose-the-tenant',
-  title: 'Whose data are shown is decided by the key, whatever account other headers name',
+  title: 'The key decides whose data are returned, whatever account a header names',
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -89,7 +89,7 @@ export const headersDoNotChooseTheTenant = check({
 
 export const parametersDoNotChooseTheTenant = check({
   id: 'scope/parameters-do-not-choose-the-tenant',
-  title: 'Whose data are shown is decided by the key, whatever account a parameter names',
+  title: 'The key decides whose data are returned, whatever account a parameter names',
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -99,7 +99,7 @@ export const parametersDoNotChooseTheTenant = check({
     const all = Object.fromEntries(TENANT_PARAMETERS.map((name) => [name, account]));
     const together = await throughOddWays(sides, [all]);
     if (together.kind === 'pass' && together.evidence.slice(1).every(isSuccess)) return together;
-    // refused together, or a finding: each by itself shows which is obeyed
+    // all were refused together, or one had an effect: trying each alone finds which one
     const alone = await throughOddWays(
       sides,
       TENANT_PARAMETERS.map((name) => ({ [name]: account })),
@@ -108,10 +108,10 @@ export const parametersDoNotChooseTheTenant = check({
   },
 });
 
-/** Where one ends, another may begin: cursors and addresses of pages are only places in one's own list. */
+/** A cursor or page address must only be a position in the caller's own list. */
 export const pagesOfOthersShowNothing = check({
   id: 'scope/a-foreign-next-page-shows-nothing-foreign',
-  title: 'The address of the next page that was made for one key gives another key nothing foreign',
+  title: 'A next-page link issued to one key returns no foreign rows to another key',
   clause: 'service.tenant_scoped',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -132,26 +132,26 @@ export const pagesOfOthersShowNothing = check({
       ]);
       return verdict.kind === 'untestable' ? refusedThroughout(verdict, control) : verdict;
     }
-    return untestable(`it takes a second page with rows of ${insider.name} that ${outsider.name} does not see`);
+    return untestable(`needs a second page with rows of ${insider.name} that are hidden from ${outsider.name}`);
   },
 });
 
 const hiddenRow = ({ hidden }: Insider, id: string, terminals: readonly string[]): string[] =>
   terminals.length > 0 && terminals.every((one) => hidden.terminals.has(one)) ? [id] : [];
 
-/** A number of rows that nobody has asked for in this run, so that the address is new to whatever keeps answers. */
+/** A limit not used before in this run, so that the URL is not cached yet. */
 const FRESH_LIMITS = [47, 46] as const;
 
 export const answersAreNotKeptForOthers = check({
   id: 'scope/kept-answers-are-not-given-to-others',
-  title: 'The same new address, asked by one key and then by another, gives each what is its own',
+  title: 'A cached response to one key is never returned to another key',
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   async run(sides) {
     const { insider, outsider } = sides;
     const [forInsiderFirst, forOutsiderFirst] = FRESH_LIMITS.map((limit) => ({ ...insider.aTerminal, limit }));
-    if (forInsiderFirst === undefined || forOutsiderFirst === undefined) return untestable('there is no address');
+    if (forInsiderFirst === undefined || forOutsiderFirst === undefined) return untestable('no unused limit is left');
     const first = await insider.get(ROWS, forInsiderFirst);
     const afterwards = await showsNothingHidden(first, hiddenOf(insider), sides, [
       () => outsider.get(ROWS, forInsiderFirst),
@@ -173,8 +173,8 @@ const withMore = ({ evidence: [first, ...rest] }: Pass, more: Exchange): Verdict
 
 const lostToTheFirst = (first: Exchange, second: Exchange, { insider, outsider }: Sides): Verdict => ({
   kind: 'fail',
-  expected: `the rows of ${insider.name}, as at another address`,
+  expected: `the rows of ${insider.name}, as from another URL`,
   actual: second,
-  saw: `what ${outsider.name} got there before`,
+  saw: `the earlier response to ${outsider.name}`,
   evidence: [second, first],
 });

@@ -41,8 +41,8 @@ export const amountsDescend = check({
       (row) => !shown.has(row.id) && (completedAmounts({ rows: [row] }, bindings)[0] ?? 0) > last,
     );
     if (passedOver !== undefined) {
-      const expected = `${passedOver.id} too, which completed more than the last row shown`;
-      return fail({ expected, actual: sorted.exchange, saw: `it stops at ${inUnits(last)}` }, plain.exchange);
+      const expected = `${passedOver.id}, which has a higher amount than the last row`;
+      return fail({ expected, actual: sorted.exchange, saw: `the list ends at ${inUnits(last)}` }, plain.exchange);
     }
     const pointer = bindings.need('transactions.amount_completed');
     const written = [...sorted.rows, ...plain.rows].map(({ value }) => asWritten(valueAt(value, pointer)));
@@ -52,7 +52,7 @@ export const amountsDescend = check({
 
 export const amountsDescendWithinATerminal = check({
   id: 'sort/amt-comp-descends-when-filtered',
-  title: 'Sorting holds together with a filter and a limit',
+  title: 'Sorting works together with a filter and a limit',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -60,7 +60,7 @@ export const amountsDescendWithinATerminal = check({
     const terminal = [...reader.sees.terminals].find((one) =>
       isVaried(completedAmounts({ rows: ofTerminal(reader, one) }, bindings)),
     );
-    if (terminal === undefined) return untestable('it takes a terminal with transactions of different amounts');
+    if (terminal === undefined) return untestable('needs a terminal with transactions of different amounts');
     const table = await probe(reader, bindings, 'listTransactions', {
       terminal_id: terminal,
       ...BY_AMOUNT,
@@ -70,7 +70,7 @@ export const amountsDescendWithinATerminal = check({
   },
 });
 
-/** An amount as text, the way the target writes it. */
+/** Formats an amount in the notation of the target. */
 const asWritten = (value: unknown): string => String(typeof value === 'object' ? amountOf(value) : value);
 
 const ofTerminal = ({ sees }: Principal, terminal: string): readonly Row[] =>
@@ -79,16 +79,16 @@ const ofTerminal = ({ sees }: Principal, terminal: string): readonly Row[] =>
 function descends(table: Table, bindings: Bindings, isWitness: (amounts: readonly number[]) => boolean): Verdict {
   const amounts = completedAmounts(table, bindings);
   if (amounts.some(Number.isNaN)) {
-    return untestable('some completed amounts are no numbers where the bindings say', table.exchange);
+    return untestable('some completed amounts at the place that the bindings name are not numbers', table.exchange);
   }
   const rise = firstRise(amounts);
   if (rise > 0) {
     const saw = `row ${rise + 1} has ${inUnits(amounts[rise] ?? 0)} after ${inUnits(amounts[rise - 1] ?? 0)}`;
-    return fail({ expected: 'completed amounts that never rise', actual: table.exchange, saw });
+    return fail({ expected: 'completed amounts in descending order', actual: table.exchange, saw });
   }
   if (!isWitness(amounts)) {
     return untestable(
-      'it takes completed amounts whose order as text is another, like 60.00 and 100.00',
+      'needs completed amounts whose lexical order differs from their numeric order, such as 60.00 and 100.00',
       table.exchange,
     );
   }
@@ -97,14 +97,14 @@ function descends(table: Table, bindings: Bindings, isWitness: (amounts: readonl
 
 export const sortKeepsTheRows = check({
   id: 'sort/keeps-the-rows',
-  title: 'Sorting neither loses nor invents rows',
+  title: 'Sorting neither drops nor adds rows',
   clause: 'transactions.sort_by',
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const terminal = rarestTerminal(reader.sees.transactions, 2);
     if (terminal === undefined)
-      return untestable('it takes a terminal with at least 2 transactions, beside another one');
+      return untestable('needs a terminal with at least 2 transactions, and a second terminal');
     const filter = { terminal_id: terminal, ...widest(bindings) };
     const all = async (parameters: Parameters) => {
       const first = await probe(reader, bindings, 'listTransactions', parameters);
@@ -131,7 +131,7 @@ export const sortKeepsTheRows = check({
 
 export const orderIsStable = check({
   id: 'sort/is-stable',
-  title: 'The same request gives the same rows in the same order',
+  title: 'Repeating a request returns the same rows in the same order',
   clause: 'lists.order',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -141,32 +141,31 @@ export const orderIsStable = check({
         () => control(reader, bindings, 'listTransactions', parameters),
         () => control(reader, bindings, 'listTransactions', parameters),
       );
-      if (before.rows.length < 2)
-        return untestable('it takes at least 2 transactions to see an order', before.exchange);
+      if (before.rows.length < 2) return untestable('needs at least 2 transactions', before.exchange);
       if (idsOf(before).join() !== idsOf(found).join()) {
         return fail(
-          { expected: 'the order of the reading before', actual: found.exchange, saw: 'another order' },
+          { expected: 'the same order as before', actual: found.exchange, saw: 'a different order' },
           before.exchange,
         );
       }
       if (parameters === BY_AMOUNT) return pass(before.exchange, found.exchange);
     }
-    return untestable('there was nothing to sort');
+    return untestable('there were no rows to sort');
   },
 });
 
 export const noRowTwice = check({
   id: 'lists/no-row-twice',
-  title: 'No transaction stands twice in one answer',
+  title: 'No response lists a transaction twice',
   clause: 'transactions.list',
   level: 'should',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     bindings.need('transactions.id');
     const table = await control(reader, bindings, 'listTransactions', widest(bindings));
-    if (table.rows.length < 2) return untestable('it takes at least 2 transactions', table.exchange);
+    if (table.rows.length < 2) return untestable('needs at least 2 transactions', table.exchange);
     const twice = repeated(idsOf(table));
     if (twice.length === 0) return pass(table.exchange);
-    return fail({ expected: 'each transaction once', actual: table.exchange, saw: `twice: ${few(twice)}` });
+    return fail({ expected: 'each transaction once', actual: table.exchange, saw: `repeated: ${few(twice)}` });
   },
 });

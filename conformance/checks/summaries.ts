@@ -20,17 +20,17 @@ import { type Case, fail, pass, rollUp, untestable, type Verdict } from '../verd
 
 const MOST_PAGES = 3;
 
-/** One way to ask, and the rows of the known list that match. */
+/** A request, and the matching rows of the known list. */
 interface Way {
   readonly name: string;
   readonly parameters: Parameters;
   readonly matching: readonly Row[];
 }
 
-/** An assumption of ours: the document does not say over which rows the totals are. */
+/** Assumption of the kit: the document does not state which rows the totals cover. */
 export const totalsFollowTheParameters = check({
   id: 'transactions/summary-follows-the-parameters',
-  title: 'The totals are over the same rows whatever is asked: all that match, or those of the page',
+  title: 'The totals always cover the same rows: either all matching rows or those of the page',
   clause: 'transactions.summary_extent',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
@@ -48,15 +48,15 @@ export const totalsFollowTheParameters = check({
         return cases;
       },
     );
-    if (!before.isComplete) return untestable('no list is short enough to be summed up', before.exchange);
+    if (!before.isComplete) return untestable('no list is short enough to sum', before.exchange);
     const verdict = rollUp(found, 'any');
     if (verdict.kind === 'pass')
-      choices.note('summary.extent', isOfPage ? 'those of the page' : 'all that match', before.exchange);
+      choices.note('summary.extent', isOfPage ? 'rows of the page' : 'all matching rows', before.exchange);
     return verdict;
   },
 });
 
-/** What restricts the list to rows that can all be read: nothing, or else a terminal with few. */
+/** A filter that leaves few enough rows to read them all: none, or a terminal with few rows. */
 async function shortFilter(reader: Principal, bindings: Bindings): Promise<Parameters> {
   const entire = await wholeOf(reader, bindings, {});
   const terminal = rarestTerminal(entire.rows, 1, 1);
@@ -69,7 +69,7 @@ async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters
   return throughAllPages(reader, bindings, 'listTransactions', first, granted, MOST_PAGES);
 }
 
-/** Combinations under which totals could lose what the rows obey. */
+/** Combinations of parameters that totals might not respect. */
 function waysOf({ sees }: Principal, filter: Parameters, { rows }: WholeTable): readonly Way[] {
   const terminal = filter.terminal_id === undefined ? rarestTerminal(rows, 1) : String(filter.terminal_id);
   const group = [...sees.groups].find(([id, members]) => sees.leafGroups.has(id) && members.has(terminal ?? ''));
@@ -109,7 +109,7 @@ function addsUp(exchange: Exchange, rows: readonly Row[], bindings: Bindings): V
   const wrong = totals.find(({ stated, sum }) => sum !== undefined && stated !== sum);
   if (wrong === undefined) {
     const isShown = totals.some(({ sum }) => sum !== undefined && sum !== 0);
-    return isShown ? pass(exchange) : untestable('it takes rows with amounts other than zero', exchange);
+    return isShown ? pass(exchange) : untestable('needs rows with nonzero amounts', exchange);
   }
   const expected = `a ${wrong.name} of ${inUnits(wrong.sum ?? 0)} over ${rows.length} rows`;
   return fail({ expected, actual: exchange, saw: wrong.stated === undefined ? 'nothing' : inUnits(wrong.stated) });

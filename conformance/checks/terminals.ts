@@ -17,7 +17,7 @@ const OF_ONE: readonly OperationId[] = [
 
 export const answersNameWhatWasAsked = check({
   id: 'terminals/answers-name-what-was-asked',
-  title: 'What is read by an id says whose it is',
+  title: 'A response to a read by id names that id',
   clause: 'terminals.status',
   covers: [
     'locations.get',
@@ -34,16 +34,16 @@ export const answersNameWhatWasAsked = check({
       const parameters = reader?.sees.reads.get(operation);
       if (reader === undefined || parameters === undefined) return untestable(`no key reads ${operation}`);
       const answer = await reader.get(operation, parameters);
-      if (!isSuccess(answer)) return untestable('it cannot be read any more', answer);
+      if (!isSuccess(answer)) return untestable('it can no longer be read', answer);
       const asked = Object.values(parameters).map(String);
       if (leavesOf(answer).some((leaf) => asked.includes(leaf))) return pass(answer);
-      return fail({ expected: `an answer about ${asked.join()}`, actual: answer, saw: 'it does not name it' });
+      return fail({ expected: `a response that names ${asked.join()}`, actual: answer, saw: 'no such id' });
     }),
 });
 
 export const commandsHaveTheirStates = check({
   id: 'terminals/commands-are-queued-or-completed',
-  title: 'Each command says its state, and some are queued or completed',
+  title: 'Each command has a state, and some are queued or completed',
   clause: 'commands.queued_completed',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -51,18 +51,18 @@ export const commandsHaveTheirStates = check({
     const parameters = reader.sees.reads.get('listTerminalCommands');
     if (parameters === undefined) return untestable(`${reader.name} reads no commands`);
     const { exchange, rows } = await control(reader, bindings, 'listTerminalCommands', parameters);
-    if (rows.length === 0) return untestable('it takes a terminal with commands', exchange);
+    if (rows.length === 0) return untestable('needs a terminal with commands', exchange);
     const pointer = bindings.need('commands.state');
     const states = rows.map(({ value }) => textsAt(value, pointer)[0]);
     if (states.includes(undefined)) return fail({ expected: 'a state in each command', actual: exchange });
     if (states.some((state) => /queued|completed/i.test(state ?? ''))) return pass(exchange);
-    return untestable('it takes a command that is queued or completed', exchange);
+    return untestable('needs a queued or completed command', exchange);
   },
 });
 
 export const provisioningShowsItsJob = check({
   id: 'terminals/provisioning-shows-its-job',
-  title: 'The provisioning payload shows the job that made it',
+  title: 'The provisioning payload includes its job',
   clause: 'provisioning.jobs',
   level: 'should',
   needs: ['reader', 'bindings'],
@@ -70,9 +70,9 @@ export const provisioningShowsItsJob = check({
     const parameters = reader.sees.reads.get('getProvisioningPayload');
     if (parameters === undefined) return untestable(`${reader.name} reads no provisioning payload`);
     const payload = await reader.get('getProvisioningPayload', parameters);
-    if (!isSuccess(payload)) return untestable('the payload cannot be read any more', payload);
+    if (!isSuccess(payload)) return untestable('the payload can no longer be read', payload);
     const job = valueAt(payload.json, bindings.need('provisioning.job'));
     if (job === undefined) return fail({ expected: 'the job', actual: payload, saw: 'no member for it' });
-    return job === null ? untestable('it takes a terminal with a provisioning job', payload) : pass(payload);
+    return job === null ? untestable('needs a terminal with a provisioning job', payload) : pass(payload);
   },
 });

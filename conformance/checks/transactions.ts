@@ -8,7 +8,7 @@ import type { SlotOf } from '../slots.ts';
 import { totalsOf } from '../totals.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../verdict.ts';
 
-/** The columns that every row carries, in the order of the document. */
+/** The columns of every row, in document order. */
 const COLUMNS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
   ['terminal date and time', 'transactions.terminal_date_and_time'],
   ['transaction type', 'transactions.transaction_type'],
@@ -21,20 +21,20 @@ const COLUMNS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
   ['surcharge completed', 'transactions.surcharge_completed'],
 ];
 
-/** Both lists of transactions, which carry the same rows. */
+/** Both transaction lists, which have the same columns. */
 async function bothLists(reader: Principal, bindings: Bindings, judge: (table: Table) => Verdict): Promise<Verdict> {
   return forEach(['listTransactions', 'listTerminalTransactions'] as const, String, async (operation) => {
     const ofOne = reader.sees.reads.get('listTerminalTransactions');
     const parameters = operation === 'listTransactions' ? widest(bindings) : ofOne;
-    if (parameters === undefined) return untestable('it takes a terminal with transactions');
+    if (parameters === undefined) return untestable('needs a terminal with transactions');
     const table = await control(reader, bindings, operation, parameters);
-    return table.rows.length === 0 ? untestable('it takes transactions', table.exchange) : judge(table);
+    return table.rows.length === 0 ? untestable('needs transactions', table.exchange) : judge(table);
   });
 }
 
 export const rowsCarryTheColumns = check({
   id: 'transactions/rows-carry-the-columns',
-  title: 'Each transaction row carries the documented columns',
+  title: 'Each transaction row has the documented columns',
   clause: 'transactions.row',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -44,7 +44,7 @@ export const rowsCarryTheColumns = check({
       for (const { id, value } of table.rows) {
         const absent = columns.filter(({ pointer }) => isMissing(valueAt(value, pointer))).map(({ name }) => name);
         if (absent.length === 0) continue;
-        return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `not so in ${id}` });
+        return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `missing in ${id}` });
       }
       return pass(table.exchange);
     }),
@@ -54,7 +54,7 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 
 export const emvOnlyWhenAvailable = check({
   id: 'transactions/emv-only-when-available',
-  title: 'The EMV indicator is absent, not empty, where it is not available',
+  title: 'An unavailable EMV indicator is absent or null, not empty',
   clause: 'transactions.emv_when_available',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
@@ -65,20 +65,19 @@ export const emvOnlyWhenAvailable = check({
     const empty = table.rows.filter((_, index) => indicators[index] === '');
     if (empty.length > 0) {
       const saw = `present and empty in ${few(empty.map(({ id }) => id))}`;
-      return fail({ expected: 'no EMV indicator where there is none', actual: table.exchange, saw });
+      return fail({ expected: 'no empty EMV indicator', actual: table.exchange, saw });
     }
     const isSilent = (one: unknown) => one === undefined || one === null;
-    if (!indicators.some(isSilent))
-      return untestable('it takes a transaction without an EMV indicator', table.exchange);
-    choices.note('emv.absent', indicators.includes(null) ? 'null' : 'it is left out', table.exchange);
-    if (indicators.every(isSilent)) return untestable('it takes a transaction with an EMV indicator', table.exchange);
+    if (!indicators.some(isSilent)) return untestable('needs a transaction without an EMV indicator', table.exchange);
+    choices.note('emv.absent', indicators.includes(null) ? 'null' : 'omitted', table.exchange);
+    if (indicators.every(isSilent)) return untestable('needs a transaction with an EMV indicator', table.exchange);
     return pass(table.exchange);
   },
 });
 
 export const summaryHasBothTotals = check({
   id: 'transactions/summary-has-both-totals',
-  title: 'The list of transactions comes with the total surcharge and the total withdrawn',
+  title: 'The transaction list includes the total surcharge and the total withdrawn',
   clause: 'transactions.summary.withdrawn',
   covers: ['transactions.summary.surcharge', 'transactions.list'],
   level: 'must',
@@ -98,20 +97,20 @@ export const summaryHasBothTotals = check({
       }
       if (terminal === undefined || 'terminal_id' in parameters) return pass(exchange);
     }
-    return untestable('it takes a terminal');
+    return untestable('needs a terminal');
   },
 });
 
-/** An assumption of ours: the document does not say over which rows the totals are. */
+/** Assumption of the kit: the document does not state which rows the totals cover. */
 export const summaryAddsUp = check({
   id: 'transactions/summary-adds-up',
-  title: 'The totals are the sums over all rows that match, or over those of the page if that is what the target chose',
+  title: 'The totals are the sums of all matching rows, or of the rows of the page if the target chose so',
   clause: 'transactions.summary_extent',
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const terminal = rarestTerminal(reader.sees.transactions, 1);
-    if (terminal === undefined) return untestable('it takes transactions of at least two terminals');
+    if (terminal === undefined) return untestable('needs transactions of at least two terminals');
     const filter = { terminal_id: terminal, ...widest(bindings) };
     const isOfPage = bindings.find('transactions.summary_covers') === 'page';
     const { before: table } = await bracketed(
@@ -128,8 +127,7 @@ export const summaryAddsUp = check({
     for (const { name, pointer, amounts } of totalsOf(table, bindings)) {
       const stated = centsOf(valueAt(table.exchange.json, pointer), form);
       const sum = sumInCents(amounts, form);
-      if (sum === undefined || sum === 0)
-        return untestable(`it takes rows with a ${name} other than zero`, table.exchange);
+      if (sum === undefined || sum === 0) return untestable(`needs rows with a nonzero ${name}`, table.exchange);
       if (stated === sum) continue;
       const expected = `a ${name} of ${inUnits(sum)} over ${table.rows.length} rows`;
       return fail({ expected, actual: table.exchange, saw: stated === undefined ? 'nothing' : inUnits(stated) });

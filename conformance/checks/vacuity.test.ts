@@ -24,19 +24,23 @@ const HTML: TransportResponse['headers'] = [['Content-Type', 'text/html; charset
 
 /** Targets that say the same to everything. There is nothing to be judged in them, and the kit says so before any check. */
 test.each<[string, Transport, RegExp]>([
-  ['401', answering(401, '{"status":401}'), /no key opens anything: GET \/v1\/portal answered 401/],
-  ['403', answering(403, '{"status":403}'), /answered 403/],
-  ['404', answering(404, '{"status":404}'), /answered 404/],
-  ['503', answering(503, ''), /answered 503/],
-  ['an empty array', answering(200, '[]'), /answered 200, but with nothing in it/],
-  ['an empty object', answering(200, '{}'), /answered 200, but with nothing in it/],
-  ['null', answering(200, 'null'), /answered 200, but with nothing in it/],
-  ['"ok"', answering(200, '"ok"'), /answered 200, but with nothing in it/],
-  ['a plain OK', answering(200, 'OK', [['Content-Type', 'text/plain']]), /answered 200, but not with JSON/],
-  ['no content', answering(204, '', []), /answered 204, but with nothing in it/],
-  ['a web page', answering(200, '<!doctype html><p>Welcome', HTML), /answered a web page \(200\)/],
-  ['a web page and 403', answering(403, '<html>Blocked', HTML), /answered a web page \(403\)/],
-  ['a way to a login', answering(302, '', [['Location', '/login?next=%2F']]), /points to http:\/\/target.test\/login;/],
+  ['401', answering(401, '{"status":401}'), /no key can read anything: GET \/v1\/portal returned 401/],
+  ['403', answering(403, '{"status":403}'), /returned 403/],
+  ['404', answering(404, '{"status":404}'), /returned 404/],
+  ['503', answering(503, ''), /returned 503/],
+  ['an empty array', answering(200, '[]'), /returned 200, but without data/],
+  ['an empty object', answering(200, '{}'), /returned 200, but without data/],
+  ['null', answering(200, 'null'), /returned 200, but without data/],
+  ['"ok"', answering(200, '"ok"'), /returned 200, but without data/],
+  ['a plain OK', answering(200, 'OK', [['Content-Type', 'text/plain']]), /returned 200, but not JSON/],
+  ['no content', answering(204, '', []), /returned 204, but without data/],
+  ['a web page', answering(200, '<!doctype html><p>Welcome', HTML), /returned an HTML page \(200\)/],
+  ['a web page and 403', answering(403, '<html>Blocked', HTML), /returned an HTML page \(403\)/],
+  [
+    'a way to a login',
+    answering(302, '', [['Location', '/login?next=%2F']]),
+    /with a redirect to http:\/\/target.test\/login;/,
+  ],
 ])('a target that answers %s to everything passes nothing, and the run ends with 3', async (_, transport, says) => {
   const { passed, results, exitCode, stopped } = await passedOn(transport);
   expect(stopped).toMatch(says);
@@ -51,7 +55,7 @@ test.each<[string, Transport, readonly string[]]>([
   expect([passed, exitCode]).toEqual([may, 3]);
 });
 
-test('an emptied service passes only what takes no data, and the run ends with 4', async () => {
+test('an emptied service passes only the checks that need no data, and the exit code is 4', async () => {
   const { passed, results, exitCode } = await passedOn(emptied(honestTarget()));
   expect(exitCode).toBe(4);
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([]);
@@ -125,7 +129,7 @@ const emptied =
 const withoutRows = (body: Json): Json =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? [] : value]));
 
-test('whatever JSON a target answers, the kit does not err', async () => {
+test('no JSON response causes an error in the kit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.json({ maxDepth: 3 }), { minLength: 1, maxLength: 4 }), async (texts) => {
       let turn = 0;
@@ -142,7 +146,7 @@ test('whatever JSON a target answers, the kit does not err', async () => {
   );
 });
 
-test('a fleet without rows passes nothing that is about rows', async () => {
+test('a fleet without rows passes no check about rows', async () => {
   const honest = honestTarget();
   const { passed, exitCode, results } = await passedOn(async (request) => {
     const response = await honest(request);
@@ -156,7 +160,7 @@ test('a fleet without rows passes nothing that is about rows', async () => {
   ).toEqual(['transactions/summary-has-both-totals']);
 });
 
-test('with one key, nothing about scopes passes, and each says that it takes a second', async () => {
+test('with one key, no scope check passes and each reports that it needs a second key', async () => {
   const { results } = await passedOn(honestTarget(), new Map([...KEYS].slice(0, 1)));
   const takeTwo = new Set(checks.filter(({ needs }) => needs.includes('insider')).map(({ id }) => id));
   const scope = results.filter(({ id }) => takeTwo.has(id));
@@ -165,7 +169,7 @@ test('with one key, nothing about scopes passes, and each says that it takes a s
   expect(new Set(scope.map(({ reason }) => /second key/.test(reason ?? '')))).toEqual(new Set([true]));
 });
 
-test('rows that move at every read are no false alarm', async () => {
+test('rows that change at every read cause no false positive', async () => {
   const honest = honestTarget();
   let count = 0;
   const { results } = await passedOn(async (request) => {

@@ -8,7 +8,7 @@ import { fail, pass, untestable } from '../verdict.ts';
 const ROWS = 'listTransactions';
 const MOST_TRIED = 3;
 
-/** Ids that begin others: a terminal's own where there are such, and what is left of one without its end. */
+/** Prefixes of terminal ids: existing ids that are prefixes of others, and truncated ids. */
 function beginningsOf({ sees }: Principal): readonly string[] {
   const busy = new Set(sees.transactions.flatMap(({ terminals }) => terminals));
   const known = new Set([...sees.mentioned, ...busy]);
@@ -20,7 +20,7 @@ function beginningsOf({ sees }: Principal): readonly string[] {
 
 export const terminalIdIsComparedWhole = check({
   id: 'filters/terminal-id-is-compared-whole',
-  title: '`terminal_id` gives no rows of terminals whose ids only begin so',
+  title: '`terminal_id` does not match ids by prefix',
   clause: 'transactions.filter.terminal',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -30,13 +30,13 @@ export const terminalIdIsComparedWhole = check({
       () => control(reader, bindings, ROWS, widest(bindings)),
       () => answersTo(beginningsOf(reader), reader, bindings),
     );
-    if (found.length === 0) return untestable('it takes transactions', before.exchange);
+    if (found.length === 0) return untestable('needs transactions', before.exchange);
     for (const { asked, exchange } of found) {
       const rows = tableOf(exchange, bindings, ROWS)?.rows ?? [];
       const strays = rows.filter(({ terminals }) => !terminals.includes(asked));
       if (isSuccess(exchange) && strays.length > 0) {
         const saw = `rows of ${few(strays.flatMap(({ terminals }) => terminals))}`;
-        return fail({ expected: `no rows but those of ${asked}`, actual: exchange, saw }, before.exchange);
+        return fail({ expected: `only rows of ${asked}`, actual: exchange, saw }, before.exchange);
       }
     }
     return pass(before.exchange, ...found.map(({ exchange }) => exchange));

@@ -24,13 +24,15 @@ export const foreignTransactionsCannotBeDisputed = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings', 'writes'],
   async run({ insider, outsider, bindings }) {
-    if (!namesATransaction('createDispute', bindings)) return untestable('it takes a body that names a transaction');
+    if (!namesATransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
     const [hidden] = insider.hidden.transactions;
-    if (hidden === undefined) return untestable(`it takes a transaction of ${insider.name} that is hidden`);
+    if (hidden === undefined)
+      return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
     if ((await saysOf(outsider, bindings, 'createDispute')) === false)
-      return untestable(`${outsider.name} may open no disputes at all`);
+      return untestable(`${outsider.name} may not open disputes`);
     const own = await acceptedBy(outsider, bindings, 'createDispute');
-    if (own === undefined) return untestable(`${outsider.name} can open no dispute, not even about its own`);
+    if (own === undefined)
+      return untestable(`${outsider.name} could not open a dispute about a transaction of its own`);
     const probe = await outsider.send('createDispute', {}, { body: bodyAbout('createDispute', bindings, hidden.id) });
     const expected = `a refusal: the transaction is ${insider.name}'s`;
     return faultOfRefusal({ control: own.control, probe, own: own.control, expected }) ?? pass(own.control, probe);
@@ -39,7 +41,7 @@ export const foreignTransactionsCannotBeDisputed = check({
 
 export const openedDisputeIsListed = check({
   id: 'writes/opened-dispute-is-listed',
-  title: 'A dispute that was opened is in the list of whoever opened it',
+  title: 'The list of disputes includes a newly opened one',
   clause: 'disputes.create',
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
@@ -47,10 +49,10 @@ export const openedDisputeIsListed = check({
     const { bindings } = context;
     const about = bindings.need('disputes.transaction');
     const accepted = await acceptedWrite(context, 'createDispute');
-    if (accepted?.transaction === undefined) return untestable('no key could open a dispute about a transaction');
+    if (accepted?.transaction === undefined) return untestable('no key could open a dispute');
     const { writer, control, transaction } = accepted;
     const disputes = await disputesOf(writer, bindings);
-    if (disputes === undefined) return untestable(`${writer.name} reads no disputes`, control);
+    if (disputes === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
     if (disputes.rows.some(({ value }) => textsAt(value, about).includes(transaction)))
       return pass(control, disputes.exchange);
     return fail({ expected: `a dispute about ${transaction}`, actual: disputes.exchange, saw: 'none' }, control);
@@ -59,7 +61,7 @@ export const openedDisputeIsListed = check({
 
 export const flagsTellWhatIsAllowed = check({
   id: 'writes/flags-tell-what-is-allowed',
-  title: 'Who may write according to the access flags of the portal is not refused for want of privilege',
+  title: 'A key whose portal access flags allow a write is not refused with 401 or 403',
   clause: 'auth.visibility_rules',
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
@@ -72,14 +74,15 @@ export const flagsTellWhatIsAllowed = check({
           readers,
           ({ name }) => name,
           async (reader) => {
-            if ((await saysOf(reader, bindings, write)) !== true) return untestable('its portal does not allow it');
+            if ((await saysOf(reader, bindings, write)) !== true)
+              return untestable('its access flags do not allow this write');
             const id = reader.sees.transactions[0]?.id;
-            if (id === undefined) return untestable('it takes a transaction');
+            if (id === undefined) return untestable('needs a transaction');
             const portal = await reader.get('getPortal');
             const answer = await reader.send(write, {}, { body: bodyAbout(write, bindings, id) });
             if (answer.status !== 401 && answer.status !== 403) return pass(portal, answer);
-            const saw = `${answer.status}, where the portal allows it`;
-            return fail({ expected: 'what the access flags say', actual: answer, saw }, portal);
+            const saw = `${answer.status}, although the access flags allow it`;
+            return fail({ expected: 'an accepted write, as the access flags state', actual: answer, saw }, portal);
           },
           'any',
         ),
@@ -91,7 +94,7 @@ const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const textual = (text: string): Extras => ({ text, headers: [JSON_TYPE] });
 
-/** Bodies that no service can take for what it asks. */
+/** Bodies that no service can accept. */
 const UNREADABLE: readonly (readonly [name: string, extras: Extras])[] = [
   ['a body that is cut short', textual('{"a": ')],
   ['an empty body', textual('')],
@@ -101,7 +104,7 @@ const UNREADABLE: readonly (readonly [name: string, extras: Extras])[] = [
   ['a form', { text: 'a=1&b=2', headers: [['Content-Type', 'application/x-www-form-urlencoded']] }],
 ];
 
-/** Bodies that are only hard to bear. */
+/** Bodies that are syntactically valid but hard to process. */
 const HEAVY: readonly (readonly [name: string, extras: Extras])[] = [
   ['a body nested 2000 levels deep', textual(deep(2000))],
   ['a body of 300 000 characters', textual(`{"a":"${'x'.repeat(300_000)}"}`)],
@@ -112,7 +115,7 @@ const HEAVY: readonly (readonly [name: string, extras: Extras])[] = [
 
 export const badBodiesAreNoAccident = check({
   id: 'writes/bad-bodies-are-no-accident',
-  title: 'A body that cannot be read or borne does not make the service fail',
+  title: 'Malformed and oversized bodies cause no server error',
   clause: 'errors.body',
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
@@ -124,7 +127,7 @@ export const badBodiesAreNoAccident = check({
 
 export const unreadableBodiesAreRefused = check({
   id: 'writes/unreadable-bodies-are-refused',
-  title: 'A body that is no JSON object of the right shape is refused',
+  title: 'A body that is not a JSON object of the documented shape is refused',
   clause: 'errors.body',
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
@@ -141,7 +144,7 @@ const eachBody = (
 ): Promise<Verdict> =>
   forEach(WRITES, pathOf, async (write) => {
     const accepted = await acceptedWrite(context, write);
-    if (accepted === undefined) return untestable(`no key was allowed to ${pathOf(write)}`);
+    if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}`);
     return forEach(
       bodies,
       ([name]) => name,
@@ -151,28 +154,28 @@ const eachBody = (
 
 export const refusedWritesLeaveNoTrace = check({
   id: 'writes/refused-writes-leave-no-trace',
-  title: 'A dispute that is refused as a repetition, or for its body, is not there afterwards',
+  title: 'A refused dispute (duplicate or invalid body) is not created',
   clause: 'errors.conflict',
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
   async run(context) {
     const { bindings } = context;
     const accepted = await acceptedWrite(context, 'createDispute');
-    if (accepted === undefined) return untestable('no key was allowed to open a dispute');
+    if (accepted === undefined) return untestable('no key may open a dispute');
     const { writer, control, body } = accepted;
     const before = await disputesOf(writer, bindings);
-    if (before === undefined) return untestable(`${writer.name} reads no disputes`, control);
+    if (before === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
     const again = await writer.send('createDispute', {}, { body });
     const empty = await writer.send('createDispute', {}, { body: {} });
     const refused = [again, empty].filter((answer) => !isSuccess(answer));
     const after = await disputesOf(writer, bindings);
     if (after === undefined) return inconclusive('the disputes could not be read again', ...refused);
     const [first] = refused;
-    if (first === undefined) return untestable('it takes a dispute that is refused; none was', again, empty);
+    if (first === undefined) return untestable('needs a refused dispute; all were accepted', again, empty);
     const known = new Set(idsOf(before));
     const fresh = idsOf(after).filter((id) => !known.has(id));
     if (refused.length === 2 ? fresh.length === 0 : fresh.length <= 1) return pass(control, first, after.exchange);
-    return fail({ expected: 'the disputes from before', actual: after.exchange, saw: `${few(fresh)} too` }, first);
+    return fail({ expected: 'no new dispute', actual: after.exchange, saw: `new disputes: ${few(fresh)}` }, first);
   },
 });
 
@@ -197,13 +200,13 @@ export const readingChangesNothing = check({
       (polls) => polls.length >= 3,
     );
     const [polls] = often;
-    if (polls?.[0] === undefined) return untestable('it takes the commands of a terminal');
-    // what changes after the first read of several addresses, and never again, was changed by that read
+    if (polls?.[0] === undefined) return untestable('needs the commands of a terminal');
+    // a response that changes after the first read, at several URLs, and never again was changed by the read
     const changed = often.filter(([first, second]) => first?.text !== second?.text);
     const isSettled = changed.every(([, second, ...rest]) => rest.every(({ text }) => text === second?.text));
     const [[first, second] = []] = changed;
     if (changed.length < 2 || !isSettled || first === undefined || second === undefined)
       return pass(polls[0], ...polls.slice(1, 3));
-    return fail({ expected: 'what the read before showed', actual: second, saw: 'commands in another state' }, first);
+    return fail({ expected: 'the same commands as before', actual: second, saw: 'commands in another state' }, first);
   },
 });

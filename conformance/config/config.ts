@@ -2,7 +2,7 @@ import type { Bindings } from '../bindings.ts';
 
 /** What a config file says. Keys are names of environment variables there, never values. */
 export interface Config {
-  /** Where the paths of the service begin. */
+  /** The base URL of the service. */
   readonly target?: string;
   /** The environment variables that hold the keys, by the names under which reports speak of the keys. */
   readonly keys: ReadonlyMap<string, string>;

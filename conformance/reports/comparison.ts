@@ -8,20 +8,20 @@ const MOST_BYTES = 65_000;
 const KINDS: readonly ChangeKind[] = ['regressed', 'changed', 'new', 'gone', 'fixed'];
 const TITLES: Readonly<Record<ChangeKind, string>> = {
   regressed: 'Regressed',
-  changed: 'Other verdict',
+  changed: 'Changed verdict',
   new: 'New',
   gone: 'Gone',
   fixed: 'Fixed',
 };
 const STYLES = { regressed: 'red', changed: 'yellow', new: 'bold', gone: 'yellow', fixed: 'green' } as const;
 
-/** How a comparison is shown; text asks for colour and width. */
+/** Display options of a comparison; only text uses colour and width. */
 type ShowComparison = (
   comparison: Comparison,
   options?: { readonly colour?: boolean; readonly width?: number },
 ) => string;
 
-/** How a comparison of two runs is written, by the name of the format. */
+/** The writers of comparisons, by format name. */
 export const comparisons = {
   text: comparisonText,
   markdown: comparisonMarkdown,
@@ -78,7 +78,7 @@ function comparisonMarkdown(comparison: Comparison): string {
     ...rulesLine('No longer verified', comparison.noLongerVerified.map(code)),
     summaryOf(comparison),
   ];
-  return fitted(parts, MOST_BYTES, (left) => `_${count(left, 'part')} left out here for their length._`);
+  return fitted(parts, MOST_BYTES, (left) => `_${count(left, 'part')} omitted for length._`);
 }
 
 function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: Comparison): string {
@@ -107,7 +107,7 @@ function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...com
 }
 
 const wayOf = ({ before, after, decides, isKnown }: Change): string =>
-  `${before ?? 'not there'} → ${after ?? 'not there'}${decides ? '' : ' (advice)'}${isKnown ? ' (known)' : ''}`;
+  `${before ?? 'absent'} → ${after ?? 'absent'}${decides ? '' : ' (advice)'}${isKnown ? ' (known)' : ''}`;
 
 const runOf = ({ target, startedAt, exitCode }: Comparison['before']): string =>
   `${target}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, exit ${exitCode}`;
@@ -123,5 +123,5 @@ function summaryOf({ changes, unchanged }: Comparison): string {
 
 const exitOf = ({ exitCode, changes }: Comparison): string =>
   exitCode === 0
-    ? 'Nothing is worse'
-    : `${count(changes.filter(({ isWorse }) => isWorse).length, 'rule')} that must be kept fared worse`;
+    ? 'No regressions'
+    : `${count(changes.filter(({ isWorse }) => isWorse).length, 'required rule')} regressed`;

@@ -13,8 +13,8 @@ import {
 } from './sections.ts';
 
 /**
- * Annotations for GitHub Actions: workflow commands that a step prints. GitHub shows ten errors, ten warnings and ten
- * notices of a step, so what matters most comes first, and notices are few.
+ * Annotations for GitHub Actions: workflow commands on standard output. GitHub shows ten errors, ten warnings and ten
+ * notices per step, so the most important ones come first.
  */
 export function githubReport(result: RunResult): string {
   const { failed, errors, unverified, advice, known } = sectionsOf(result);
@@ -24,7 +24,7 @@ export function githubReport(result: RunResult): string {
   const byReason = Map.groupBy(unverified, ({ reason = '' }) => reason);
   const lines = [
     ...failed.map((check) => command('error', check.id, findingOf(check))),
-    ...errors.map((check) => command('error', `${check.id}: the kit erred`, check.reason ?? '')),
+    ...errors.map((check) => command('error', `${check.id}: the kit failed`, check.reason ?? '')),
     ...outdated.map((entry) => command('error', titleOf(entry), `${entry.note}\nreason given: ${entry.reason}`)),
     ...[...byReason].map(([reason, checks]) =>
       command('warning', 'not verified', `${reason}\n${checks.map(({ id }) => id).join(', ')}`),
@@ -44,7 +44,7 @@ export function githubReport(result: RunResult): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One notice for all, because GitHub shows few. */
+/** A single notice, because GitHub shows only ten. */
 const choicesOf = ({ choices = [] }: RunResult): string[] =>
   choices.length === 0
     ? []
@@ -65,16 +65,16 @@ function findingOf(check: CheckResult): string {
   return [
     check.title,
     `expected: ${shown.expected ?? ''}`,
-    `came: ${cameOf(shown)}`,
-    ...(seen === '' ? [] : [`seen: ${seen}`]),
-    ...(shown.request === undefined ? [] : [`again: ${shown.request.curl}`]),
+    `received: ${cameOf(shown)}`,
+    ...(seen === '' ? [] : [`cases: ${seen}`]),
+    ...(shown.request === undefined ? [] : [`reproduce: ${shown.request.curl}`]),
     ...(check.known === undefined ? [] : [`known: ${knownSentence(check)}`]),
   ]
     .map(neutralised)
     .join('\n');
 }
 
-/** `::error title=…::…`, with what would end the title, the line or the command escaped. */
+/** `::error title=…::…`, escaped so that no text ends the title, the line or the command. */
 const command = (level: 'error' | 'warning' | 'notice', title: string, message: string): string =>
   `::${level} title=${inProperty(neutralised(title))}::${inMessage(message.split('\n').map(neutralised).join('\n'))}`;
 

@@ -6,8 +6,8 @@ import { harmlessJson } from './screen.ts';
 import { sectionsOf } from './sections.ts';
 
 /**
- * The evidence as an HTTP archive (HAR 1.2), for tools that show traffic: the exchanges of each check, those that failed
- * first, and of each choice of the target. Keys and card numbers are hidden, and bodies are cut; what was not measured is -1 or empty, as HAR has it.
+ * The evidence as an HTTP archive (HAR 1.2): the exchanges of each check, failures
+ * first, and of each choice of the target. Keys and card numbers are redacted, and bodies truncated; values not measured are -1 or empty, as HAR requires.
  */
 export function harReport(result: RunResult): string {
   const parts = sectionsOf(result);

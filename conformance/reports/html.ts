@@ -9,8 +9,8 @@ import { style } from './html/style.ts';
 import { SECTION_TITLES, type SectionName, sectionsOf } from './sections.ts';
 
 /**
- * The report as one page that needs nothing else: it loads nothing, runs nothing but its own script, and is whole without
- * that too. Failures come first; what passed is folded away.
+ * The report as one self-contained page: it loads nothing, runs only its own script, and is complete without
+ * it. Failures come first; passed checks are collapsed.
  */
 export function htmlReport(result: RunResult): string {
   const styles = `${style}${widthsOf(result)}`;
@@ -40,7 +40,7 @@ ${own('script', script)}
   return page.text;
 }
 
-/** The checks by what is to be done about them, with what explains them in between, so that what is well comes last. */
+/** The checks ordered by what needs action, with context in between; passed checks are near the end. */
 function checkSections(result: RunResult): Markup {
   const parts = sectionsOf(result);
   const group = (name: SectionName) => section(name, parts[name]);
@@ -61,7 +61,7 @@ ${checks.map((check) => checkCard(check, name))}</details>
 `;
 }
 
-/** The style or the script of the page: nothing of a target is in it, and its hash is what the policy allows. */
+/** The style or script of the page: constant text, allowed by its hash in the policy. */
 const own = (element: 'style' | 'script', content: string): Markup => new Markup(`<${element}>${content}</${element}>`);
 
 const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;

@@ -9,14 +9,14 @@ import { sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 import { textReport } from './text.ts';
 
-/** How a report is shown. Only the one for people on a terminal asks. */
+/** Display options of a report; only the text report uses them. */
 export interface ReportOptions {
   readonly colour?: boolean;
   /** In columns. */
   readonly width?: number;
 }
 
-/** How a result is written, by the name of the format. */
+/** The report writers, by format name. */
 export const reports = {
   text: textReport,
   html: htmlReport,

@@ -2,13 +2,13 @@ import type { ExchangeRecord } from '../record.ts';
 import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../result.ts';
 import { harmlessJson } from './screen.ts';
 
-/** The report for programs, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
+/** The machine-readable report, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
 export const jsonReport = (result: RunResult): string => harmlessJson(reportDocument(result));
 
 /** The shape of the JSON report. */
 export type ReportDocument = ReturnType<typeof reportDocument>;
 
-/** A result in the members and the order of the JSON report. */
+/** Converts a result to the members of the JSON report, in order. */
 export function reportDocument(result: RunResult) {
   const { options, clauses, baseline, choices, bindings } = result;
   return {
@@ -76,7 +76,7 @@ export function reportDocument(result: RunResult) {
   };
 }
 
-/** Where the target keeps what the document names. */
+/** Where the target stores the values that the document names. */
 const bindingsDocument = ({ origin, contract, found, missing }: BindingsSummary) => ({
   origin,
   contract,

@@ -15,7 +15,7 @@ import {
 
 /**
  * The report for CI servers: one suite for each topic, one case for each check. Warnings are output, not failures;
- * what decided nothing, and what the baseline lists, is skipped with its reason.
+ * undecided checks and known issues are skipped, with the reason.
  */
 export function junitReport(result: RunResult): string {
   const topics = Map.groupBy(result.results, ({ id }) => id.split('/')[0] ?? '');
@@ -53,9 +53,9 @@ function contentOf(check: CheckResult): string {
   const { reason } = check;
   switch (sectionOf(check)) {
     case 'failed':
-      return `<failure message="${escapedForXml(shownOf(check).saw ?? 'the clause is broken')}" type="${escapedForXml(check.clause.id)}">${escapedForXml(detailsOf(check))}</failure>`;
+      return `<failure message="${escapedForXml(shownOf(check).saw ?? 'the clause is violated')}" type="${escapedForXml(check.clause.id)}">${escapedForXml(detailsOf(check))}</failure>`;
     case 'errors':
-      return `<error message="the kit erred" type="error">${escapedForXml(reason ?? '')}</error>`;
+      return `<error message="the kit failed" type="error">${escapedForXml(reason ?? '')}</error>`;
     case 'advice':
       return `<system-out>${escapedForXml(`advice: ${detailsOf(check)}`)}</system-out>`;
     case 'known':
@@ -73,9 +73,9 @@ function detailsOf(check: CheckResult): string {
   return [
     `clause: ${check.clause.text} (${sourceOf(check)})`,
     `expected: ${shown.expected}`,
-    `came: ${cameOf(shown)}`,
-    `again: ${shown.request?.curl}`,
-    ...(seen === '' ? [] : [`seen: ${seen}`]),
+    `received: ${cameOf(shown)}`,
+    `reproduce: ${shown.request?.curl}`,
+    ...(seen === '' ? [] : [`cases: ${seen}`]),
     ...(check.known === undefined ? [] : [`known: ${knownSentence(check)}`]),
   ]
     .map(neutralised)
@@ -93,7 +93,7 @@ function figures(checks: readonly CheckResult[]): { failed: number; errors: numb
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-/** Escapes for attributes and text alike; what XML cannot hold was made visible before. */
+/** Escapes attributes and text; characters that XML cannot contain are already replaced. */
 export const escapedForXml = (text: string): string =>
   text
     .split('\n')

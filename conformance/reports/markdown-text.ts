@@ -1,31 +1,31 @@
 import { neutralised } from './screen.ts';
 
-/** Text of our own in Markdown: backticks set off code, and what else would be markup is written as it is. */
+/** Formats text of the kit as Markdown: backticks mark code, other markup is escaped. */
 export const prose = (text: string): string =>
   text
     .split('`')
     .map((part, place) => (place % 2 === 1 ? code(part) : neutralised(part).replaceAll(/[\\*_{}[\]<>#|~&]/g, '\\$&')))
     .join('');
 
-/** So that no single text of a target takes the whole page. */
+/** Limits the length of a single text of the target. */
 const MOST_CHARACTERS = 1500;
 const clipped = (text: string): string =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
 
-/** Text of a target in Markdown, as code: nothing in there is markup, a link, a mention or HTML. */
+/** Formats text of a target as Markdown code, so that it contains no markup, link, mention or HTML. */
 export function code(text: string): string {
   const safe = neutralised(clipped(text));
   if (safe === '') return '';
   const fence = '`'.repeat(longestRun(safe) + 1);
-  // One space on either side is taken away again, and keeps backticks at the edges apart from the fence.
+  // Markdown removes one space on either side; it separates backticks at the edges from the fence.
   const pad = /^[` ]|[` ]$/.test(safe) ? ' ' : '';
   return `${fence}${pad}${safe}${pad}${fence}`;
 }
 
-/** The same within a table, where a bar would end the cell. */
+/** Formats code in a table cell, where a bar would end the cell. */
 export const codeInCell = (text: string): string => code(text.replaceAll('|', '\u00a6'));
 
-/** Lines to be copied. */
+/** Formats a code block. */
 export function codeBlock(language: string, text: string): string {
   const safe = text.split('\n').map(neutralised).join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
@@ -35,8 +35,8 @@ export function codeBlock(language: string, text: string): string {
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
 /**
- * Puts parts one after the other as long as they fit into `mostBytes`; of what does not fit, it says how much was left out.
- * Parts are whole, so that no fence and no table is cut.
+ * Joins as many parts as fit into `mostBytes`, and states how many were omitted.
+ * Parts are never split, so no code block or table is cut.
  */
 export function fitted(parts: readonly string[], mostBytes: number, leftOut: (count: number) => string): string {
   const whole = `${parts.join('\n\n')}\n`;

@@ -14,10 +14,10 @@ import {
   sourceOf,
 } from './sections.ts';
 
-/** A comment on GitHub holds 65,536 characters, the summary of a step sixteen times as much. */
+/** A GitHub comment is limited to 65,536 characters, a step summary to sixteen times as much. */
 const MOST_BYTES = 65_000;
 
-/** The report for the summary of a CI job or a comment: short enough for both, whatever the target answered. */
+/** The report for a CI job summary or a comment, truncated to fit both. */
 export function markdownReport(result: RunResult): string {
   const { failed, errors, unverified, advice, adviceUnverified, known } = sectionsOf(result);
   const parts = [
@@ -29,7 +29,7 @@ export function markdownReport(result: RunResult): string {
     ...titled(`${SECTION_TITLES.advice} (${advice.length})`, advice.map(finding)),
     ...titled(`${SECTION_TITLES.adviceUnverified} (${adviceUnverified.length})`, byReason(adviceUnverified)),
     ...titled(`${SECTION_TITLES.known} (${known.length})`, known.map(knownLine)),
-    ...titled('Baseline not seen', entriesOf(result, ['kept'])),
+    ...titled('Baseline entries undecided in this run', entriesOf(result, ['kept'])),
     ...choices(result),
     ...clauses(result),
     ...keys(result),
@@ -37,11 +37,11 @@ export function markdownReport(result: RunResult): string {
   return fitted(
     parts,
     MOST_BYTES,
-    (left) => `_${count(left, 'part')} left out here for their length: the other reports have all._`,
+    (left) => `_${count(left, 'part')} omitted for length; the other report formats are complete._`,
   );
 }
 
-/** Sections without content have no title. */
+/** Omits the title of empty sections. */
 const titled = (title: string, content: readonly string[]): string[] =>
   content.length === 0 ? [] : [`### ${title}\n\n${content[0]}`, ...content.slice(1)];
 
@@ -69,8 +69,8 @@ function finding(check: CheckResult): string {
     '',
     ...item('clause', `${prose(check.clause.text)} (${prose(sourceOf(check))})`),
     ...item('expected', code(shown.expected ?? '')),
-    ...item('came', code(cameOf(shown))),
-    ...item('seen', code(seenIn(check))),
+    ...item('received', code(cameOf(shown))),
+    ...item('cases', code(seenIn(check))),
     ...item('known', code(knownSentence(check))),
     ...(shown.request === undefined ? [] : ['', codeBlock('sh', shown.request.curl)]),
   ].join('\n');
@@ -100,7 +100,7 @@ const choices = ({ choices: taken = [] }: RunResult): string[] =>
     taken.map(({ title, reading }) => `- ${prose(title)}: ${code(reading)}`),
   );
 
-/** Sections of the document, with how many of their rules fared how. */
+/** Sections of the document with their rules by state. */
 function clauses({ clauses: { list } }: RunResult): string[] {
   if (list.length === 0) return [];
   const bySection = [...Map.groupBy(list, ({ section }) => section)];
@@ -110,7 +110,7 @@ function clauses({ clauses: { list } }: RunResult): string[] {
     ([section, group]) =>
       `| ${prose(section)} | ${group.length} | ${of(group, 'verified')} | ${of(group, 'broken')} | ${of(group, 'unverified', 'not-looked-at')} | ${of(group, 'uncheckable')} |`,
   );
-  const head = '| Section | Rules | Verified | Broken | Open | Cannot be checked |\n|---|---|---|---|---|---|';
+  const head = '| Section | Rules | Verified | Broken | Open | Not checkable |\n|---|---|---|---|---|---|';
   return [`<details><summary>Rules by section of the document</summary>\n\n${head}\n${rows.join('\n')}\n\n</details>`];
 }
 

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import { neutralised } from './screen.ts';
 
-/* How reports for people are laid out, whatever they are about. */
+/* The layout of text reports. */
 
 export type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
-/** The layout of a report for people. */
+/** The layout of a text report. */
 export interface Page {
   /** In columns. */
   readonly width: number;
@@ -17,12 +17,12 @@ const WIDTH = 100;
 const NARROWEST = 40;
 const WIDEST = 120;
 
-/** What stands before the lines that belong to another one. */
+/** The indent of detail lines. */
 export const INDENT = '    ';
-/** Columns that the name of a value takes. */
+/** The width of labels in columns. */
 export const LABEL = 10;
 
-/** A page of `width` columns, kept from 40 to 120; 100 by default. Without `colour` nothing is painted. */
+/** A page of `width` columns, kept from 40 to 120; 100 by default. Without `colour`, no styles are used. */
 export function pageFor({
   colour = false,
   width = WIDTH,

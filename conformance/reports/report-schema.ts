@@ -1,6 +1,6 @@
 /*
- * What the JSON report looks like, for whoever reads it with a program. Members may be added within one `schema_version`,
- * so unknown ones are allowed; those that are described here stay.
+ * The schema of the JSON report. Members may be added within one `schema_version`,
+ * so unknown ones are allowed; the described ones remain.
  */
 
 const text = { type: 'string' } as const;
@@ -12,23 +12,23 @@ const outcome = {
 } as const;
 const day = { type: ['string', 'null'], pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
 
-/** An object of which every member that is named is there. */
+/** An object schema with all members required. */
 const object = <Members extends Readonly<Record<string, object>>>(description: string, properties: Members) =>
   ({ type: 'object', description, properties, required: Object.keys(properties) }) as const;
 
 const list = <Item extends object>(items: Item) => ({ type: 'array', items }) as const;
 
 const statement = {
-  outcome: { ...outcome, description: 'What was found out. A `warning` is a failure that does not decide.' },
-  expected: { ...textOrNull, description: 'What the clause asks for; null unless it was broken.' },
-  saw: { ...textOrNull, description: 'What came instead, in words.' },
-  reason: { ...textOrNull, description: 'What is missing, or what happened, when nothing was decided.' },
+  outcome: { ...outcome, description: 'The verdict. A `warning` is a failure that does not decide.' },
+  expected: { ...textOrNull, description: 'What the clause requires; null unless it was violated.' },
+  saw: { ...textOrNull, description: 'What was observed instead.' },
+  reason: { ...textOrNull, description: 'What is missing or what happened, for an undecided check.' },
   request: {
     description: 'The smallest request that shows it.',
     anyOf: [{ $ref: '#/$defs/exchange' }, { type: 'null' }],
   },
   known: {
-    description: 'Why it does not count: the baseline lists it.',
+    description: 'Set if the baseline lists it, so that it does not count.',
     anyOf: [{ $ref: '#/$defs/known' }, { type: 'null' }],
   },
 } as const;
@@ -38,10 +38,10 @@ export const reportSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:fleetkit:conformance-report:1',
   title: 'Conformance report',
-  ...object('What `fleetkit conform` found out about a service.', {
+  ...object('The result of `fleetkit conform` for a service.', {
     schema_version: { const: 1 },
     kit_version: { ...text, description: 'The version of fleetkit.' },
-    target: { ...text, description: 'Where the paths of the service begin.' },
+    target: { ...text, description: 'The base URL of the service.' },
     started_at: { ...text, format: 'date-time' },
     duration_ms: whole,
     seed: { type: 'integer' },
@@ -49,26 +49,32 @@ export const reportSchema = {
       strict: flag,
       allow_writes: flag,
       allow_unverified: flag,
-      fail_fast: { ...flag, description: 'The rest was left out after the first failure that decides.' },
-      requests_per_second: { type: ['number', 'null'], description: 'The most requests a second; null for no limit.' },
+      fail_fast: {
+        ...flag,
+        description: 'Whether the remaining checks were skipped after the first failure that decides.',
+      },
+      requests_per_second: {
+        type: ['number', 'null'],
+        description: 'The maximum number of requests per second; null for no limit.',
+      },
       concurrency: whole,
       timeout_ms: whole,
       via_proxy: flag,
-      insecure: { ...flag, description: 'Certificates were not checked.' },
+      insecure: { ...flag, description: 'Whether certificate verification was skipped.' },
       added_headers: list({ ...text, description: 'The name of a header that was added to every request.' }),
     }),
     keys: list(
-      object('A key by its name, and what it opens.', {
+      object('A key by name, and what it can read.', {
         name: text,
-        opens: { ...whole, description: 'How many operations answered it.' },
+        opens: { ...whole, description: 'The number of operations that it can read.' },
         terminals: whole,
         transactions: whole,
       }),
     ),
     exit_code: { enum: [0, 1, 2, 3, 4, 5, 70] },
     exit_reason: text,
-    stopped: { ...textOrNull, description: 'Why the run ended early, if it did.' },
-    counts: object('How many results have each outcome.', {
+    stopped: { ...textOrNull, description: 'Why the run ended early; null if it did not.' },
+    counts: object('The number of results by outcome.', {
       error: whole,
       fail: whole,
       inconclusive: whole,
@@ -77,7 +83,7 @@ export const reportSchema = {
       pass: whole,
       'not-applicable': whole,
     }),
-    clauses: object('How the documented rules fared.', {
+    clauses: object('The documented rules by state.', {
       documented: whole,
       verified: whole,
       broken: whole,
@@ -95,39 +101,42 @@ export const reportSchema = {
       ),
     }),
     choices: list(
-      object('How the target reads something that the document leaves open. It is no verdict.', {
+      object('How the target handles something that the document leaves open. Not a verdict.', {
         id: text,
         title: text,
-        gap: { ...text, description: 'The gap of the document that it belongs to.' },
+        gap: { ...text, description: 'The id of the gap in the document.' },
         reading: text,
         evidence: list({ $ref: '#/$defs/exchange' }),
       }),
     ),
     bindings: {
-      description: 'Where the target keeps what the document names; null if no run made the result.',
+      description: 'Where the target stores the values that the document names; null if no run produced the result.',
       anyOf: [
-        object('What is known of it.', {
+        object('The known bindings.', {
           origin: { enum: ['builtin', 'inferred', 'config'] },
-          contract: { enum: ['builtin', 'published', 'file'], description: 'What responses were held against.' },
+          contract: {
+            enum: ['builtin', 'published', 'file'],
+            description: 'The contract that responses were validated against.',
+          },
           found: list(
-            object('One thing and its place.', {
+            object('A binding.', {
               name: text,
-              value: { ...text, description: 'A pointer, or what else it takes.' },
+              value: { ...text, description: 'A JSON pointer or another value.' },
               confidence: { enum: ['certain', 'likely', 'guess'] },
               from: list({ enum: ['builtin', 'config', 'document', 'names', 'shape', 'experiment'] }),
               evidence: list(text),
             }),
           ),
-          missing: list({ ...text, description: 'The name of something that was not found.' }),
+          missing: list({ ...text, description: 'The name of a binding that was not found.' }),
         }),
         { type: 'null' },
       ],
     },
     baseline: {
-      description: 'What became of the entries of the baseline; null if there was none.',
+      description: 'The entries of the baseline and their states; null without a baseline.',
       anyOf: [
         list(
-          object('An entry.', {
+          object('A baseline entry.', {
             list: { enum: ['failures', 'untestable'] },
             check: text,
             case: textOrNull,
@@ -141,7 +150,7 @@ export const reportSchema = {
         { type: 'null' },
       ],
     },
-    requests: { ...whole, description: 'How many requests were sent.' },
+    requests: { ...whole, description: 'The number of requests sent.' },
     results: list(
       object('A check and its verdict, in the order of the catalogue.', {
         id: { ...text, description: 'Never changes.' },
@@ -152,15 +161,15 @@ export const reportSchema = {
           text,
           section: {
             ...textOrNull,
-            description: 'Where the document, or the author of the rule, says it; null for an assumption.',
+            description: 'The section of the document, or the source of a custom rule; null for an assumption.',
           },
           is_documented: flag,
-          is_own: { ...flag, description: 'It is a rule of the user, not of the kit.' },
+          is_own: { ...flag, description: 'Whether it is a custom rule of the user.' },
         }),
         covers: list({ ...text, description: 'A rule that is verified when the check passes.' }),
-        decides: { ...flag, description: 'Whether a failure of it makes the run fail.' },
+        decides: { ...flag, description: 'Whether a failure makes the run fail.' },
         ...statement,
-        cases: list(object('One subject of the check.', { name: text, ...statement })),
+        cases: list(object('A case of the check.', { name: text, ...statement })),
         evidence: list({ $ref: '#/$defs/exchange' }),
         requests: whole,
         duration_ms: whole,
@@ -168,9 +177,12 @@ export const reportSchema = {
     ),
   }),
   $defs: {
-    exchange: object('A request and its answer, without keys and card numbers.', {
+    exchange: object('A request and its response, without keys and card numbers.', {
       operation: { ...text, description: 'The method and the path with its placeholders.' },
-      caller: { ...text, description: 'The name of the key, or who else asked.' },
+      caller: {
+        ...text,
+        description: 'The name of the key; `anonymous` or `unknown key` for requests without a valid key.',
+      },
       method: text,
       url: text,
       status: { type: 'integer', minimum: 100, maximum: 999 },
@@ -179,7 +191,7 @@ export const reportSchema = {
       bytes: whole,
       curl: { ...text, description: 'A command that repeats the request, with a variable in place of the key.' },
     }),
-    known: object('Why something is accepted for the time being.', {
+    known: object('Why a failure is accepted for now.', {
       reason: text,
       owner: textOrNull,
       expires: { ...day, description: 'The last day.' },

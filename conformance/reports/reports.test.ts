@@ -26,22 +26,22 @@ test.each([
 });
 
 describe('the text report', () => {
-  test.each([60, 80, 100])('fits into %i columns but for what has no space to break at', (width) => {
+  test.each([60, 80, 100])('fits into %i columns except for unbreakable text', (width) => {
     const long = textReport(everything, { width })
       .split('\n')
       .filter((line) => line.length > width);
     expect(long.length).toBeGreaterThan(0);
-    expect(long.filter((line) => !line.includes('again') && line.trim().includes(' '))).toEqual([]);
+    expect(long.filter((line) => !line.includes('reproduce') && line.trim().includes(' '))).toEqual([]);
   });
 
-  test('leads with what failed, and ends with the exit code', () => {
+  test('starts with the failures, and ends with the exit code', () => {
     const titles = textReport(everything).match(/^[A-Z][A-Z ]+ \(\d+\)$/gm);
     expect(titles).toEqual([
       'FAILED (1)',
-      'ERRORS OF THE KIT (1)',
+      'KIT ERRORS (1)',
       'NOT VERIFIED (1)',
       'BASELINE OUT OF DATE (2)',
-      'BASELINE NOT SEEN (1)',
+      'BASELINE ENTRIES UNDECIDED IN THIS RUN (1)',
       'ADVICE (1)',
       'KNOWN (1)',
       'CHOICES OF THE TARGET (1)',
@@ -88,7 +88,7 @@ test('a fingerprint in SARIF depends on the check alone', () => {
   expect(prints('one')).toHaveLength(1);
 });
 
-test('Markdown stays short enough for a comment, whatever is in it, and says what it left out', () => {
+test('Markdown stays short enough for a comment, and states what it omitted', () => {
   const many = Array.from({ length: 400 }, (_, place) => ({
     ...failed,
     id: `limit/number-${place}`,
@@ -96,7 +96,7 @@ test('Markdown stays short enough for a comment, whatever is in it, and says wha
   }));
   const markdown = markdownReport(runOf(...many, erred, passed));
   expect(Buffer.byteLength(markdown)).toBeLessThan(65_536);
-  expect(markdown).toMatch(/_\d+ parts left out here for their length: the other reports have all\._\n$/);
+  expect(markdown).toMatch(/_\d+ parts omitted for length; the other report formats are complete\._\n$/);
   expect(markdown.match(/^```/gm)?.length).toBe(2 * (markdown.match(/^```sh/gm)?.length ?? 0));
 });
 

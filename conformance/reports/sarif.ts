@@ -8,9 +8,9 @@ import { cameOf, decisiveCases, knownSentence, sectionsOf, seenIn, shownOf, sour
 const MOST_LOCATIONS = 10;
 
 /**
- * The report for code scanning (SARIF 2.1.0): a rule for each check, a result for each that failed or gave advice. What the
- * baseline lists is suppressed, and what could not be verified is a notification. Fingerprints depend on the check alone,
- * so that a finding stays the same finding from run to run.
+ * The report for code scanning (SARIF 2.1.0): a rule per check, a result per failure or advice. What the
+ * baseline lists is suppressed; unverified checks are notifications. Fingerprints depend only on the check,
+ * so that a finding keeps its identity between runs.
  */
 export function sarifReport(result: RunResult): string {
   const { failed, errors, unverified, advice, known } = sectionsOf(result);
@@ -59,7 +59,7 @@ const rule = (check: CheckResult) => ({
   shortDescription: { text: check.title },
   fullDescription: { text: `${check.clause.text} (${sourceOf(check)})` },
   help: {
-    text: `${check.title}. It stands on ${sourceOf(check)}: ${check.clause.text} "fleetkit conform --explain ${check.id}" tells more.`,
+    text: `${check.title}. Based on ${sourceOf(check)}: ${check.clause.text} "fleetkit conform --explain ${check.id}" shows more.`,
   },
   defaultConfiguration: { level: check.decides ? 'error' : 'warning' },
   properties: { tags: [topicOf(check)], level: check.level, clause: check.clause.id },
@@ -78,7 +78,7 @@ function finding(check: CheckResult, result: RunResult) {
     level: check.outcome === 'fail' ? 'error' : 'warning',
     message: { text: messageOf(check) },
     locations: operations.slice(0, MOST_LOCATIONS).map((record) => location(record, result.target)),
-    // GitHub goes by the name of the second; without it, it would look for lines of a file that is not there.
+    // GitHub uses the name of the second; without it, it would look for lines of a missing file.
     partialFingerprints: { 'fleetkitCheck/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
     ...(check.known === undefined || check.known.isExpired
       ? {}
@@ -87,14 +87,14 @@ function finding(check: CheckResult, result: RunResult) {
   };
 }
 
-/** Square brackets would make a link of what a target says. */
+/** Square brackets would turn text of the target into a link. */
 function messageOf(check: CheckResult): string {
   const shown = shownOf(check);
   const seen = seenIn(check);
   return [
-    `Expected ${shown.expected ?? 'the clause to be kept'}; came ${cameOf(shown)}.`,
-    ...(seen === '' ? [] : [`Seen: ${seen}.`]),
-    ...(shown.request === undefined ? [] : [`Again: ${shown.request.curl}`]),
+    `Expected ${shown.expected ?? 'the clause to be kept'}; received ${cameOf(shown)}.`,
+    ...(seen === '' ? [] : [`Cases: ${seen}.`]),
+    ...(shown.request === undefined ? [] : [`Reproduce: ${shown.request.curl}`]),
   ]
     .map(neutralised)
     .join('\n')
@@ -106,7 +106,7 @@ const location = ({ operation, url }: ExchangeRecord, target: string) => ({
   logicalLocations: [{ fullyQualifiedName: operation, kind: 'resource' }],
 });
 
-/** The path as a file beside the source: code scanning refuses a whole report for one address with a scheme. */
+/** The path as a relative file name: code scanning rejects the whole report for one URL with a scheme. */
 function relativeTo(target: string, url: string): string {
   const base = `${target.replace(/(?<!\/)\/+$/, '')}/`;
   const address = url.split(/[?#]/)[0] ?? '';

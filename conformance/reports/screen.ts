@@ -1,11 +1,11 @@
-/** Characters that act instead of being seen: controls, marks of direction and other formats, separators, half characters. */
+/** Characters with an effect: controls, direction marks and other formats, separators, lone surrogates. */
 const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
-/** How a line speaks to a CI server when it is printed there: `::error::` where a word begins, `##[error]` anywhere. */
+/** Commands to CI servers in printed lines: `::error::` at the start of a word, `##[error]` anywhere. */
 const COMMAND_MARK = /(?<=^|\s):(?=:)|#(?=#\w*\[)/g;
 
 /**
- * Makes text that came from a target harmless wherever it is printed: control characters, escape sequences, marks that turn
- * the direction of writing and the beginnings of CI commands are shown as code points instead of being obeyed.
+ * Neutralises text from a target for printing: control characters, escape sequences, direction
+ * marks and the start of CI commands are shown as code points.
  */
 export const neutralised = (text: string): string =>
   text
@@ -15,13 +15,13 @@ export const neutralised = (text: string): string =>
 const codePoint = (character: string): string =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 
-/** JSON in which nothing acts when it is printed; it is read back as the same value. */
+/** Serialises JSON with such characters escaped; it parses to the same value. */
 export const harmlessJson = (value: unknown): string =>
   `${JSON.stringify(value, null, 2)
     .replaceAll(ACTING, (character) => (character === '\n' ? '\n' : unicodeEscape(character)))
     .replaceAll(/#(?=#\w*\[)/g, unicodeEscape)}\n`;
 
-/** Each half of a character beyond 16 bits has an escape of its own. */
+/** Escapes each surrogate of a character beyond 16 bits. */
 const unicodeEscape = (character: string): string =>
   Array.from(
     { length: character.length },
@@ -29,8 +29,8 @@ const unicodeEscape = (character: string): string =>
   ).join('');
 
 /**
- * Breaks text at spaces into lines of at most `width` columns, each after the first indented. Longer words stay whole. What
- * would act in the text is neutralised.
+ * Wraps text at spaces into lines of at most `width` columns, all but the first indented. Longer words are not split.
+ * Control characters are neutralised.
  */
 export function wrapped(text: string, indent: string, width: number): string {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import type { CheckResult, Choice, RunResult, Statement } from '../result.ts';
 import { count } from './screen.ts';
 
-/** The parts of a report in the order in which somebody acts on them; within each, the order of the catalogue. */
+/** The sections of a report, most urgent first; each in catalogue order. */
 export const SECTIONS = [
   'failed',
   'errors',
@@ -14,9 +14,9 @@ export const SECTIONS = [
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** What a section is called above its checks. */
+/** The titles of the sections. */
 export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
-  errors: 'Errors of the kit',
+  errors: 'Kit errors',
   failed: 'Failed',
   unverified: 'Not verified',
   advice: 'Advice',
@@ -26,7 +26,7 @@ export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   passed: 'Passed',
 };
 
-/** The results of a run by the part of the report in which they belong. */
+/** Groups the results of a run by section. */
 export function sectionsOf({
   results,
 }: Pick<RunResult, 'results'>): Readonly<Record<SectionName, readonly CheckResult[]>> {
@@ -43,11 +43,11 @@ export function sectionsOf({
   };
 }
 
-/** The part of a report in which a result belongs. What the baseline listed until a day that is over is shown again. */
+/** Returns the section of a result. Issues with an expired baseline entry are shown again. */
 export const sectionOf = (check: CheckResult): SectionName =>
   check.known?.isExpired === false ? 'known' : sectionOfOutcome(check);
 
-/** Likewise, where nothing is known beforehand. `decides`: whether it counts for the exit code. */
+/** Returns the section of an outcome, ignoring the baseline. `decides`: whether it counts for the exit code. */
 export function sectionOfOutcome({
   outcome,
   decides,
@@ -71,24 +71,24 @@ export function sectionOfOutcome({
   }
 }
 
-/** The cases that made a check what it is, those first that nobody knew of. */
+/** Returns the decisive cases of a check, unknown issues first. */
 export const decisiveCases = (check: CheckResult): CheckResult['cases'] =>
   check.cases
     .filter(({ outcome }) => outcome === check.outcome)
     .toSorted((one, other) => Number(one.known !== undefined) - Number(other.known !== undefined));
 
-/** What to show of a check: its first decisive case, or itself. */
+/** Returns what to show of a check: its first decisive case, or the check itself. */
 export const shownOf = (check: CheckResult): Statement => decisiveCases(check)[0] ?? check;
 
-/** Where a clause stands: `transactions.limit, section 4`; for a rule of one's own, what its author says. */
+/** Describes the source of a clause: `transactions.limit, section 4`; for a custom rule, its stated section. */
 export function sourceOf({ clause }: Pick<CheckResult, 'clause'>): string {
   if (clause.isDocumented) return `${clause.id}, section ${clause.section}`;
-  return clause.isOwn === true ? (clause.section ?? 'a rule of your own') : `${clause.id}, an assumption`;
+  return clause.isOwn === true ? (clause.section ?? 'a custom rule') : `${clause.id}, an assumption`;
 }
 
 const MOST_OF_A_BODY = 80;
 
-/** What came instead: the answer, and what in it is wrong. */
+/** Describes what was received: the response, and what is wrong in it. */
 export function cameOf({ request, saw }: Statement): string {
   const answer = request && `${request.status} ${request.contentType}`.trim();
   const excerpt = request?.excerpt ?? '';
@@ -98,37 +98,37 @@ export function cameOf({ request, saw }: Statement): string {
 
 const MOST_CASES = 3;
 
-/** Where it was seen: the first cases, and how many more. */
+/** Names the first cases, and the number of others. */
 export function seenIn(check: CheckResult): string {
   const names = decisiveCases(check).flatMap(({ name }) => (name === '' ? [] : [name]));
   const rest = names.slice(MOST_CASES);
-  const more = rest.length === 0 ? '' : `; and in ${count(rest.length, 'more case')}`;
+  const more = rest.length === 0 ? '' : `; and ${count(rest.length, 'more case')}`;
   return names.slice(0, MOST_CASES).join('; ') + more;
 }
 
-/** What the documented clauses fared, in one sentence. */
+/** Summarises the documented clauses in one sentence. */
 export const coverageSentence = ({ clauses }: RunResult): string =>
   `${clauses.verified} of ${clauses.documented} documented rules verified, ${clauses.broken} broken, ` +
-  `${clauses.unverified} not verified, ${clauses.notLookedAt} not looked at, ${clauses.uncheckable} cannot be checked`;
+  `${clauses.unverified} not verified, ${clauses.notLookedAt} not covered, ${clauses.uncheckable} not checkable`;
 
-/** How many checks had which end, in words: `73 passed`, `0 failed`, … */
+/** Counts the checks by section: `73 passed`, `0 failed`, … */
 export function figuresOf(result: RunResult): string[] {
   const { errors, failed, unverified, advice, adviceUnverified, known, notApplicable, passed } = sectionsOf(result);
   return [
     `${passed.length} passed`,
     `${failed.length} failed`,
     ...(known.length > 0 ? [`${known.length} known`] : []),
-    ...(advice.length > 0 ? [`${advice.length} gave advice`] : []),
+    ...(advice.length > 0 ? [`${advice.length} with advice`] : []),
     `${unverified.length + adviceUnverified.length} not verified`,
     ...(notApplicable.length > 0 ? [`${notApplicable.length} not applicable`] : []),
-    ...(errors.length > 0 ? [`${errors.length} error${errors.length === 1 ? '' : 's'} of the kit`] : []),
+    ...(errors.length > 0 ? [`${errors.length} kit error${errors.length === 1 ? '' : 's'}`] : []),
   ];
 }
 
-/** A reading of the target in words: `What \`limit=0\` gives: a refusal (422)`. */
+/** Formats a choice of the target: `Response to \`limit=0\`: a refusal (422)`. */
 export const choiceSentence = ({ title, reading }: Choice): string => `${title}: ${reading}`;
 
-/** A known issue in words: its reason, who cares for it, and until when it is accepted. */
+/** Formats a known issue: its reason, owner and expiry. */
 export const knownSentence = ({ known }: Statement): string =>
   known === undefined
     ? ''

@@ -15,8 +15,8 @@ import {
 } from './sections.ts';
 
 /**
- * The report for TAP consumers (TAP 14), a line for each check. What decided nothing is skipped. What is known, and advice
- * that was not followed, carries the directive that TAP has for a failure which its consumers do not count.
+ * The report in TAP 14, one line per check. Undecided checks are skipped. Known issues, and advice
+ * that was not followed, have the directive for a failure that consumers do not count.
  */
 export function tapReport(result: RunResult): string {
   const { results } = result;
@@ -39,7 +39,7 @@ export function tapReport(result: RunResult): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A word of the protocol about the target that is judged. */
+/** The TAP directive for a failure that does not count. */
 const UNCOUNTED = 'TODO';
 
 function lineOf(check: CheckResult, number: number): string {
@@ -60,7 +60,7 @@ function lineOf(check: CheckResult, number: number): string {
   }
 }
 
-/** What a failure tells, as the YAML block that belongs to its line. */
+/** Formats the details of a failure as the YAML block of its line. */
 function diagnosticsOf(check: CheckResult): string[] {
   const section = sectionOf(check);
   const shown = shownOf(check);
@@ -81,7 +81,7 @@ function diagnosticsOf(check: CheckResult): string[] {
 function block(members: Readonly<Record<string, string | undefined>>): string[] {
   const told = Object.entries(members).filter(([, text]) => text !== undefined && text !== '');
   const safe = Object.fromEntries(told.map(([name, text]) => [name, neutralised(text ?? '')]));
-  // Quoted and on one line each: no text of a target can begin a line.
+  // Quoted, each on one line, so that no text of a target starts a line.
   const yaml = stringify(safe, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' });
   return [
     '  ---',
@@ -93,5 +93,5 @@ function block(members: Readonly<Record<string, string | undefined>>): string[] 
   ];
 }
 
-/** `#` begins a directive, and a backslash escapes. */
+/** `#` starts a directive, and a backslash escapes. */
 const escaped = (text: string): string => neutralised(text).replaceAll(/[\\#]/g, '\\$&');

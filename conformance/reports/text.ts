@@ -17,8 +17,8 @@ import {
 } from './sections.ts';
 
 /**
- * The report for people: what failed, then what could not be verified and how it could be, then a short summary. Lines fit
- * into `width` columns, but for commands: those are there to be copied.
+ * The text report: failures, then unverified checks with advice, then a summary. Lines wrap at
+ * `width` columns, except commands, so that they can be copied.
  */
 export function textReport(
   result: RunResult,
@@ -45,7 +45,7 @@ export function textReport(
 function heading(result: RunResult, { paint, width }: Page): string {
   const { target, keys, results } = result;
   const named = keys.map(
-    ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'opens nothing' : count(terminals, 'terminal')})`,
+    ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'no access' : count(terminals, 'terminal')})`,
   );
   const notes = [
     ...(keys.length > 0 ? [`keys: ${named.join(', ')}`] : results.length > 0 ? ['no keys'] : []),
@@ -79,15 +79,15 @@ function failure(check: CheckResult, sign: string, page: Page): string {
     ...labelled('clause', `${check.clause.text} (${sourceOf(check)})`, page),
     ...labelled('error', isError ? startOfTrace(check.reason) : '', page),
     ...labelled('expected', isError ? '' : (shown.expected ?? ''), page),
-    ...labelled('came', isError ? '' : cameOf(shown), page),
-    // on one line, whatever its length: it is there to be copied
-    ...(request === undefined ? [] : [INDENT + 'again'.padEnd(LABEL) + neutralised(request.curl)]),
-    ...labelled('seen', seenIn(check), page),
+    ...labelled('received', isError ? '' : cameOf(shown), page),
+    // on one line, so that it can be copied
+    ...(request === undefined ? [] : [INDENT + 'reproduce'.padEnd(LABEL) + neutralised(request.curl)]),
+    ...labelled('cases', seenIn(check), page),
     ...labelled('known', knownSentence(check), page),
   ].join('\n');
 }
 
-/** What was thrown and where; the other reports have the whole way there. */
+/** The first lines of the stack trace; the other formats have all of it. */
 const startOfTrace = (reason = ''): string =>
   reason
     .split('\n')
@@ -99,11 +99,11 @@ function known(check: CheckResult, page: Page): string {
   return [
     `~ ${page.paint('bold', check.id)} (${check.outcome})`,
     ...labelled('reason', knownSentence(check), page),
-    ...labelled('came', cameOf(shownOf(check)), page),
+    ...labelled('received', cameOf(shownOf(check)), page),
   ].join('\n');
 }
 
-/** What could not be verified, by what is missing: one datum often stands in the way of many checks. */
+/** Unverified checks, grouped by reason: one missing datum often blocks many checks. */
 function unverified(name: SectionName, parts: Parts, style: Style, { paint, width }: Page): string[] {
   const checks = parts[name];
   if (checks.length === 0) return [];
@@ -115,7 +115,7 @@ function unverified(name: SectionName, parts: Parts, style: Style, { paint, widt
   return [paint(style, titleOf(name, checks.length)), ...groups];
 }
 
-/** Entries of the baseline that want attention, or that this run says nothing of. */
+/** Baseline entries that need attention, or that this run did not decide. */
 function outdated({ baseline = [] }: RunResult, page: Page): string[] {
   const told = (title: string, style: Style, states: readonly EntryResult['state'][]) => {
     const entries = baseline.filter(({ state }) => states.includes(state));
@@ -128,7 +128,10 @@ function outdated({ baseline = [] }: RunResult, page: Page): string[] {
     );
     return entries.length === 0 ? [] : [page.paint(style, `${title} (${entries.length})`), ...shown];
   };
-  return [...told('BASELINE OUT OF DATE', 'red', ['stale', 'expired']), ...told('BASELINE NOT SEEN', 'dim', ['kept'])];
+  return [
+    ...told('BASELINE OUT OF DATE', 'red', ['stale', 'expired']),
+    ...told('BASELINE ENTRIES UNDECIDED IN THIS RUN', 'dim', ['kept']),
+  ];
 }
 
 function choices({ choices: taken = [] }: RunResult, page: Page): string[] {

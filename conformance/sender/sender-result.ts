@@ -15,7 +15,7 @@ export interface JudgeResult {
   /** For a failure: what the rule asks for, and what came instead. */
   readonly expected?: string;
   readonly saw?: string;
-  /** For what could not be decided: what is missing, or what happened. */
+  /** For an undecided check: what is missing or what happened. */
   readonly reason?: string;
   /** The numbers of the requests that show it, counted from 1. Of a failure, those at fault come first. */
   readonly evidence: readonly number[];
@@ -52,7 +52,7 @@ export function exitOf(
   const deciding = (...outcomes: Outcome[]) =>
     results.filter(({ outcome, decides }) => decides && outcomes.includes(outcome));
   if (results.some(({ outcome }) => outcome === 'error'))
-    return { exitCode: 70, exitReason: 'the kit itself erred; see the errors' };
+    return { exitCode: 70, exitReason: 'the kit itself failed; see the errors' };
   if (requests === 0) return { exitCode: 4, exitReason: 'nothing was received, so that nothing could be verified' };
   const broken = deciding('fail').length;
   if (broken > 0) return { exitCode: 1, exitReason: `${count(broken, 'rule')} that must be kept failed` };

@@ -26,27 +26,27 @@ const throttles = (retryAfter: string) =>
 
 /** The servers of the battery. What they have in common: no API can be judged behind them, and the run ends with 3. */
 export const hostileServers: readonly HostileServer[] = [
-  { name: 'hangs up at once', says: /connection ended/, talk: (socket) => void socket.destroy() },
-  { name: 'resets the connection', says: /connection ended/, talk: (socket) => void socket.resetAndDestroy() },
-  { name: 'says nothing', says: /no complete answer within 0.4 s/, talk: () => undefined },
+  { name: 'hangs up at once', says: /connection closed/, talk: (socket) => void socket.destroy() },
+  { name: 'resets the connection', says: /connection closed/, talk: (socket) => void socket.resetAndDestroy() },
+  { name: 'says nothing', says: /no complete response within 0.4 s/, talk: () => undefined },
   {
     name: 'hangs up within the status line',
-    says: /connection (ended|failed)/,
+    says: /connection (closed|failed)/,
     talk: (socket) => void socket.end('HTTP/1.1 20'),
   },
   {
     name: 'resets within the headers',
-    says: /connection ended/,
+    says: /connection closed/,
     talk: (socket) => void socket.write(JSON_HEAD, () => socket.resetAndDestroy()),
   },
   {
     name: 'cuts the body off',
-    says: /connection ended|Content-Length/,
+    says: /connection closed|Content-Length/,
     talk: (socket) => void socket.end(`${JSON_HEAD}Content-Length: 1000\r\n\r\n{"a":`),
   },
   {
     name: 'cuts a chunk off',
-    says: /connection ended/,
+    says: /connection closed/,
     talk: (socket) => void socket.end(`${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n{"a"`),
   },
   {
@@ -56,7 +56,7 @@ export const hostileServers: readonly HostileServer[] = [
   },
   {
     name: 'states two lengths',
-    says: /not as long as its Content-Length says/,
+    says: /length of its body differs from its Content-Length/,
     talk: answers(`${JSON_HEAD}Content-Length: 2\r\nContent-Length: 7\r\n\r\n{}`),
   },
   { name: 'speaks no HTTP', says: /connection failed/, talk: answers('SSH-2.0-OpenSSH_9.6\r\n') },
@@ -71,13 +71,13 @@ export const hostileServers: readonly HostileServer[] = [
   },
   {
     name: 'asks to go on for ever',
-    says: /no complete answer/,
+    says: /no complete response/,
     talk: (socket) => forEver(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'),
   },
   { name: 'switches protocols unasked', says: /connection/, talk: answers('HTTP/1.1 101 No\r\nUpgrade: x\r\n\r\n') },
   {
     name: 'never ends its body',
-    says: /no complete answer|larger than/,
+    says: /no complete response|larger than/,
     talk(socket) {
       socket.write(`${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n`);
       forEver(socket, `400\r\n${' '.repeat(0x400)}\r\n`);
@@ -85,7 +85,7 @@ export const hostileServers: readonly HostileServer[] = [
   },
   {
     name: 'sends a byte at a time',
-    says: /no complete answer/,
+    says: /no complete response/,
     talk(socket) {
       socket.write(`${JSON_HEAD}Content-Length: 100000\r\n\r\n`);
       forEver(socket, ' ', 20);
@@ -117,7 +117,7 @@ export const hostileServers: readonly HostileServer[] = [
   { name: 'throttles since the year 1', says: /still 429/, talk: throttles('-62135596800') },
   {
     name: 'has every path moved to another origin',
-    says: /points to https:\/\/elsewhere\.test\/login; no redirect is followed/,
+    says: /redirect to https:\/\/elsewhere\.test\/login; the kit follows no redirects/,
     talk: answers('HTTP/1.1 302 Found\r\nLocation: https://elsewhere.test/login?next=x\r\nContent-Length: 0\r\n\r\n'),
   },
   {

@@ -35,7 +35,7 @@ export const request: ExchangeRecord = {
 
 export const passed: CheckResult = {
   id: 'auth/missing-key-is-refused',
-  title: 'No protected path answers without a key',
+  title: 'No protected path accepts a request without a key',
   level: 'must',
   clause: {
     id: 'auth.required',
@@ -55,7 +55,7 @@ export const passed: CheckResult = {
 export const failed: CheckResult = {
   ...passed,
   id: 'scope/foreign-terminal-filter-gives-nothing',
-  title: 'A filter by a terminal outside the scope gives no row and no sum of it',
+  title: 'A filter by a terminal outside the scope returns no rows and no totals of it',
   clause: {
     id: 'transactions.filter.scope',
     text: "Rows outside the caller's scope are never returned, whatever filters the request carries.",
@@ -63,7 +63,7 @@ export const failed: CheckResult = {
     isDocumented: true,
   },
   outcome: 'fail',
-  expected: 'nothing that is outside the scope of west',
+  expected: 'nothing outside the scope of west',
   saw: `it shows EA000001 and ${HOSTILE}`,
   request,
   cases: [
@@ -71,7 +71,7 @@ export const failed: CheckResult = {
     {
       name: "west asking for what is east's",
       outcome: 'fail',
-      expected: 'nothing that is outside the scope of west',
+      expected: 'nothing outside the scope of west',
       saw: `it shows EA000001 and ${HOSTILE}`,
       request,
     },
@@ -84,7 +84,7 @@ export const untestable: CheckResult = {
   id: 'auth/writes-need-a-key',
   title: 'No write path answers without a key',
   outcome: 'untestable',
-  reason: 'it would change data on the target; allow that with --allow-writes',
+  reason: 'this check changes data on the target; allow it with --allow-writes',
   cases: [],
   evidence: [],
   requests: 0,
@@ -93,7 +93,7 @@ export const untestable: CheckResult = {
 export const advice: CheckResult = {
   ...failed,
   id: 'auth/missing-key-is-401',
-  title: 'A request without a key is answered 401, with a challenge',
+  title: 'A request without a key returns 401 with a WWW-Authenticate challenge',
   clause: { id: 'errors.unauthenticated', text: '401 with WWW-Authenticate.', isDocumented: false },
   decides: false,
   outcome: 'warning',
@@ -176,7 +176,7 @@ const ENTRIES: readonly EntryResult[] = [
     check: 'auth/missing-key-is-refused',
     reason: 'The gateway let everybody in',
     state: 'stale',
-    note: 'it is not needed: pass; take it out',
+    note: 'no longer needed: pass; remove the entry',
   },
   {
     list: 'untestable',
@@ -184,14 +184,14 @@ const ENTRIES: readonly EntryResult[] = [
     reason: 'No writes',
     expires: '2026-10-31',
     state: 'expired',
-    note: 'its last day was 2026-10-31: take it out',
+    note: 'expired on 2026-10-31: remove the entry',
   },
   {
     list: 'failures',
     check: 'scope/gone',
     reason: 'Not run today',
     state: 'kept',
-    note: 'the check gave no result in this run',
+    note: 'the check has no result in this run',
   },
 ];
 
@@ -209,7 +209,7 @@ export const everything: RunResult = {
   choices: [
     {
       id: 'limit.zero',
-      title: 'What `limit=0` gives',
+      title: 'Response to `limit=0`',
       gap: 'lists.limit_bounds',
       reading: `400, ${HOSTILE}`,
       evidence: [request],

@@ -51,14 +51,14 @@ export async function sampleRun(around = (target: Transport): Transport => targe
     choices: [
       {
         id: 'lists.default_order',
-        title: 'The order of transactions when none is asked for',
+        title: 'Default order of transactions',
         gap: 'lists.order',
         reading: 'newest first',
         evidence: [],
       },
       {
         id: 'limit.zero',
-        title: 'What `limit=0` gives',
+        title: 'Response to `limit=0`',
         gap: 'lists.limit_bounds',
         reading: 'a refusal (400)',
         evidence: [],

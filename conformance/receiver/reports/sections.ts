@@ -13,10 +13,10 @@ export function sectionsOf({ probes }: Pick<ReceiverResult, 'probes'>) {
   };
 }
 
-/** `36 passed, 1 failed, 0 gave advice, 2 skipped`. */
+/** `36 passed, 1 failed, 0 with advice, 2 skipped`. */
 export function figuresOf(result: Pick<ReceiverResult, 'probes'>): string {
   const { failed, advice, skipped, passed } = sectionsOf(result);
-  return `${passed.length} passed, ${failed.length} failed, ${advice.length} gave advice, ${skipped.length} skipped`;
+  return `${passed.length} passed, ${failed.length} failed, ${advice.length} with advice, ${skipped.length} skipped`;
 }
 
 /** How the run was made: `standard-webhooks · secret 1a2b3c4d · tolerance 300 s · seed 1`. */

@@ -56,7 +56,7 @@ function failure({ id, title, failure: found }: ProbeResult, sign: string, page:
     `${page.paint(sign === '✗' ? 'red' : 'yellow', sign)} ${page.paint('bold', id)}`,
     INDENT + wrapped(title, INDENT, page.width),
     labelled('expected', expected, page),
-    labelled('came', came, page),
+    labelled('received', came, page),
     ...(matters === null ? [] : [labelled('matters', matters, page)]),
     ...usually(usual, page),
   ].join('\n');

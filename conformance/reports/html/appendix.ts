@@ -11,7 +11,7 @@ const STATES: Readonly<Record<EntryResult['state'], Tone>> = {
 };
 const STATES_FIRST_TO_MEND: readonly EntryResult['state'][] = ['stale', 'expired', 'kept', 'excused'];
 
-/** What became of each entry of the baseline, those that want attention first. */
+/** The baseline entries by state, those that need action first. */
 export function baselinePanel({ baseline, results }: RunResult): Markup {
   if (baseline === undefined) return nothing;
   const ran = new Set(results.map(({ id }) => id));
@@ -25,13 +25,13 @@ export function baselinePanel({ baseline, results }: RunResult): Markup {
 `,
     );
   return html`<section id="baseline"><h2>Baseline <span class="n">${baseline.length}</span></h2>
-<p class="lead">What is known of this service and accepted for the time being.</p>
+<p class="lead">Known issues of this service that are accepted for now.</p>
 <div class="panel"><table class="stack"><thead><tr><th>State</th><th>Check</th><th>Note and reason</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>
 `;
 }
 
-/** The readings that the service takes where the document leaves a choice. */
+/** The choices of the service where the document leaves one. */
 export function choicesPanel({ choices }: RunResult): Markup {
   if (choices === undefined || choices.length === 0) return nothing;
   const rows = choices.map(
@@ -40,13 +40,13 @@ export function choicesPanel({ choices }: RunResult): Markup {
 `,
   );
   return html`<section id="choices"><h2>Choices <span class="n">${choices.length}</span></h2>
-<p class="lead">Where the document leaves something open, this is how the service reads it. None of it is a fault.</p>
-<div class="panel"><table class="stack"><thead><tr><th>Left open</th><th>Reading</th></tr></thead><tbody>
+<p class="lead">How the service handles what the document leaves open. None of this is a fault.</p>
+<div class="panel"><table class="stack"><thead><tr><th>Choice</th><th>Observed</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>
 `;
 }
 
-/** Every documented rule by the section of the document, with its fate and the checks that are about it. */
+/** Every documented rule by section, with its state and its checks. */
 export function clausesPanel({ clauses: { list }, results }: RunResult): Markup {
   if (list.length === 0) return nothing;
   const ran = new Set(results.map(({ id }) => id));
@@ -70,7 +70,7 @@ const clauseRow = ({ id, text, fate, checks }: ClauseFate, ran: ReadonlySet<stri
 const linkTo = (id: string, ran: ReadonlySet<string>): Markup =>
   ran.has(id) ? html`<a href="#${anchorOf(id)}">${id}</a>` : html`${id}`;
 
-/** Where the service keeps what the document names, unless that is as in the kit's own contract. */
+/** The bindings, unless they are the built-in ones. */
 export function bindingsPanel({ bindings }: RunResult): Markup {
   if (bindings === undefined || bindings.origin === 'builtin') return nothing;
   const { origin, found, missing } = bindings;
@@ -79,16 +79,16 @@ export function bindingsPanel({ bindings }: RunResult): Markup {
       html`<tr><td><code>${name}</code></td><td><code>${value}</code> <small>${evidence.join('; ')}</small></td><td>${confidence} <small>${from.join(', ')}</small></td></tr>
 `,
   );
-  const whence = origin === 'config' ? 'The config says where things are.' : 'The kit found out where things are.';
+  const whence = origin === 'config' ? 'From the config.' : 'Inferred by the kit.';
   const left = missing.length === 0 ? nothing : html` Not found: ${missing.join(', ')}.`;
-  return html`<details class="group" id="bindings"><summary><h2>Names of the service <span class="n">${found.length}</span></h2></summary>
+  return html`<details class="group" id="bindings"><summary><h2>Bindings <span class="n">${found.length}</span></h2></summary>
 <p class="lead">${whence}${left}</p>
-<div class="panel"><table class="stack"><thead><tr><th>What</th><th>Where, and why</th><th>How sure</th></tr></thead><tbody>
+<div class="panel"><table class="stack"><thead><tr><th>Name</th><th>Value and evidence</th><th>Confidence</th></tr></thead><tbody>
 ${rows}</tbody></table></div></details>
 `;
 }
 
-/** The keys by their names, and what each was shown. */
+/** The keys by name, and what each can read. */
 export function keysPanel({ keys }: RunResult): Markup {
   if (keys.length === 0) return nothing;
   const rows = keys.map(
@@ -97,18 +97,18 @@ export function keysPanel({ keys }: RunResult): Markup {
 `,
   );
   return html`<section id="keys"><h2>Keys <span class="n">${keys.length}</span></h2>
-<p class="lead">By their names; no report shows a key.</p>
-<div class="panel"><table><thead><tr><th>Key</th><th class="num">Operations opened</th><th class="num">Terminals</th><th class="num">Transactions seen</th></tr></thead><tbody>
+<p class="lead">Keys by name; reports never contain key values.</p>
+<div class="panel"><table><thead><tr><th>Key</th><th class="num">Readable operations</th><th class="num">Terminals</th><th class="num">Transactions</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>
 `;
 }
 
-/** How to read the words of the page. */
+/** The legend of the page. */
 export const legend: Markup = html`<footer><dl>
-<dt>passed</dt><dd>The rule was kept, and there were data on which it could have failed.</dd>
-<dt>failed</dt><dd>The service broke a rule that it must keep.</dd>
-<dt>not verified</dt><dd>A key, a datum or a permission is missing, or the data moved; the check says which.</dd>
-<dt>advice</dt><dd>A recommendation was not followed, or something that the document leaves open was read otherwise.</dd>
-<dt>known</dt><dd>The baseline lists it, with a reason: it does not count.</dd>
-</dl><p>Keys and card numbers are hidden. Characters that would act are shown as code points, such as &lt;U+202E&gt;.</p></footer>
+<dt>passed</dt><dd>The rule was kept, on data that could have shown a violation.</dd>
+<dt>failed</dt><dd>The service violated a required rule.</dd>
+<dt>not verified</dt><dd>A key, datum or permission is missing, or the data changed; the check states which.</dd>
+<dt>advice</dt><dd>A recommendation was not followed, or an assumption of the kit does not hold.</dd>
+<dt>known</dt><dd>The baseline lists it with a reason, so it does not count.</dd>
+</dl><p>Keys and card numbers are redacted. Control characters are shown as code points, such as &lt;U+202E&gt;.</p></footer>
 `;

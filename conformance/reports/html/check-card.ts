@@ -7,7 +7,7 @@ import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';
 
 const MOST_CASES = 60;
 
-/** A check: its verdict in a line, and behind it everything that it stands on. */
+/** A check: its verdict in one line, and collapsed details. */
 export function checkCard(check: CheckResult, section: SectionName): Markup {
   const isOpen = section === 'failed' || section === 'errors';
   const attributes = html`id="${anchorOf(check.id)}" class="check ${TONE_OF_SECTION[section]}" data-verdict="${section}"
@@ -25,11 +25,11 @@ ${exchangesOf(check)}
 `;
 }
 
-/** What has no verdict says why at once, because that is what there is to do about it. */
+/** Undecided checks show their reason in the summary line. */
 const isUndecided = ({ outcome }: CheckResult): boolean =>
   outcome === 'untestable' || outcome === 'inconclusive' || outcome === 'not-applicable';
 
-/** Where a check stands in the page. */
+/** Returns the anchor of a check in the page. */
 export const anchorOf = (id: string): string => `check-${id.replaceAll(/[^\w-]+/g, '-')}`;
 
 export const topicOf = ({ id }: Pick<CheckResult, 'id'>): string => id.split('/')[0] ?? id;
@@ -46,9 +46,9 @@ function told(check: CheckResult): Markup {
 ${row('Rule', html`${sentence(check.clause.text)} <span class="source">${sourceOf(check)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
 ${row('Known', knownSentence(check))}
 ${row('Expected', isBroken ? (shown.expected ?? '') : '')}
-${isBroken ? row('Came', html`<span class="came">${cameOf(shown)}</span>`) : nothing}
-${check.outcome === 'error' || isUndecided(check) ? nothing : row('Because', check.reason ?? '')}
-${row('Seen', isBroken ? seenIn(check) : '')}
+${isBroken ? row('Received', html`<span class="came">${cameOf(shown)}</span>`) : nothing}
+${check.outcome === 'error' || isUndecided(check) ? nothing : row('Reason', check.reason ?? '')}
+${row('Cases', isBroken ? seenIn(check) : '')}
 </dl>
 ${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : nothing}`;
 }
@@ -56,10 +56,10 @@ ${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : no
 function again(check: CheckResult): Markup {
   const { request } = shownOf(check);
   if (request === undefined) return nothing;
-  return html`<div class="again"><p>Again${variablesIn(request)}</p><pre><code>${request.curl}</code></pre></div>`;
+  return html`<div class="again"><p>Reproduce${variablesIn(request)}</p><pre><code>${request.curl}</code></pre></div>`;
 }
 
-/** The variables that a command wants to be set: of a key, and of headers that were added. */
+/** Lists the variables that a command needs: for a key and for added headers. */
 function variablesIn({ curl }: ExchangeRecord): Markup {
   const names = [...new Set([...curl.matchAll(/\$\{?(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
   return names.length === 0

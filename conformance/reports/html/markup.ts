@@ -1,6 +1,6 @@
 import { neutralised } from '../screen.ts';
 
-/** HTML that is fit to stand in a page. `html` makes it; by hand it is made only of what is our own. */
+/** HTML that is safe in a page. Created with `html`; created directly only from constant text. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -11,20 +11,20 @@ export class Markup {
 type Part = Markup | string | number | readonly Part[];
 
 /**
- * HTML with values in it. Whatever is no `Markup` is text: it is escaped, for content and quoted attributes alike, and
- * what would act in it is made visible.
+ * Creates HTML with values. Values other than `Markup` are escaped, for content and quoted attributes, and
+ * control characters are made visible.
  */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(strings.reduce((text, literal, place) => text + rendered(parts[place - 1] ?? '') + literal));
 
-/** Nothing, where there might be something. */
+/** Empty markup. */
 export const nothing = new Markup('');
 
-/** A sentence of our own, in which backticks set off code. */
+/** Formats a sentence of the kit; backticks mark code. */
 export const sentence = (text: string): Markup =>
   html`${text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** Text of several lines, with the lines kept. */
+/** Formats multi-line text, keeping line breaks. */
 export const lines = (text: string): Markup => new Markup(text.split('\n').map(escaped).join('\n'));
 
 function rendered(part: Part): string {

@@ -6,7 +6,7 @@ import { topicOf } from './check-card.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { FATES, TONE_OF_SECTION } from './tone.ts';
 
-/** What a reader needs before anything else: the service, the verdict, and how much of the document it is about. */
+/** The overview: the service, the verdict, and the coverage of the document. */
 export function overview(result: RunResult): Markup {
   const { target, startedAt, durationMs, requests, kitVersion } = result;
   const notes = [
@@ -42,7 +42,7 @@ function figures(result: RunResult): Markup {
 ${shown.map((name) => figure(name, parts[name].length))}</ul>`;
 }
 
-/** How many checks there are of a kind, and the way to them. */
+/** The number of checks in a section, with a link. */
 function figure(name: SectionName, number: number): Markup {
   const told = html`<b>${number}</b> <span>${SECTION_TITLES[name].toLowerCase()}</span>`;
   return number === 0
@@ -59,11 +59,11 @@ ${bar(fates.map((fate) => ({ classes: classes(fate), share: of(fate) })))}
 <ul class="legend">${fates.map((fate) => html`<li class="${classes(fate)}"><i></i>${of(fate)} ${FATES[fate].word}</li>`)}</ul></div>`;
 }
 
-/** Widths stand in classes of their own, because the page allows no style attributes. */
+/** Widths are set by classes, because the policy forbids style attributes. */
 const bar = (parts: readonly { readonly classes: string; readonly share: number }[]): Markup =>
   html`<div class="bar" aria-hidden="true">${parts.map(({ classes, share }) => html`<i class="${classes} w${share}"></i>`)}</div>`;
 
-/** The filters. They are hidden until the script, without which they do nothing, shows them. */
+/** The filters, hidden until the script runs. */
 export function filters(result: RunResult): Markup {
   const parts = sectionsOf(result);
   const topics = [...new Set(result.results.map(topicOf))];

@@ -1,6 +1,6 @@
 /**
- * What the page can do beyond being read: filters, copying a command, and opening what a link points at. It reads
- * attributes and text, and writes nothing but `hidden`, `open`, numbers and labels: data stay data.
+ * The script of the page: filters, copying commands, and opening link targets. It reads
+ * attributes and text, and writes only `hidden`, `open`, numbers and labels, so no data become markup.
  */
 export const script = `
 'use strict';

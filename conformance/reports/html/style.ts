@@ -1,4 +1,4 @@
-/** How the page looks: light and dark as the reader prefers, on a telephone, on paper. Colour never says anything alone. */
+/** The style of the page: light and dark mode, narrow screens, print. Colour is never the only signal. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -2,7 +2,7 @@ import type { Fate } from '../../result.ts';
 import type { Outcome } from '../../verdict.ts';
 import type { SectionName } from '../sections.ts';
 
-/** The colours of the page. A word always says the same. */
+/** The colours of the page. Words carry the same information. */
 export type Tone = 'red' | 'amber' | 'green' | 'grey' | 'violet';
 
 export const TONE_OF_SECTION: Readonly<Record<SectionName, Tone>> = {
@@ -36,11 +36,11 @@ export const WORD_OF_OUTCOME: Readonly<Record<Outcome, string>> = {
   'not-applicable': 'not applicable',
 };
 
-/** A clause's fate: its colour, its word, and whether it is left open. */
+/** The states of clauses: colour, label, and whether no check covers it. */
 export const FATES: Readonly<Record<Fate, { readonly tone: Tone; readonly word: string; readonly isOpen: boolean }>> = {
   verified: { tone: 'green', word: 'verified', isOpen: false },
   broken: { tone: 'red', word: 'broken', isOpen: false },
   unverified: { tone: 'amber', word: 'not verified', isOpen: false },
-  'not-looked-at': { tone: 'grey', word: 'not looked at', isOpen: true },
-  uncheckable: { tone: 'grey', word: 'cannot be checked', isOpen: false },
+  'not-looked-at': { tone: 'grey', word: 'not covered', isOpen: true },
+  uncheckable: { tone: 'grey', word: 'not checkable', isOpen: false },
 };

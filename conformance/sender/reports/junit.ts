@@ -49,7 +49,7 @@ function contentOf(one: JudgeResult): string {
     case 'failed':
       return `<failure message="${escapedForXml(one.saw ?? '')}" type="${escapedForXml(one.rule.id)}">${details}</failure>`;
     case 'errors':
-      return `<error message="the kit erred" type="error">${escapedForXml(one.reason ?? '')}</error>`;
+      return `<error message="the kit failed" type="error">${escapedForXml(one.reason ?? '')}</error>`;
     case 'advice':
       return `<system-out>advice: ${details}</system-out>`;
     case 'passed':

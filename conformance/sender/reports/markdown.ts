@@ -28,7 +28,7 @@ export function markdownReport(result: SenderResult): string {
   return fitted(
     parts,
     MOST_BYTES,
-    (left) => `_${count(left, 'part')} left out here for their length: the other reports have all._`,
+    (left) => `_${count(left, 'part')} omitted for length; the other report formats are complete._`,
   );
 }
 

@@ -31,7 +31,7 @@ const formats = Object.entries(senderReports);
 test('the text names what failed, in which requests, and how it ends', () => {
   const text = senderReports.text(sendingWith('renamed-event'), { width: 90 });
   expect(text).toContain('FAILED (1)\n\n✗ events/name');
-  expect(text).toContain('came      "decline.spike"; the nearest is "decline_spike"');
+  expect(text).toContain('received  "decline.spike"; the nearest is "decline_spike"');
   expect(text).toContain('seen      request 7');
   expect(text).toMatch(/Exit 1 {3}1 rule that must be kept failed\n$/);
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(90);

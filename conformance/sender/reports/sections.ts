@@ -2,10 +2,10 @@ import { count } from '../../reports/screen.ts';
 import { sectionOfOutcome } from '../../reports/sections.ts';
 import type { JudgeResult, SenderResult } from '../sender-result.ts';
 
-/** The parts of a report in the order in which somebody acts on them. */
+/** The sections of a report, most urgent first. */
 export const SECTIONS = [
   { name: 'failed', title: 'Failed' },
-  { name: 'errors', title: 'Errors of the kit' },
+  { name: 'errors', title: 'Kit errors' },
   { name: 'unverified', title: 'Not verified' },
   { name: 'advice', title: 'Advice' },
   { name: 'adviceUnverified', title: 'Advice not verified' },
@@ -24,10 +24,10 @@ export const figuresOf = (result: SenderResult): readonly string[] => {
   return [
     `${number('passed')} passed`,
     `${number('failed')} failed`,
-    ...(number('advice') > 0 ? [`${number('advice')} gave advice`] : []),
+    ...(number('advice') > 0 ? [`${number('advice')} with advice`] : []),
     `${number('unverified', 'adviceUnverified')} not verified`,
     ...(number('notApplicable') > 0 ? [`${number('notApplicable')} not asked`] : []),
-    ...(number('errors') > 0 ? [`${count(number('errors'), 'error')} of the kit`] : []),
+    ...(number('errors') > 0 ? [count(number('errors'), 'kit error')] : []),
   ];
 };
 

@@ -40,7 +40,7 @@ function finding(one: JudgeResult, sign: string, page: Page): string {
     ...labelled('rule', `${one.rule.text} (${sourceOf(one)})`, page),
     ...labelled('error', one.outcome === 'error' ? (one.reason ?? '').split('\n').slice(0, 2).join(' ') : '', page),
     ...labelled('expected', one.expected ?? '', page),
-    ...labelled('came', one.saw ?? '', page),
+    ...labelled('received', one.saw ?? '', page),
     ...labelled('seen', seenIn(one), page),
   ].join('\n');
 }

@@ -60,7 +60,7 @@ test('a receiver that never answers is silent, and one that is not there unreach
   expect([silent.exitCode, silent.diagnosis?.kind, findingsOf(silent)]).toEqual([
     3,
     'silent',
-    'no complete answer within 0.06 s',
+    'no complete response within 0.06 s',
   ]);
   const absent = await checkOne('http://127.0.0.1:9/hooks');
   expect([absent.exitCode, absent.diagnosis?.kind]).toEqual([3, 'unreachable']);

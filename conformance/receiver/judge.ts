@@ -54,7 +54,7 @@ function levelOf(probe: Probe, wrong: readonly Taken[], { isToleranceKnown = tru
 /** Whether an answer is a success, as senders see it. */
 export const isTaken = (answer: Answer): boolean => classOf(answer) === 'taken';
 
-/** An answer in words: `401`, `a redirect (302)`, `no complete answer within 15 s`. */
+/** An answer in words: `401`, `a redirect (302)`, `no complete response within 15 s`. */
 export function inWords(answer: Answer): string {
   if (answer.kind !== 'answered') return answer.words;
   return answer.status >= 300 && answer.status < 400 ? `a redirect (${answer.status})` : String(answer.status);

@@ -158,7 +158,7 @@ test.each<[string, string[], Record<string, string>, number, string]>([
   ['a wrong date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'text that matches'],
   ['a clock that is not theirs', ['trigger', 'cash_out', '--advance', '--key', 'x'], {}, 2, "operator's token"],
   ['a terminal of nobody', ['trigger', 'cash_out', '--terminal', 'XX000000'], {}, 1, '\n  --terminal Expected'],
-  ['a clock set back', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only goes forwards'],
+  ['a clock set back', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only moves forward'],
 ])('%s ends with a sentence', async (_, given, environment, code, says) => {
   const answer = await fleetkit(given, environment);
   expect(answer.stderr).toContain(says);

@@ -67,7 +67,7 @@ test('they are listed in a line each, and the next attempt is come to', async ()
 
 test('where nothing waits for the clock, that is said', async () => {
   const { code, stderr } = await fleetkit(['clock', 'advance', 'to-next-attempt']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing waits for the sandbox clock')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No attempt is due in sandbox time')]);
 });
 
 test('an attempt that is not answered yet is shown as under way', async () => {

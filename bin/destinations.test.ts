@@ -169,7 +169,7 @@ test.each<[string, string[], number, string]>([
   ['a misspelt state', ['add', '--inbox', '--states', 'triggerd'], 2, 'Did you mean triggered?'],
   ['two places', ['add', '--inbox', '--listener'], 2, 'expected exactly one of a URL, --inbox and --listener'],
   ['no place', ['add'], 2, 'expected exactly one of a URL, --inbox and --listener'],
-  ['nobody whose it is', ['add', '--inbox'], 1, '--account The operator has to say for whom: one of acct_northway'],
+  ['nobody whose it is', ['add', '--inbox'], 1, '--account The operator must give an account: one of acct_northway'],
   ['a wrong secret', ['add', '--inbox', ...NORTHWAY, '--secret', 'hunter2'], 1, '--secret A secret begins with whsec_'],
   ['a wrong address', ['add', 'ftp://x.example', ...NORTHWAY], 1, '  URL '],
   ['a terminal of nobody', ['add', '--inbox', ...NORTHWAY, '--terminal', 'XX000000'], 1, 'terminal'],

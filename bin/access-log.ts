@@ -1,6 +1,6 @@
 import type { AccessEntry, AccessLog } from '../server/http/access-log.ts';
 
-/** Writes one line for each request to standard error: for people, for programs, or not at all. */
+/** Writes one line per request to standard error: as text, as JSON, or not at all. */
 export function logTo(form: 'text' | 'json' | 'off'): AccessLog {
   return (entry) => {
     for (const line of accessLines(form, entry)) process.stderr.write(`${line}\n`);
@@ -8,8 +8,8 @@ export function logTo(form: 'text' | 'json' | 'off'): AccessLog {
 }
 
 /**
- * Returns the log lines of one request, in printable ASCII. Defects are logged in every form: under `text` and `off` the
- * lines after the first are indented, so that no part of a defect looks like another request.
+ * Returns the log lines of one request, in printable ASCII. Defects are logged in every format. With `text` and `off`, the second and later lines
+ * are indented, so that no part of a defect looks like another request.
  */
 export function accessLines(form: 'text' | 'json' | 'off', entry: AccessEntry): readonly string[] {
   if (form === 'json') return [toAscii(asJson(entry))];

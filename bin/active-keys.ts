@@ -3,7 +3,7 @@ import { nearestName } from '../server/nearest-name.ts';
 
 const START = Date.parse('2026-11-02T15:00:00Z');
 
-/** A key for each active user, by user id: the first that is neither revoked nor expired at the start. */
+/** The active key of each user, by user id: the first that is neither revoked nor expired at the initial time. */
 export const activeKeys: Readonly<Record<string, string>> = Object.fromEntries(
   tenants
     .flatMap(({ users }) => users)
@@ -16,10 +16,10 @@ export const activeKeys: Readonly<Record<string, string>> = Object.fromEntries(
     }),
 );
 
-/** Names that inspectors and promises read of any object. */
+/** Names that object inspection and promise resolution read from any object. */
 const INSPECTED = /^(then|toJSON|constructor|inspect|nodeType|asymmetricMatch|\$\$typeof|@@.*|__.*)$/;
 
-/** The same, but reading a user that has no active key throws an error that names the nearest one. */
+/** The same map, but reading a user without an active key throws an error that suggests the nearest user id. */
 export const strictKeys: Readonly<Record<string, string>> = new Proxy(activeKeys, {
   get(keys, name, receiver) {
     if (typeof name === 'symbol' || name in keys || INSPECTED.test(name)) return Reflect.get(keys, name, receiver);

@@ -3,7 +3,7 @@ import { type SandboxOperationId, type SandboxOperations, sandboxOperations } fr
 import type { Questioner } from './client.ts';
 import { optionNames } from './option-names.ts';
 
-/* The control plane's operations as functions, with inputs and answers as its contract has them. */
+/* The operations of the control plane as functions, with the input and reply types of its contract. */
 
 type OperationId = Exclude<SandboxOperationId, 'streamDeliveries'>;
 type Responses<Op extends OperationId> = SandboxOperations[Op]['responses'];
@@ -14,20 +14,20 @@ export type AnswerOf<Op extends OperationId> = JsonOf<Responses<Op>[Extract<keyo
 type ParametersOf<Op extends OperationId> = SandboxOperations[Op]['parameters'];
 type QueryOf<Op extends OperationId> = ParametersOf<Op> extends { readonly query?: infer Query } ? Query : never;
 type BodyOf<Op extends OperationId> = JsonOf<NonNullable<SandboxOperations[Op]['requestBody']>>;
-/** What is undefined is left out of the request. */
+/** Undefined members are omitted from the request. */
 type Loose<Members> = { readonly [Name in keyof Members]: Members[Name] | undefined };
 
 export interface CallInput<Op extends OperationId> {
-  /** What the path names, by placeholder. */
+  /** Path parameters, by placeholder. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Loose<QueryOf<Op>>;
   readonly body?: Loose<BodyOf<Op>>;
 }
 
-/** Asks for an operation of the control plane. Rejects as the `Questioner` behind it does. */
+/** Calls an operation of the control plane. Rejects with `NoAnswer`. */
 export type Call = <Op extends OperationId>(operationId: Op, input?: CallInput<Op>) => Promise<AnswerOf<Op>>;
 
-/** Calls operations for a command, whose options a refusal names; without one, refusals name what was sent. */
+/** Returns a `Call`. With `command`, error messages name the command's options; without, members of the request. */
 export const caller =
   (ask: Questioner, command?: keyof typeof optionNames): Call =>
   async <Op extends OperationId>(operationId: Op, { path = {}, query, body }: CallInput<Op> = {}) => {
@@ -41,7 +41,7 @@ export const caller =
       ...(command === undefined ? {} : { options: optionNames[command].names }),
       ...(body === undefined ? {} : { body }),
     });
-    return answer as AnswerOf<Op>; // the contract of the sandbox that answered
+    return answer as AnswerOf<Op>; // the sandbox validates its replies against this contract
   };
 
 function queryText(query: object): string {
@@ -51,10 +51,10 @@ function queryText(query: object): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-/** How many deliveries are asked for at once: as many as the contract allows. */
+/** Page size: the maximum that the contract allows. */
 const PAGE = 500;
 
-/** Deliveries that match, newest first, at most so many; `hasMore` says that there are older ones. */
+/** Returns at most `most` matching deliveries, newest first. `hasMore` is true if there are older ones. */
 export async function deliveriesBy(
   call: Call,
   query: NonNullable<CallInput<'listDeliveries'>['query']>,

@@ -184,7 +184,7 @@ describe('fleetkit serve', () => {
     const { code, stdout, stderr } = await fleetkit('serve', '--port', port);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Choose another with --port, or take any free one with --port 0.\n`,
+      `Port ${port} on 127.0.0.1 is already in use. Choose another port with --port, or let --port 0 pick a free one.\n`,
     );
   });
 
@@ -199,7 +199,7 @@ describe('fleetkit serve', () => {
     ['a port below 0', ['--port=-1'], 'Expected a whole number from 0 to 65535.'],
     ['a port that is left out', ['--port'], 'argument missing'],
     ['a seed with a fraction', ['--seed', '1.5'], 'Expected a whole number from 0 to 4294967295.'],
-    ['no proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or addresses of proxies'],
+    ['no proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or proxy addresses'],
     ['a proxy by name', ['--trust-proxy', 'loopback,proxy.example'], '"proxy.example" begins with no address'],
     ['too few connections', ['--max-connections', '9'], 'Expected a whole number from 10 to 1000000.'],
     ['a rate of 0', ['--rate-limit', '0'], 'Expected a whole number from 1 to 1000000.'],

@@ -1,6 +1,6 @@
 import { runCommandLine } from './command-line.ts';
 
-// The reader of our output may stop reading, as `head` does.
+// The process that reads standard output may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -5,7 +5,7 @@ import { type OptionNames, typedName } from './option-names.ts';
 import { printable } from './printable.ts';
 import { readToken } from './token-file.ts';
 
-/* What the commands that talk to a running sandbox share: where it is, who asks, and how a refusal is told. */
+/* Shared by the commands that call a running sandbox: address, credentials and error messages. */
 
 export interface ClientOptions {
   readonly url?: string;
@@ -14,14 +14,14 @@ export interface ClientOptions {
   readonly json?: true;
 }
 
-/** A command with the options that all clients have. */
+/** Creates a command with the options that all client commands share. */
 export function clientCommand(name: string): Command {
   return new Command(name)
-    .exitOverride() // usage faults leave through cli.ts
-    .option('-u, --url <url>', 'the sandbox (default: FLEETKIT_URL, or http://127.0.0.1:4400)')
-    .option('--token <token>', "the operator's token (default: FLEETKIT_OPERATOR_TOKEN, or that of a local sandbox)")
-    .option('-k, --key <key>', 'the API key of an administrator, instead of a token (default: FLEETKIT_KEY)')
-    .option('--json', 'print the answer as JSON');
+    .exitOverride() // usage errors exit through cli.ts
+    .option('-u, --url <url>', 'URL of the sandbox (default: FLEETKIT_URL, or http://127.0.0.1:4400)')
+    .option('--token <token>', 'operator token (default: FLEETKIT_OPERATOR_TOKEN, or the token of a local sandbox)')
+    .option('-k, --key <key>', 'API key of an administrator, instead of a token (default: FLEETKIT_KEY)')
+    .option('--json', 'print the reply as JSON');
 }
 
 export interface Question {
@@ -29,13 +29,13 @@ export interface Question {
   /** Under `/sandbox/`. */
   readonly path: string;
   readonly body?: unknown;
-  /** By which options its parts were given, so that a refusal names what was typed. */
+  /** The options that set each part of the request, so that an error names the option. */
   readonly options?: OptionNames;
-  /** Gives up when it is aborted. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** Why there is no answer; `exitCode` is 1 for a refusal, 2 for a wrong option and 3 when nothing answers. */
+/** A call that failed. `exitCode` is 1 for a refusal, 2 for a wrong option and 3 if nothing answers. */
 export class NoAnswer extends Error {
   readonly exitCode: number;
 
@@ -56,7 +56,7 @@ export class NoCredentials extends NoAnswer {
   }
 }
 
-/** The sandbox answered, and not as was hoped: with what, and with which problem, where it gave one. */
+/** The sandbox refused the request. Holds the status and the problem document, if there was one. */
 export class Refused extends NoAnswer {
   readonly status: number;
   readonly problem: Partial<SandboxSchemas['SandboxProblem']>;
@@ -68,21 +68,21 @@ export class Refused extends NoAnswer {
   }
 }
 
-/** Gives the answer to a question, as the contract has it. Rejects with `NoAnswer`. */
+/** Sends a request and returns the reply. Rejects with `NoAnswer`. */
 export type Questioner = (question: Question) => Promise<unknown>;
 
-/** Asks the control plane and shows the answer; otherwise says in one sentence on standard error what is wrong. */
+/** Sends one request and prints the reply. Prints a failure to standard error. */
 export function tell<Answer>(
   options: ClientOptions,
   question: Question,
   asText: (answer: Answer) => string,
 ): Promise<void> {
-  return tellAll(options, async (ask) => (await ask(question)) as Answer, asText); // the contract of the sandbox that answered
+  return tellAll(options, async (ask) => (await ask(question)) as Answer, asText); // the sandbox validates its replies against this contract
 }
 
 /**
- * Likewise, where one answer leads to the next question; `Whole` is what is printed as JSON. Exits with 1 where the
- * answer came and is not what was hoped for.
+ * Sends several requests and prints their combined result; `--json` prints `Whole`. Exits with 1 if `isHopedFor` returns
+ * false.
  */
 export function tellAll<Whole>(
   options: ClientOptions,
@@ -97,13 +97,13 @@ export function tellAll<Whole>(
   });
 }
 
-/** Asks one sandbox, each time with the credentials of that moment: a sandbox that was started anew has another token. */
+/** Sends requests to one sandbox. Reads the credentials for each request, because a restarted sandbox has a new token. */
 export const questionerFor =
   (options: ClientOptions): Questioner =>
   (question) =>
     answerTo(options, question);
 
-/** Does something that may reject with `NoAnswer`: then says why on standard error, and exits accordingly. */
+/** Runs `talk`. On `NoAnswer`, prints its message to standard error and sets the exit code. */
 export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
   try {
     await talk();
@@ -114,7 +114,7 @@ export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The answer to a question. Throws `NoAnswer`. */
+/** Sends a request and returns the parsed reply. Throws `NoAnswer`. */
 async function answerTo(options: ClientOptions, question: Question): Promise<unknown> {
   const { method, path, body, signal } = question;
   const base = baseOf(options);
@@ -131,8 +131,8 @@ async function answerTo(options: ClientOptions, question: Question): Promise<unk
 }
 
 /**
- * The credentials to send. Where there are none, says first whether anything answers: the token of a local sandbox is
- * only known while it runs.
+ * Returns the credentials to send. Without credentials for a local address, first checks that something answers there:
+ * the token of a local sandbox is stored only while it runs.
  */
 async function credentialsOrUnreachable(options: ClientOptions, base: URL): Promise<Record<string, string>> {
   try {
@@ -143,45 +143,45 @@ async function credentialsOrUnreachable(options: ClientOptions, base: URL): Prom
   }
 }
 
-/** A refusal as it is told. */
+/** Creates the error for a refused request. */
 export const refusedWith = (status: number, answer: unknown, base: URL, options: OptionNames = {}): Refused =>
-  new Refused(refusalText(status, answer, base, options), status, (answer ?? {}) as Refused['problem']); // each member is looked at
+  new Refused(refusalText(status, answer, base, options), status, (answer ?? {}) as Refused['problem']); // each member is checked before use
 
-/** What the sandbox answers to a request, whatever it is. Throws `NoAnswer` where nothing answers. */
+/** Returns the response, whatever its status. Throws `NoAnswer` if nothing answers. */
 export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(new URL(path, base), init);
   } catch {
     throw new NoAnswer(
-      `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or name another with --url.`,
+      `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or give another address with --url.`,
       3,
     );
   }
 }
 
 function refusalText(status: number, answer: unknown, base: URL, options: OptionNames): string {
-  const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
-  if (typeof detail !== 'string') return `${base.origin} is no fleetkit sandbox: it answered ${status}.`;
+  const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is checked before use
+  if (typeof detail !== 'string') return `${base.origin} is not a fleetkit sandbox: it answered ${status}.`;
   const faults = errors.map(
     ({ pointer = '', parameter = pointer, detail: fault }) => `  ${typedName(options, parameter)} ${fault}`,
   );
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }
 
-/** Where the sandbox is, without a slash at the end. */
+/** Returns the address of the sandbox, without a trailing slash. */
 export const sandboxAddress = (options: ClientOptions): string => baseOf(options).origin;
 
-/** Where the sandbox is. Throws `NoAnswer`. */
+/** Returns the address of the sandbox. Throws `NoAnswer` if it is not valid. */
 export function baseOf({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ClientOptions): URL {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
-  throw new NoAnswer('Expected an address that starts with http:// or https://, after --url or in FLEETKIT_URL.', 2);
+  throw new NoAnswer('Expected a URL that starts with http:// or https:// in --url or FLEETKIT_URL.', 2);
 }
 
-/** Whether the token is sent, rather than a key. Throws `NoAnswer` where there is neither. */
+/** Returns whether requests use the operator's token rather than an API key. Throws `NoAnswer` if there is neither. */
 export const asksAsOperator = (options: ClientOptions): boolean =>
   'Authorization' in credentialsFor(options, baseOf(options));
 
-/** What is named in the command comes first, then what belongs to the operator, then a key of the environment. */
+/** Returns the credentials. Order: options, operator token (environment, then local file), API key in the environment. */
 export function credentialsFor({ token, key }: ClientOptions, base: URL): Record<string, string> {
   const { FLEETKIT_OPERATOR_TOKEN, FLEETKIT_KEY } = process.env;
   const asOperator = (text: string) => ({ Authorization: `Bearer ${text}` });

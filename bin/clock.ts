@@ -12,17 +12,17 @@ import { optionNames } from './option-names.ts';
 export function clockCommand(): Command {
   const command = new Command('clock')
     .summary('show and move the clock of a sandbox')
-    .description('Shows, moves, starts and stops the clock of a running sandbox. It only goes forwards.');
+    .description('Shows, moves, starts and stops the clock of a running sandbox. The clock only moves forward.');
   command.addCommand(
     clientCommand('show')
-      .description('what it shows')
+      .description('show the current sandbox time')
       .action((options: ClientOptions) => show(options, { method: 'GET', path: 'clock' })),
     { isDefault: true },
   );
   command.addCommand(
     clientCommand('advance')
-      .description('move it forwards')
-      .argument('<duration>', `how far: 90s, 2h30m, 7d, or ISO 8601 such as PT2H30M; or ${TO_NEXT_ATTEMPT}`, howFar)
+      .description('move the clock forward by a duration')
+      .argument('<duration>', `90s, 2h30m, 7d, ISO 8601 such as PT2H30M, or ${TO_NEXT_ATTEMPT}`, howFar)
       .action((by: string, options: ClientOptions) =>
         by === TO_NEXT_ATTEMPT
           ? showNextAttempts(options)
@@ -36,7 +36,7 @@ export function clockCommand(): Command {
   );
   command.addCommand(
     clientCommand('set')
-      .description('set it forwards')
+      .description('move the clock forward to an instant')
       .argument('<instant>', 'such as 2026-11-06T22:00:00Z', instant)
       .action((to: string, options: ClientOptions) =>
         show(options, { method: 'POST', path: 'clock/set', body: { to }, options: optionNames['clock set'].names }),
@@ -44,15 +44,15 @@ export function clockCommand(): Command {
   );
   command.addCommand(
     clientCommand('run')
-      .description('let it run')
-      .argument('[speed]', 'how many times as fast as real time', speedOf, 1)
+      .description('let the clock run')
+      .argument('[speed]', 'speed as a multiple of real time', speedOf, 1)
       .action((speed: number, options: ClientOptions) =>
         show(options, { method: 'POST', path: 'clock/run', body: { speed }, options: optionNames['clock run'].names }),
       ),
   );
   command.addCommand(
     clientCommand('freeze')
-      .description('stop it')
+      .description('stop the clock')
       .action((options: ClientOptions) => show(options, { method: 'POST', path: 'clock/freeze', body: {} })),
   );
   return command;
@@ -64,10 +64,10 @@ const show = (options: ClientOptions, question: Question): Promise<void> =>
 const clockText = ({ now, speed }: SandboxSchemas['SandboxClock']): string =>
   speed === null ? `${now}, frozen` : `${now}, running ${speed} times as fast as real time`;
 
-/** To the instant at which the next attempt to deliver something is due. */
+/** Moves the clock to the instant at which the next delivery attempt is due. */
 const TO_NEXT_ATTEMPT = 'to-next-attempt';
 
-const UNDER_WAY = 'Not all are answered yet: fleetkit deliveries wait.';
+const UNDER_WAY = 'Some attempts are still in progress. Wait for them: fleetkit deliveries wait';
 
 const showNextAttempts = (options: ClientOptions): Promise<void> =>
   tellAll(

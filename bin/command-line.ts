@@ -2,26 +2,26 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 
 /*
- * The command line. Each command has a file of its own and is loaded only when it is called, so that `serve` does not
- * load the kit, nor the kit the server.
+ * The command line. Each command has its own file and is loaded only when it is called: `serve` does not load the kit, and `conform`
+ * does not load the server.
  */
 
 const EXAMPLES = `
 Start here:
-  fleetkit serve                                       a sandbox on http://127.0.0.1:4400
-  fleetkit tenants                                     who lives there, and with which keys
-  fleetkit clock advance 2h                            the same fleets, two hours later
-  fleetkit trigger cash_low --terminal NW104310        what it takes for a cassette to run low
-  fleetkit play friday-cash-out                        a story, told on that clock
+  fleetkit serve                                       start a sandbox on http://127.0.0.1:4400
+  fleetkit tenants                                     list tenants, users and API keys
+  fleetkit clock advance 2h                            move the sandbox clock forward two hours
+  fleetkit trigger cash_low --terminal NW104310        make a cassette run low
+  fleetkit play friday-cash-out                        play a scenario on the sandbox clock
   fleetkit listen --forward-to http://localhost:3000/hooks --account acct_northway
-                                                       bring its events to a program on this machine
+                                                       forward its webhooks to a program on this machine
   fleetkit destinations add http://localhost:3000/hooks --account acct_northway
-                                                       send its events to a handler of yours
-  fleetkit deliveries                                  how that went, and what is tried again
+                                                       send its webhooks to your handler
+  fleetkit deliveries                                  list deliveries and pending retries
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
-                                                       hold a deployment to the documented interface
-  fleetkit receiver check http://127.0.0.1:3000/hooks  grade your own handler of webhooks
-  fleetkit sender check --listen 127.0.0.1:4500        judge how a deployment delivers webhooks`;
+                                                       check a deployment against the documented interface
+  fleetkit receiver check http://127.0.0.1:3000/hooks  test your webhook handler
+  fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks`;
 
 const commands = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
@@ -42,8 +42,8 @@ const commands = {
 };
 
 /**
- * Runs one command line, without the program's name: `['clock', 'advance', '2h']`. Loads the named command only. Sets
- * `process.exitCode`; 2 for a usage error.
+ * Runs one command line, given without the program's name: `['clock', 'advance', '2h']`. Loads only the named command.
+ * Sets `process.exitCode`: 2 for a usage error.
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
@@ -54,7 +54,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The program with the command that `args` names; with all commands where they name none. */
+/** Returns the program with the command that `args` names, or with all commands if `args` names none. */
 export async function programFor(args: readonly string[] = []): Promise<Command> {
   const program = new Command('fleetkit')
     .description(packageJson.description)

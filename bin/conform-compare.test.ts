@@ -21,7 +21,7 @@ describe('fleetkit conform compare', () => {
   const broken = file('broken.json', reports.json(runOf(failed)));
   const kept = file('kept.json', reports.json(runOf({ ...passed, id: failed.id })));
 
-  test('exits 0 when nothing is worse, and 1 when something is', async () => {
+  test('exits 0 when no regression, and 1 when something is', async () => {
     expect(await conform('compare', broken, kept)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('FIXED (1)'),
@@ -45,7 +45,7 @@ describe('fleetkit conform compare', () => {
     ['one file only', ['a.json'], "missing required argument 'after'"],
     ['a file that is not there', ['/nowhere.json', '/nowhere.json'], '"/nowhere.json" cannot be read'],
     ['a report in another format', [file('a.txt', reports.text(everything)), broken], 'not JSON'],
-    ['an unknown format', [kept, broken, '--format', 'pdf'], 'There are text, markdown, json'],
+    ['an unknown format', [kept, broken, '--format', 'pdf'], 'Expected one of text, markdown, json'],
   ])('exits 2 for %s', async (_, given, says) => {
     expect(await conform('compare', ...given)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
   });

@@ -56,7 +56,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
 
   test('gets a config that says what was found, and no key', () => {
     expect([written.code, written.stderr]).toEqual([0, '']);
-    expect(written.stdout).toMatch(/^Found: \d\d bindings for certain, \d\d likely, \d guessed/);
+    expect(written.stdout).toMatch(/^Found: \d\d certain, \d\d likely and \d guessed bindings/);
     expect(written.stdout).toContain(`fleetkit conform --config ${file}`);
     const text = readFileSync(file, 'utf8');
     for (const key of keys.values()) expect(text + written.stdout).not.toContain(key);
@@ -105,9 +105,9 @@ describe("a service in the shape of the kit's contract", () => {
   });
   afterAll(() => sandbox.close());
 
-  test('has nothing to bind, and the config says so', async () => {
+  test('needs no bindings, and the config says so', async () => {
     const { code, stdout, stderr } = await conform(['init', sandbox.url, '--output', '-'], keys);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('there is nothing to bind')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no bindings needed')]);
     const read = loadConfig(stdout, 'written');
     expect(read).toMatchObject({ config: { target: sandbox.url, contract: 'builtin' } });
     expect(stdout).not.toContain('bindings:');
@@ -139,7 +139,7 @@ describe('fleetkit conform init', () => {
     expect(stderr).toMatch(/^Found: /);
   });
 
-  test('leaves a file alone that is there already, and asks nothing', async () => {
+  test('does not overwrite an existing file and sends no request', async () => {
     const file = join(folder, 'mine.yaml');
     writeFileSync(file, '# mine\n');
     let asked = 0;
@@ -148,13 +148,13 @@ describe('fleetkit conform init', () => {
       return correct(request);
     });
     const { code, stderr } = await conform(['init', url, '--output', file], keys);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('is there already')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('already exists')]);
     expect([asked, readFileSync(file, 'utf8')]).toEqual([0, '# mine\n']);
   });
 
   test('needs a key', async () => {
     const { code, stderr } = await conform(['init', 'http://127.0.0.1:9', '--output', '-']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('it takes a key')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no key given')]);
   });
 
   test('goes by names and answers alone when nothing is published, and says so', async () => {
@@ -163,7 +163,7 @@ describe('fleetkit conform init', () => {
         ? Promise.resolve({ status: 404, headers: [], body: new Uint8Array() })
         : correct(request);
     const { code, stdout, stderr } = await conform(['init', await served(silent), '--output', '-'], keys);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('It publishes no OpenAPI document')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('The service publishes no readable OpenAPI document')]);
     expect(loadConfig(stdout, 'written')).toMatchObject({
       config: { bindings: { entries: { 'transactions.amount_completed': { value: '/dispensedCents' } } } },
     });

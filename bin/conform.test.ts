@@ -12,7 +12,7 @@ import { covering, isThorough } from '../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
-/** A writer, one who may only read, one of a sub-account, and a stranger. */
+/** A key that may write, a read-only key, a sub-account key and a key of another tenant. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ['admin', 'sbx-northway-admin'],
   ['auditor', 'sbx-northway-audit'],
@@ -188,9 +188,9 @@ describe('fleetkit conform', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['no URL', [], 'which service?'],
+    ['no URL', [], 'no target given'],
     ['no http URL', ['ftp://x'], 'starts with http://'],
-    ['a password in the URL', ['http://u:hidden@x'], 'holds a name or password'],
+    ['a password in the URL', ['http://u:hidden@x'], 'contains a user name or password'],
     ['a pattern that matches nothing', ['http://x', '--skip', 'sop/*'], 'did you mean'],
     ['an unknown check to explain', ['--explain', 'limit/restrict-rows'], 'limit/restricts-the-rows'],
     ['two keys of one name', ['http://x', '-k', 'a=hidden-1', '-k', 'a=hidden-2'], 'two keys are called "a"'],
@@ -198,15 +198,19 @@ describe('fleetkit conform', () => {
     ['a keys file that is not there', ['http://x', '--keys-file', '/nowhere'], 'cannot be read'],
     ['a time-out that is no number', ['http://x', '--timeout', 'soon'], 'above 0'],
     ['an unknown format', ['http://x', '--format', 'txt'], 'did you mean text?'],
-    ['two formats for one screen', ['http://x', '-f', 'json', '-f', 'text'], 'only one format can go to the screen'],
+    [
+      'two formats for one screen',
+      ['http://x', '-f', 'json', '-f', 'text'],
+      'only one format can go to standard output',
+    ],
     ['an unknown option', ['http://x', '--onyl', 'scope'], 'Did you mean --only?'],
     ['an unknown tag', ['http://x', '--tag', 'must,documentd'], 'did you mean "documented"?'],
     ['a misspelt subcommand', ['lits'], 'did you mean "fleetkit conform list"?'],
     ['a key as an added header', ['http://x', '--header', 'X-API-Key: hidden'], 'give keys with --key'],
-    ['a header without a value', ['http://x', '--header', 'hidden'], "written as 'Name: value'"],
-    ['a proxy of another kind', ['http://x', '--proxy', 'socks5://u:hidden@p'], 'the proxy is no URL'],
-    ['a certificate without its key', ['https://x', '--cert', 'c.pem'], 'go together'],
-    ['an authority that is no PEM', ['https://x', '--ca', import.meta.filename], 'holds no PEM text'],
+    ['a header without a value', ['http://x', '--header', 'hidden'], "expected 'Name: value'"],
+    ['a proxy of another kind', ['http://x', '--proxy', 'socks5://u:hidden@p'], 'the proxy is not a URL'],
+    ['a certificate without its key', ['https://x', '--cert', 'c.pem'], 'must be given together'],
+    ['an authority that is no PEM', ['https://x', '--ca', import.meta.filename], 'is not a PEM file'],
     ['checks that are not there', ['http://x', '--checks', '/nowhere.ts'], 'cannot be loaded'],
     ['more at once than is decent', ['http://x', '--concurrency', '99'], 'from 1 to 32'],
   ])('exits 2 for %s, and echoes no key', async (_, given, says) => {
@@ -234,7 +238,7 @@ describe('fleetkit conform', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('added headers: X-Gate');
     expect(readFileSync(file, 'utf8')).toContain('<testsuites');
-    expect(stderr).toMatch(/^admin: opens \d+ reads, 48 terminals\n[\s\S]*\nportal: 2 passed\n$/);
+    expect(stderr).toMatch(/^admin: can read \d+ operations, 48 terminals\n[\s\S]*\nportal: 2 passed\n$/);
     expect(stdout + stderr).not.toContain('hidden-value');
     expect((await conform(...given, '--quiet')).stderr).toBe('');
   });

@@ -79,7 +79,7 @@ test('an event is made to happen, and ends again', async () => {
 
   const relieved = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--resolve', '--advance']);
   expect(relieved.stdout).toMatch(
-    /Ends inc_\w+ \(heartbeat_stale:NW104310\)\.\nCame of it:\n.*heartbeat_stale +resolved/,
+    /Ends inc_\w+ \(heartbeat_stale:NW104310\)\.\nResulting events:\n.*heartbeat_stale +resolved/,
   );
   await fleetkit(['reset']);
 });
@@ -90,7 +90,7 @@ test('a key may trigger what is its own, and what a user has to do is said in wo
   expect(stdout).toContain(
     `-d '{"account_id":"acct_redline","business_date":"2026-10-30"}' ${url}/v1/settlements/derive`,
   );
-  await fleetkit(/fleetkit (clock advance \w+)\nThen a user/.exec(stdout)?.[1]?.split(' ') ?? []);
+  await fleetkit(/fleetkit (clock advance \w+)\nNext, a user/.exec(stdout)?.[1]?.split(' ') ?? []);
   const [, body = ''] = /-d '(.*)'/.exec(stdout) ?? [];
   const headers = { 'X-API-Key': 'sbx-redline-admin', 'Content-Type': 'application/json' };
   expect((await fetch(`${url}/v1/settlements/derive`, { method: 'POST', headers, body })).status).toBe(201);
@@ -113,12 +113,12 @@ test('what can be made to happen is listed without a sandbox', async () => {
   const { data } = (await asked.json()) as SandboxSchemas['ProvokableList'];
   expect(JSON.parse((await fleetkit(['trigger', '--list', '--json'], nowhere)).stdout).data).toEqual(data);
   const one = await fleetkit(['trigger', 'cash_out', '--list'], nowhere);
-  expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; ends with --resolve\n$/);
+  expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; end it with --resolve\n$/);
 });
 
 test('a key of an administrator does what is its own', async () => {
   const key = { FLEETKIT_KEY: 'sbx-redline-admin' };
-  expect((await fleetkit(['reset', '--key', 'sbx-redline-admin'])).stdout).toContain('acct_redline starts over');
+  expect((await fleetkit(['reset', '--key', 'sbx-redline-admin'])).stdout).toContain('Reset acct_redline;');
   const foreign = await fleetkit(['clock', 'advance', '1h', '--key', 'sbx-redline-admin'], key);
   expect(foreign.code).toBe(1);
   expect(foreign.stderr).toContain("operator's token");
@@ -150,15 +150,15 @@ test.each<[string, string[], Record<string, string>, number, string]>([
     2,
     'minuts: heartbeat_stale has no such',
   ],
-  ['a path that is none', ['trigger', 'cash_out', '--set', 'notes=3'], {}, 2, 'It takes nothing.'],
+  ['a path that is none', ['trigger', 'cash_out', '--set', 'notes=3'], {}, 2, 'It has no parameters.'],
   ['a path alone', ['trigger', 'cash_low', '--set', 'cassette'], {}, 2, 'expected path=value'],
   ['a wrong value', ['trigger', 'cash_low', '--set', 'cassette=a'], {}, 2, 'one of A, B. Did you mean A?'],
   ['a wrong number', ['trigger', 'cash_low', '--set', 'notes_left=1.5'], {}, 2, 'an integer from 1 to 10000'],
   ['a wrong claim', ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'], {}, 2, 'true or false'],
-  ['a wrong date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'a text like'],
+  ['a wrong date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'text that matches'],
   ['a clock that is not theirs', ['trigger', 'cash_out', '--advance', '--key', 'x'], {}, 2, "operator's token"],
   ['a terminal of nobody', ['trigger', 'cash_out', '--terminal', 'XX000000'], {}, 1, '\n  --terminal Expected'],
-  ['a clock set back', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only goes forwards'],
+  ['a clock set back', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only moves forward'],
 ])('%s ends with a sentence', async (_, given, environment, code, says) => {
   const answer = await fleetkit(given, environment);
   expect(answer.stderr).toContain(says);

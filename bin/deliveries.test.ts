@@ -41,7 +41,7 @@ const addDestination = (path: string, options: { readonly secret?: string } = {}
 const cashOut = () => sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
 
 test('they are listed in a line each, and the next attempt is come to', async () => {
-  expect((await deliveries()).stdout).toBe('No delivery.\n');
+  expect((await deliveries()).stdout).toBe('No deliveries.\n');
   await addDestination('/hooks');
   await addDestination('/503');
   await cashOut();
@@ -60,14 +60,14 @@ test('they are listed in a line each, and the next attempt is come to', async ()
   expect((await deliveries('--status', '5xx', '--since', '10m', '--terminal', 'NW104310')).stdout).toContain(
     'next in 5m',
   );
-  expect((await deliveries('--state', 'exhausted')).stdout).toBe('No delivery.\n');
+  expect((await deliveries('--state', 'exhausted')).stdout).toBe('No deliveries.\n');
   const { data } = JSON.parse((await deliveries('--json', '--limit', '1')).stdout);
   expect(data).toHaveLength(1);
 });
 
 test('where nothing waits for the clock, that is said', async () => {
   const { code, stderr } = await fleetkit(['clock', 'advance', 'to-next-attempt']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing waits for the sandbox clock')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No attempt is due in sandbox time')]);
 });
 
 test('an attempt that is not answered yet is shown as under way', async () => {
@@ -77,10 +77,12 @@ test('an attempt that is not answered yet is shown as under way', async () => {
     types: ['cash_out'],
   });
   const plan = await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '500,never']);
-  expect(plan.stdout).toContain('It answers 500,never; 0 of that so far.');
+  expect(plan.stdout).toContain('Answers: 500,never (0 used).');
   await cashOut();
   const next = await fleetkit(['clock', 'advance', 'to-next-attempt']);
-  expect(next.stdout).toMatch(/ sending 1× {2}500\nNot all are answered yet: fleetkit deliveries wait\.\n$/);
+  expect(next.stdout).toMatch(
+    / sending 1× {2}500\nSome attempts are still in progress. Wait for them: fleetkit deliveries wait\n$/,
+  );
 });
 
 test('one is shown with the event, what was sent and what was answered, and nothing in it acts on the terminal', async () => {
@@ -98,18 +100,16 @@ test('one is shown with the event, what was sent and what was answered, and noth
 });
 
 test('one is named by a part of its id that is its own', async () => {
-  expect((await deliveries('show')).stderr).toContain('There is no delivery yet');
+  expect((await deliveries('show')).stderr).toContain('There are no deliveries yet');
   await addDestination('/hooks');
   await addDestination('/hooks');
   await cashOut();
   const unclear = await deliveries('show', '01M6');
   expect([unclear.code, unclear.stderr.split('\n').length]).toEqual([2, 4]);
-  expect(unclear.stderr).toMatch(
-    /^01M6 is part of the ids of several deliveries:\n {2}dlv_\w{26} {2}cash_out of NW104310\n/,
-  );
+  expect(unclear.stderr).toMatch(/^01M6 matches several deliveries:\n {2}dlv_\w{26} {2}cash_out of NW104310\n/);
   expect(await deliveries('show', 'UUUU')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('No delivery is called UUUU'),
+    stderr: expect.stringContaining('No delivery matches UUUU'),
   });
 });
 
@@ -121,7 +121,7 @@ test('they are sent again, by id or as many as the options mean', async () => {
   receiver.got.length = 0;
   const trial = await deliveries('replay', '--type', 'cash_out', '--dry-run');
   expect(trial.stdout.split('\n').slice(0, 3)).toEqual([
-    'Would be sent again:',
+    'Would replay:',
     ...ids.map((id) => `${id}  cash_out of NW104310`),
   ]);
   expect(receiver.got).toEqual([]);
@@ -137,12 +137,12 @@ test('they are sent again, by id or as many as the options mean', async () => {
   expect((await deliveries('replay', taken)).code).toBe(0);
   expect(await deliveries('replay')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('expected either deliveries'),
+    stderr: expect.stringContaining('expected either delivery ids'),
   });
   expect(await deliveries('replay', taken, '--status', '2xx')).toMatchObject({ code: 2 });
   expect(await deliveries('replay', '--type', 'decline_spike')).toMatchObject({
     code: 1,
-    stdout: 'No delivery is meant by that.\n',
+    stdout: 'No deliveries match.\n',
   });
 });
 
@@ -169,25 +169,25 @@ test('a signature is explained, down to the byte below the caret', async () => {
   expect(signed.stdout).toContain(
     `\n  ${sent?.headers['webhook-id']}.${sent?.headers['webhook-timestamp']}.${sent?.body}\n`,
   );
-  expect(signed.stdout).toContain(`The signature is\n  ${sent?.headers['webhook-signature']}\n`);
-  expect(signed.stdout).toContain('To compare, give what the receiver has');
+  expect(signed.stdout).toContain(`Signature:\n  ${sent?.headers['webhook-signature']}\n`);
+  expect(signed.stdout).toContain('To find a difference, give the values of the receiver');
 
   const file = join(folder, 'body.json');
   writeFileSync(file, sent?.body ?? '');
   expect(await deliveries('explain', '--body', file)).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Nothing differs'),
+    stdout: expect.stringContaining('No difference'),
   });
   const compared = await deliveries('explain', '--timestamp', 'today', '--id', destination.destination_id);
   const [verdict, , , ...rest] = compared.stdout.split('\n');
-  expect(verdict).toBe('What differs, most likely cause first:');
-  expect(rest.join('\n')).toContain('Signed were these');
+  expect(verdict).toBe('Differences, most likely cause first:');
+  expect(rest.join('\n')).toContain('The signed content has');
   const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
   const piped = await spawnFleetkit(['deliveries', 'explain', '--body', '-'], { env: operatorOf(sandbox) }, respaced);
   expect(piped.code).toBe(1);
   expect(piped.stdout).toContain('1. The body differs at byte 6: sent `"`, received a space');
   expect(piped.stdout).toMatch(
-    /\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n\nSigned were these /,
+    /\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n\nThe signed content has /,
   );
 
   const other = await fleetkit(['deliveries', 'explain', '--secret-env', 'HOOK'], { HOOK: `whsec_${'Q'.repeat(43)}=` });
@@ -204,9 +204,9 @@ test.each<[string, string[], number, string]>([
     'a variable that is not there',
     ['explain', '--secret-env', 'FLEETKIT_NONE'],
     2,
-    'no environment variable FLEETKIT_NONE',
+    'the environment variable FLEETKIT_NONE is not set',
   ],
-  ['an attempt that is no number', ['explain', '--attempt', 'last'], 2, '--attempt: expected a number from 1 on'],
+  ['an attempt that is no number', ['explain', '--attempt', 'last'], 2, '--attempt: expected a whole number from 1'],
   ['a misspelt state', ['list', '--state', 'exausted'], 2, 'Did you mean exhausted?'],
   ['an unknown class', ['list', '--status', '6xx'], 2, 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none'],
   ['a wrong limit', ['list', '--limit', '501'], 2, 'Expected a whole number from 1 to 500.'],
@@ -219,14 +219,14 @@ test.each<[string, string[], number, string]>([
 });
 
 test('waiting ends when all is delivered, and where it would not help', async () => {
-  expect(await deliveries('wait')).toMatchObject({ code: 1, stdout: 'No delivery is meant by that.\n' });
+  expect(await deliveries('wait')).toMatchObject({ code: 1, stdout: 'No deliveries match.\n' });
   const { destination } = await addDestination('/503');
   await addDestination('/hooks');
   await cashOut();
   const held = await deliveries('wait', '--terminal', 'NW104310');
   expect(held.code).toBe(1);
   expect(held.stdout).toContain('2 deliveries: ');
-  expect(held.stdout).toContain('which stands: fleetkit clock advance to-next-attempt.\n');
+  expect(held.stdout).toContain('the clock is frozen. Move it: fleetkit clock advance to-next-attempt\n');
   expect(await deliveries('wait', '--status', '2xx')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('1 delivery: 1 delivered\n'),
@@ -241,7 +241,7 @@ test('waiting ends when all is delivered, and where it would not help', async ()
 test('a triggered event is waited for until its deliveries have come to an end', async () => {
   const nobody = await fleetkit([...CASH_OUT, '--wait']);
   expect([nobody.code, nobody.stderr]).toEqual([1, '']);
-  expect(nobody.stdout).toContain('Nobody is subscribed to that: fleetkit destinations add URL');
+  expect(nobody.stdout).toContain('No destination subscribes to this event. Add one: fleetkit destinations add URL');
   await addDestination('/hooks');
   const relieved = await fleetkit([...CASH_OUT, '--resolve', '--advance']);
   expect(relieved.stdout).toMatch(/\n1 delivery: 1 delivered\.\n {2}dlv_\w{26} {2}delivered\n$/);

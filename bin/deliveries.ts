@@ -7,8 +7,8 @@ import { waitCommand } from './deliveries/waiting.ts';
 /** `fleetkit deliveries`. */
 export function deliveriesCommand(): Command {
   const command = new Command('deliveries')
-    .summary('look into what a sandbox has sent, and send it again')
-    .description('Shows what a running sandbox has sent to its destinations, or is to send, and how that went.');
+    .summary('inspect and replay webhook deliveries')
+    .description('Shows, explains and replays the webhook deliveries of a running sandbox.');
   command.addCommand(listCommand(), { isDefault: true });
   for (const one of [showCommand(), replayCommand(), explainCommand(), waitCommand()]) command.addCommand(one);
   return command;

@@ -10,21 +10,21 @@ import { deliverySourceOf } from '../server/http/delivery-source.ts';
 import type { Sandbox } from '../server/http/sandbox.ts';
 import type { WorkQueue } from '../server/http/work-queue.ts';
 
-/** Where deliveries may go; see the guide on webhooks. */
+/** Where webhooks may be sent; see the guide on webhooks. */
 export interface DestinationOptions {
-  /** `local`: this machine and the networks around it too. `hosted`: the public internet over TLS only. */
+  /** `local`: any address, including this machine and its networks. `hosted`: only the public internet, over TLS. */
   readonly mode?: 'local' | 'hosted';
-  /** Ranges, such as `10.20.0.0/16`, that `hosted` opens nevertheless. */
+  /** Ranges, such as `10.20.0.0/16`, that `hosted` also allows. */
   readonly allow?: readonly string[];
-  /** `hosted` sends without TLS, too. */
+  /** Allows destinations without TLS in `hosted` mode. */
   readonly allowHttp?: boolean;
 }
 
-/** A courier that sends, and who may be sent to. */
+/** The delivery worker, with the address policy. */
 export interface Delivering {
   readonly courier: Courier;
   readonly refusalOf: (url: string) => string | undefined;
-  /** Stops sending; what is under way is finished or put back. */
+  /** Stops sending. Attempts in progress finish or return to the queue. */
   close(): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ export interface DeliveringOptions {
   readonly sandbox: Sandbox;
   readonly store: DeliveryStore;
   readonly queue: WorkQueue;
-  /** The sandbox's own, for its inboxes: they are reached without the network. */
+  /** The server of the sandbox. Its inboxes are reached without the network. */
   readonly server: Server;
-  /** Undefined: it listens on none. */
+  /** Undefined: the sandbox listens on no port. */
   readonly port: number | undefined;
-  /** Where others know it. */
+  /** The public URL of the sandbox. */
   readonly baseUrl: string;
   readonly destinations: DestinationOptions;
 }
 
-/** Throws a `RangeError` for a range that is none. */
+/** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
 export function startDelivering(options: DeliveringOptions): Delivering {
   const { sandbox, store, queue, server, port, baseUrl, destinations } = options;
   const policy: DestinationPolicy = {
@@ -55,7 +55,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
       inboxPrefix: '/sandbox/inbox/',
     },
   };
-  // Loaded with the first delivery: most sandboxes start without one.
+  // Imported with the first delivery: most sandboxes start without destinations.
   let sender: Promise<ReturnType<typeof createSender>> | undefined;
   const send: Send = async (request) => {
     sender ??= import('../server/delivery/sender.ts').then((module) =>
@@ -91,7 +91,7 @@ function connectTo(server: Server) {
   return client;
 }
 
-/** Nobody waits for an answer here, so that it is said where the operator looks. */
+/** No caller waits for the result, so the fault is logged to standard error. */
 function reportFault(fault: unknown): void {
   process.stderr.write(`deliveries: ${fault instanceof Error ? fault.message : String(fault)}\n`);
 }

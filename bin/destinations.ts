@@ -10,17 +10,17 @@ import { testCommand } from './destinations/testing.ts';
 /** `fleetkit destinations`. */
 export function destinationsCommand(): Command {
   const command = new Command('destinations')
-    .summary('say where the events of a sandbox are sent')
-    .description('Registers and looks after the destinations that a running sandbox sends its webhook events to.')
+    .summary('manage the webhook destinations of a sandbox')
+    .description('Manages the destinations to which a running sandbox delivers its webhook events.')
     .addHelpText(
       'after',
       `
-Without a handler of your own:
+Try webhooks without your own handler:
   fleetkit destinations add --inbox --account acct_northway
-  fleetkit destinations inbox --answers 500,503:60,200   what it is to answer
+  fleetkit destinations inbox --answers 500,503:60,200   set its responses
   fleetkit trigger cash_out --terminal NW104310 --wait
-  fleetkit clock advance to-next-attempt                 as often as it takes
-  fleetkit destinations inbox                            what it got`,
+  fleetkit clock advance to-next-attempt                 repeat until delivered
+  fleetkit destinations inbox                            show what it received`,
     );
   command.addCommand(listCommand(), { isDefault: true });
   for (const one of [

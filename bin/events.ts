@@ -15,12 +15,14 @@ interface EventOptions extends ClientOptions {
 /** `fleetkit events`. */
 export function eventsCommand(): Command {
   return clientCommand('events')
-    .summary('list the webhook events of a sandbox so far')
-    .description('Lists the webhook events of a running sandbox up to now, oldest first, as subscribers are sent them.')
-    .addOption(new Option('--type <type>', 'one type of event').choices([...valuesOf('EventType')]))
-    .option('--terminal <id>', 'one terminal')
-    .option('--limit <n>', 'how many, at most 500', '500')
-    .option('--cursor <cursor>', 'what came after an earlier answer: its next_cursor')
+    .summary('list the webhook events of a sandbox')
+    .description(
+      'Lists the webhook events of a running sandbox up to now, oldest first, in the form that subscribers receive.',
+    )
+    .addOption(new Option('--type <type>', 'only events of this type').choices([...valuesOf('EventType')]))
+    .option('--terminal <id>', 'only events of this terminal')
+    .option('--limit <n>', 'maximum number of events, at most 500', '500')
+    .option('--cursor <cursor>', 'continue after an earlier page: its next_cursor')
     .action(({ type, terminal, limit, cursor, ...options }: EventOptions) => {
       const given = { type, terminal_id: terminal, limit, cursor };
       const query = new URLSearchParams(
@@ -39,10 +41,10 @@ export function eventsCommand(): Command {
 function asText({ data, page }: SandboxSchemas['EventList']): string {
   const lines = data.map(eventLine);
   const more = page.has_more ? [`More: --cursor ${page.next_cursor}`] : [];
-  return [...lines, ...(lines.length === 0 ? ['No event.'] : []), ...more].join('\n');
+  return [...lines, ...(lines.length === 0 ? ['No events.'] : []), ...more].join('\n');
 }
 
-/** An event in one line: when, what, how it stands, how bad, where, and its id. */
+/** Formats an event as one line: timestamp, type, state, severity, terminal or account, id. */
 export function eventLine(told: SandboxSchemas['WebhookEvent']): string {
   const { timestamp, type, severity, account_id, terminal_id, ...event } = told;
   const state = 'incident' in event ? (event.incident?.state ?? '') : '';

@@ -4,11 +4,11 @@ import { type OperationId, operations } from '../spec/index.ts';
 import { startSandbox } from './start-sandbox.ts';
 
 /*
- * One hash over what a sandbox answers: every read of every key, with the ids that the lists give. Equal seeds give
- * equal hashes, in any process and on any Node.js from 24 on. Usage: node bin/fingerprint.ts [seed [tenant ...]]
+ * Computes one hash over the replies of a sandbox: every read operation with every key, with the ids from the lists.
+ * Equal seeds give equal hashes, in any process and on any Node.js version from 24 on. Usage: node bin/fingerprint.ts [seed [tenant ...]]
  */
 
-/** Ids tried for each placeholder of each key. */
+/** Maximum number of ids per placeholder and key. */
 const IDS_EACH = 6;
 
 export interface Fingerprint {
@@ -16,13 +16,13 @@ export interface Fingerprint {
   readonly sha256: string;
 }
 
-/** The public address of a sandbox whose replies are compared: some of them show it. */
+/** The public URL of sandboxes whose replies are compared: some replies contain it. */
 export const COMPARED_URL = 'https://sandbox.example';
 
-/** Signs the cursors of a sandbox whose replies are compared; without it every process has a secret of its own. */
+/** The cursor secret of sandboxes whose replies are compared. The default is random per process. */
 export const COMPARED_SECRET = 'compared sandboxes';
 
-/** Of all tenants, or of those named. */
+/** Returns the fingerprint of all tenants, or of the given ones. */
 export async function fingerprint(seed: number, tenantIds?: readonly string[]): Promise<Fingerprint> {
   const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL, cursorSecret: COMPARED_SECRET });
   try {
@@ -32,7 +32,7 @@ export async function fingerprint(seed: number, tenantIds?: readonly string[]): 
   }
 }
 
-/** What the sandbox at `url` answers now. */
+/** Returns the fingerprint of the sandbox at `url`. */
 export async function fingerprintOf(url: string, tenantIds?: readonly string[]): Promise<Fingerprint> {
   const hash = createHash('sha256');
   let requests = 0;

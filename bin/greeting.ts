@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../spec/hosts.ts';
 import { printable } from './printable.ts';
 import type { RunningSandbox } from './start-sandbox.ts';
 
-/** One representative of each tenant: whoever sees most of it. */
+/** The first key of each tenant: the key with the widest scope. */
 const firstKeys = tenants.flatMap(({ accounts, users }) => {
   const [user] = users.filter(({ keys }) => keys.length > 0);
   const [key] = user?.keys ?? [];
@@ -16,16 +16,16 @@ const firstKeys = tenants.flatMap(({ accounts, users }) => {
 /** A terminal that the first key can read. */
 const EXAMPLE_TERMINAL = 'NW104233';
 
-/** How it was started, as far as whoever reads the greeting should know. */
+/** Start options that the greeting mentions. */
 export interface Started {
   readonly host: string;
-  /** Where it keeps what happens, if anywhere. */
+  /** The data directory, if there is one. */
   readonly data: string | undefined;
-  /** Whether the operator's token was made up: one that was given is known to whoever gave it, and is not repeated. */
+  /** Whether the operator's token was generated. A token that the user gave is not printed. */
   readonly isMadeUp: boolean;
 }
 
-/** What a person needs who has just started a sandbox: where it is, a key of each tenant, what to try. */
+/** Returns the greeting for people: URL, one key of each tenant, first commands. */
 export function greeting({ url, seed, operatorToken }: RunningSandbox, { host, data, isMadeUp }: Started): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
@@ -34,13 +34,13 @@ export function greeting({ url, seed, operatorToken }: RunningSandbox, { host, d
   const [first = { key: '' }] = firstKeys;
   return `${[
     `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
-    ...(data === undefined ? [] : [`What happens is kept in ${printable(data)}, also over a restart.`]),
+    ...(data === undefined ? [] : [`Changes are stored in ${printable(data)} and kept across restarts.`]),
     ...(isLoopbackHost(host)
       ? []
-      : ['It can be reached from other machines. Its keys are public: they are in the documentation.']),
+      : ['Other machines can reach this sandbox. Its API keys are public: the documentation lists them.']),
     ...operatorLines(operatorToken, isMadeUp),
     '',
-    'Keys, one for each tenant (npx fleetkit tenants lists all users):',
+    'API keys, one for each tenant (list all with: npx fleetkit tenants):',
     ...keyLines,
     '',
     'Try:',
@@ -53,11 +53,14 @@ export function greeting({ url, seed, operatorToken }: RunningSandbox, { host, d
 }
 
 function operatorLines(token: string | undefined, isMadeUp: boolean): readonly string[] {
-  if (token === undefined) return ['Nobody can move its clock or reset it: --operator-token gives it an operator.'];
-  return isMadeUp ? [`Operator's token, for /sandbox: ${token}`] : [];
+  if (token === undefined)
+    return [
+      'Operator access is off: the clock cannot be moved and the sandbox cannot be reset. Enable it with --operator-token.',
+    ];
+  return isMadeUp ? [`Operator token (for /sandbox): ${token}`] : [];
 }
 
-/** What a program needs: one line, one object, with every key. */
+/** Returns the greeting for programs: one JSON object on one line, with all keys. */
 export function greetingAsJson({ url, seed, operatorToken }: RunningSandbox, isMadeUp: boolean): string {
   const everything = {
     url,

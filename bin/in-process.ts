@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 /**
- * Asks a server of this process without a port: HTTP over a pair of streams, so that everything but the network is as it
- * always is. Rejects when the server ends the connection before it answers.
+ * Sends a request to a server in this process without a port: HTTP over a pair of streams, so that only the network differs.
+ * Rejects when the server closes the connection before it answers.
  */
 export async function fetchFrom(server: Server, request: Request): Promise<Response> {
   const [client, accepted] = duplexPair();
   server.emit('connection', accepted);
   const { pathname, search, host } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
-  delete headers['accept-encoding']; // fetch decodes, so there is nothing to gain from it
+  delete headers['accept-encoding']; // fetch decodes responses, so compression has no benefit here
 
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     const sent = httpRequest({

@@ -18,7 +18,7 @@ import {
 import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
 
 /*
- * The library: a sandbox inside somebody's own tests.
+ * The library: a sandbox in the user's own tests.
  *
  *   import { startSandbox } from 'fleetkit';
  */
@@ -34,103 +34,103 @@ export type {
 } from './sandbox-webhooks.ts';
 export type { DestinationOptions };
 
-/** How a sandbox is started; everything has a default. */
+/** Options of a sandbox. All are optional. */
 export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log' | 'limits'> {
-  /** Default: a free one, which `url` names. False: none; ask with `fetch`. */
+  /** Default: a free port, shown in `url`. False: no port; send requests with `fetch`. */
   readonly port?: number | false;
 }
 
-/** A sandbox that answers, until it is closed. */
+/** A running sandbox. */
 export interface Sandbox {
-  /** Where clients reach it, without a slash at the end. Without a port, only `fetch` understands it. */
+  /** The URL of the sandbox, without a trailing slash. Without a port, only `fetch` accepts it. */
   readonly url: string;
-  /** An active API key for each user, by user id: `keys.usr_nw_admin`. Throws for a user that does not exist. */
+  /** An active API key for each user, by user id: `keys.usr_nw_admin`. Throws for an unknown user. */
   readonly keys: Readonly<Record<string, string>>;
-  /** What the operator of the control plane sends as `Authorization: Bearer`. */
+  /** The operator's token for the control plane, sent as `Authorization: Bearer`. */
   readonly operatorToken: string;
-  /** Asks the sandbox without the network; takes what the global `fetch` takes, and paths such as `/v1/portal`. */
+  /** Sends a request without the network. Accepts the arguments of the global `fetch`, and paths such as `/v1/portal`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
   /**
-   * Makes an event happen, by changing what it comes from; it follows by its rule once the clock is there. Rejects with a
-   * `SandboxRefusal` where it cannot be: 422 for what is wrong with the request, 409 for what stands in the way.
+   * Triggers an event by changing the state that causes it. The event follows when the clock reaches the time at which its
+   * rule fires. Rejects with a `SandboxRefusal`: 422 for an invalid request, 409 for a conflict with the present state.
    */
   trigger<Event extends EventType>(eventType: Event, options: TriggerOptions<Event>): Promise<TriggeredEvent>;
   /**
-   * Plays a ready story, from where the clock stands; `npx fleetkit play --list` shows their names. Rejects with a
-   * `ScenarioInterrupted` where it turns out otherwise than it says, or cannot be told here and now.
+   * Plays a scenario from the present time of the clock; `npx fleetkit play --list` lists the names. Rejects with a
+   * `ScenarioInterrupted` if the outcome differs from the scenario or it cannot be played in this state.
    */
   play(name: string): Promise<Telling>;
-  /** Where its events are sent. */
+  /** The webhook destinations. */
   readonly destinations: SandboxDestinations;
-  /** What was sent or waits to be, oldest first. */
+  /** Deliveries in any state, oldest first. */
   deliveries(filter?: DeliveryFilter): Promise<readonly SandboxSchemas['Delivery'][]>;
-  /** What an inbox got, oldest first, with a verdict on each signature. Rejects for a destination that is none. */
+  /** The messages that an inbox received, oldest first, each with a signature verdict. Rejects for other destinations. */
   inbox(destination: DestinationName): Promise<readonly SandboxSchemas['InboxMessage'][]>;
   /**
-   * Resolves when nothing that is due is left to send or under way; a retry that is due later is not waited for. Rejects
-   * after `timeoutMs` of real time, by default 20,000.
+   * Resolves when no delivery is due or in progress. Does not wait for retries that are due later. Rejects after
+   * `timeoutMs` of real time, 20,000 by default.
    */
   settled(options?: { readonly timeoutMs?: number }): Promise<void>;
-  /** Puts everything, the clock too, or one tenant back to how it was generated. */
+  /** Resets the whole sandbox, including the clock, or one tenant, to the generated state. */
   reset(options?: {
     readonly tenantId?: string;
     readonly newIds?: boolean;
     readonly keepDestinations?: boolean;
   }): Promise<void>;
-  /** Stops answering. */
+  /** Stops the sandbox. */
   close(): Promise<void>;
 }
 
-/** The clock of the sandbox. Each call gives what it shows then; it rejects with a `SandboxRefusal` when refused. */
+/** The clock of the sandbox. Each call resolves with the resulting time, or rejects with a `SandboxRefusal`. */
 export interface SandboxClock {
   now(): Promise<Date>;
-  /** By a duration, `2h30m`, `7d` or ISO 8601, or by seconds. */
+  /** Advances by a duration (`2h30m`, `7d` or ISO 8601) or a number of seconds. */
   advance(by: string | number): Promise<Date>;
-  /** To an instant that is not before the present one. */
+  /** Sets the clock to an instant that is not before the present time. */
   set(to: string | Date): Promise<Date>;
-  /** So many times as fast as real time; default 1. */
+  /** Lets the clock run at `speed` times real time; default 1. */
   run(speed?: number): Promise<Date>;
   freeze(): Promise<Date>;
 }
 
-/** Where and how an event is to happen. `npx fleetkit trigger --list` shows what each one takes. */
+/** Where and how to trigger an event. `npx fleetkit trigger --list` lists the parameters of each event. */
 export interface TriggerOptions<Event extends EventType> {
   readonly terminalId?: string;
   readonly connectorId?: string;
   readonly accountId?: string;
-  /** As the control plane names them; each has a default, or depends on the machine. */
+  /** Parameters with the names of the control plane. Each has a default or depends on the terminal. */
   readonly parameters?: Partial<SandboxSchemas['CauseParameters'][Event]>;
-  /** Ends its incident instead. */
+  /** Resolves its incident instead. */
   readonly resolve?: boolean;
-  /** Changes nothing, and says what would be changed. */
+  /** Returns what would change, and changes nothing. */
   readonly dryRun?: boolean;
-  /** Moves the clock as far as needed, and shows what came of it. */
+  /** Moves the clock until the event happens, and returns the resulting events. */
   readonly advance?: boolean;
 }
 
-/** What was changed, and what comes of it. */
+/** The changes and their results. */
 export interface TriggeredEvent {
-  /** What the clock has to show until it has been told. */
+  /** The sandbox time at which the event is emitted. */
   readonly happensAt: Date;
-  /** So far the clock had to be moved for that. */
+  /** How far the clock had to move for that. */
   readonly happensAfterSeconds: number;
-  /** As the control plane tells them. */
+  /** The changes, as the control plane reports them. */
   readonly causes: readonly SandboxSchemas['InjectedCause'][];
-  /** With `resolve`: the incidents that end. */
+  /** With `resolve`: the incidents that are resolved. */
   readonly ends: readonly SandboxSchemas['EndingIncident'][];
-  /** What a user has to ask for besides, at that moment; null where time alone is enough. */
+  /** The request that a user must also send at that time. Null if moving the clock is enough. */
   readonly followUp: SandboxSchemas['FollowUp'] | null;
   /**
-   * With `advance`: the events told meanwhile, oldest first, as subscribers are sent them: those at the terminal, or
-   * otherwise those of the type, of the account where one is named. Empty without.
+   * With `advance`: the events emitted since, oldest first, in the form that subscribers receive: events at the terminal or,
+   * without a terminal, events of the type (and of the account, if given). Otherwise empty.
    */
   readonly events: readonly SandboxSchemas['WebhookEvent'][];
-  /** With `advance`: what destinations were sent of these events, oldest first. Empty without. */
+  /** With `advance`: the deliveries of these events, oldest first. Otherwise empty. */
   readonly deliveries: readonly SandboxSchemas['Delivery'][];
 }
 
-/** The control plane refused. */
+/** The control plane refused a request. */
 export class SandboxRefusal extends Error {
   override readonly name = 'SandboxRefusal';
   readonly status: number;
@@ -152,13 +152,16 @@ interface Refusal {
 }
 
 /**
- * Starts a sandbox in this process, with a clock that stands at 2026-11-02T15:00:00Z, and resolves once it answers.
- * Rejects when the port is taken (`EADDRINUSE`).
+ * Starts a sandbox in this process, with its clock frozen at 2026-11-02T15:00:00Z, and resolves when it accepts requests.
+ * Rejects when the port is in use (`EADDRINUSE`).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const running = await start({ port: 0, ...options });
   const { operatorToken } = running;
-  if (operatorToken === undefined) throw new Error('a sandbox that others can reach needs the option operatorToken');
+  if (operatorToken === undefined)
+    throw new Error(
+      'the option operatorToken is required for a host that is not loopback: give one, or listen on 127.0.0.1',
+    );
 
   const ask: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
@@ -209,7 +212,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     deliveries: (filter = {}) => deliveriesThrough(call, filter),
     inbox: (destination) => inboxThrough(call, destination),
     async settled({ timeoutMs = 20_000 } = {}) {
-      if (!(await running.settled(timeoutMs))) throw new Error(`deliveries were still under way after ${timeoutMs} ms`);
+      if (!(await running.settled(timeoutMs)))
+        throw new Error(`deliveries were still in progress after ${timeoutMs} ms`);
     },
     async reset({ tenantId, newIds = false, keepDestinations = false } = {}) {
       await call('resetSandbox', {

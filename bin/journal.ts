@@ -6,12 +6,12 @@ import { type ClientOptions, clientCommand, tell } from './client.ts';
 /** `fleetkit journal`. */
 export function journalCommand(): Command {
   const command = new Command('journal')
-    .summary('keep what happened in a sandbox in a file, and tell it again')
-    .description('Exports what users did in a running sandbox as a document, and imports such a document.');
+    .summary('export and import the changes made in a sandbox')
+    .description('Exports the changes made in a running sandbox to a file, and imports such a file.');
   command.addCommand(
     clientCommand('export')
-      .description('write what happened since the latest reset')
-      .argument('[file]', 'where to; standard output without one')
+      .description('export all changes since the latest reset')
+      .argument('[file]', 'output file (default: standard output)')
       .action((file: string | undefined, options: ClientOptions) =>
         tell<SandboxSchemas['ScenarioDocument']>(options, { method: 'GET', path: 'journal' }, (document) => {
           const text = JSON.stringify(document, null, 2);
@@ -24,8 +24,8 @@ export function journalCommand(): Command {
   const importing = clientCommand('import');
   command.addCommand(
     importing
-      .description('start over, and let happen what a document tells')
-      .argument('<file>', 'a document as the export writes it')
+      .description('reset the sandbox and replay the changes in a file')
+      .argument('<file>', 'a file written by journal export')
       .action((file: string, options: ClientOptions) =>
         tell<SandboxSchemas['ImportResult']>(
           options,

@@ -50,7 +50,7 @@ test('the clock takes durations, seconds and dates, runs, and says why it refuse
 
   const backwards = sandbox.clock.set('2026-11-01T00:00:00Z');
   await expect(backwards).rejects.toThrow(SandboxRefusal);
-  await expect(backwards).rejects.toThrow('only goes forwards');
+  await expect(backwards).rejects.toThrow('only moves forward');
   await expect(sandbox.clock.advance('soon')).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
 });
 

@@ -137,11 +137,11 @@ describe('fleetkit listen', () => {
     const given = [...asKey, '-f', receiver.url.href];
     const running = listen(url, ...given, '--since', '10h', '--exit-after', '6', '--timeout', '60s');
     expect((await running.ended).code).toBe(0);
-    expect(running.err()).toContain('Since 2026-11-02T05:00:00.000Z: 6 deliveries to come.');
+    expect(running.err()).toContain('Queued 6 deliveries since 2026-11-02T05:00:00.000Z.');
     expect(new Set(receiver.ids()).size).toBe(6);
     const again = listen(url, ...given, '--since', '2026-11-02T05:00:00Z', '--exit-after', '1', '--timeout', '1s');
     expect((await again.ended).code).toBe(1);
-    expect(again.err()).toContain('0 deliveries to come');
+    expect(again.err()).toContain('Queued 0 deliveries');
   });
 
   test('listens for a destination that there is, and refuses one that is none of its kind', async () => {
@@ -159,17 +159,17 @@ describe('fleetkit listen', () => {
 
     const wrong = listen(url, ...asKey, '-f', receiver.url.href, '--destination', inbox);
     expect((await wrong.ended).code).toBe(2);
-    expect(wrong.err()).toContain('Name a listener, or leave out --destination');
+    expect(wrong.err()).toContain('Give a listener, or omit --destination');
     const absent = listen(url, ...asKey, '-f', receiver.url.href, '--destination', `dst_${'0'.repeat(26)}`);
     expect((await absent.ended).code).toBe(1);
-    expect(absent.err()).toContain('that you can see');
+    expect(absent.err()).toContain('in your scope');
   });
 
   test('says to the operator which accounts there are', async () => {
     const { url } = await sandboxFor();
     const asked = listen(url, '--token', TOKEN, '-f', 'http://127.0.0.1:9/');
     expect((await asked.ended).code).toBe(2);
-    expect(asked.err()).toMatch(/^Whose events\? Name an account with --account: acct_northway, /);
+    expect(asked.err()).toMatch(/^No account given\. Expected --account with one of acct_northway, /);
     const named = listen(
       url,
       '--token',

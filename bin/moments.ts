@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import { durationOf, parseDuration, parseInstant, typedDuration } from '../spec/durations.ts';
 import type { Call } from './calls.ts';
 
-/** An instant of the sandbox clock as people type it: `2026-11-02T12:00:00Z`, or so long before now. */
+/** An instant of the sandbox clock, as typed: `2026-11-02T12:00:00Z`, or a duration before now. */
 export type Moment = { readonly at: string } | { readonly agoMs: number };
 
-/** `2h` or an instant. Throws `InvalidArgumentError` for anything else. */
+/** Parses `2h` or an instant. Throws `InvalidArgumentError` for anything else. */
 export function moment(text: string): Moment {
   if (parseInstant(text) !== undefined) return { at: text };
   const agoMs = parseDuration(durationOf(text) ?? '');
@@ -13,7 +13,7 @@ export function moment(text: string): Moment {
   throw new InvalidArgumentError('Expected an instant such as 2026-11-02T12:00:00Z, or how long ago: 90s, 2h30m, 7d.');
 }
 
-/** The instant that is meant; asks what the sandbox clock shows where it takes that. */
+/** Returns the instant. Reads the sandbox clock if the moment is relative. */
 export async function instantOf(call: Call, given: Moment | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined;
   if ('at' in given) return given.at;
@@ -21,7 +21,7 @@ export async function instantOf(call: Call, given: Moment | undefined): Promise<
   return new Date(Date.parse(now) - given.agoMs).toISOString().replace('.000Z', 'Z');
 }
 
-/** When a next attempt comes, seen from what the sandbox clock shows: `next in 5m`, `next is due`. */
+/** Formats when the next attempt is due, relative to the sandbox clock: `next in 5m`, `next is due`. */
 export function nextText(
   next: { readonly clock: 'sandbox' | 'real'; readonly at: string },
   sandboxNow: string,

@@ -1,15 +1,15 @@
-/* Ids are long and begin alike: people name things by a part of them. */
+/* Ids are long and share a prefix, so users may give a part of an id. */
 
-/** How many characters of an id are shown where space is short: enough to tell ids apart. */
+/** Number of characters of a short id: enough to distinguish ids. */
 const SHOWN = 8;
 
-/** The end of an id, by which it can be named in commands. */
+/** Returns the end of an id. Commands accept it in place of the id. */
 export const shortId = (id: string): string => id.slice(-SHOWN);
 
-/** A part is to be so long, that a slip of the finger means nothing. */
+/** Minimum length of a part, so that a typing error does not match. */
 const SHORTEST = 4;
 
-/** Whether `part` is an id, or the beginning or the end of it, with or without its kind in front; in any case. */
+/** Returns whether `part` is the id, or its beginning or end, with or without the prefix of its kind. Ignores case. */
 export function isNamedBy(id: string, part: string): boolean {
   const bare = (text: string): string => text.toUpperCase().replace(/^[A-Z]+_/, '');
   const [whole, wanted] = [bare(id), bare(part)];

@@ -1,11 +1,11 @@
 import type { SandboxOperationId } from '../spec/sandbox-contract.ts';
 
-/** What a command sends, and by which of its options or arguments each part of it is given. */
+/** The operations that a command calls, and the option or argument that sets each part of the request. */
 interface CommandNames {
   readonly operations: readonly SandboxOperationId[];
-  /** By JSON pointer into the body, or name of a query parameter; `*` stands for any one segment. Arguments are in capitals. */
+  /** By JSON pointer into the body, or name of a query parameter; `*` matches any one segment. Arguments are in capitals. */
   readonly names: OptionNames;
-  /** Options that no request carries as they are, so that no refusal is about them. */
+  /** Options that are not sent, so that no refusal concerns them. */
   readonly local?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const FILTERS = {
   until: '--until',
 };
 
-/** Every command that talks to a running sandbox. A refusal names what was typed instead of what was sent. */
+/** Every command that calls a running sandbox. Error messages name the option that was typed, not the member that was sent. */
 export const optionNames = {
   'clock show': { operations: ['getClock'], names: {} },
   'clock advance': { operations: ['advanceClock'], names: { '/by': 'DURATION' } },
@@ -141,8 +141,8 @@ export const optionNames = {
 } as const satisfies Readonly<Record<string, CommandNames>>;
 
 /**
- * How a part of a request was typed: the option, with the rest of the pointer where the option takes names. The pointer or
- * parameter itself where no option gave it.
+ * Returns the option that set a part of a request, followed by the rest of the pointer if the option takes names. Returns
+ * the pointer or parameter itself if no option set it.
  */
 export function typedName(names: OptionNames, place: string): string {
   const segments = place.split('/');

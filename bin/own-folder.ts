@@ -2,18 +2,18 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/* Where commands on this machine leave for each other what is nobody else's business. */
+/* A private folder in which commands on this machine share tokens and state. */
 
-/** A folder for this user alone. */
+/** Returns the path of a folder for the current user only. */
 export const ownFolder = (): string => join(tmpdir(), `fleetkit-${userInfo().username.replace(/\W/g, '_')}`);
 
-/** Makes it if it is absent. Throws when it is somebody else's. */
+/** Creates the folder if it is absent. Throws if it belongs to another user. */
 export function makeOwn(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isOwn(folder)) throw new Error(`${folder} belongs to somebody else, or others may open it`);
+  if (!isOwn(folder)) throw new Error(`${folder} belongs to another user or is accessible to others`);
 }
 
-/** Whether it is a real one, of this user, and closed to others; Windows keeps users' temporary folders apart. */
+/** Returns whether it is a real folder of this user, closed to others. Windows separates the temporary folders of users. */
 export function isOwn(folder: string): boolean {
   const about = lstatSync(folder);
   const isClosed = about.uid === process.getuid?.() && (about.mode & 0o077) === 0;

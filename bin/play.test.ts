@@ -20,7 +20,7 @@ test('after a reset a scenario is told in the same bytes', async () => {
   expect(first.stdout).toMatch(
     /\n1\. Wed 4 Nov 10:00 EST {2}An excavator.*\n {3}cause {2}heartbeat_stale at NW110305\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered {2}high {2}NW110305 {2}evt_\w+\n/,
   );
-  expect(first.stdout).toMatch(/\nTold in 3 steps with 4 events; the clock shows Thu 5 Nov 12:\d\d EST\.\n$/);
+  expect(first.stdout).toMatch(/\nPlayed 3 steps with 4 events; the clock shows Thu 5 Nov 12:\d\d EST\.\n$/);
   const again = await play(['line-cut', '--reset', '--pause', '0.01']);
   expect(again.stdout).toBe(first.stdout);
 });
@@ -36,7 +36,9 @@ test('a reset keeps destinations, and what they were sent is shown beside the ev
   expect(first.stdout).toMatch(
     /\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered .*\n( {6}\S.*\n)* {6}delivery {2}\w{8} {2}delivered 1× {2}200\n/,
   );
-  expect(first.stdout).toMatch(/\n3 deliveries: 3 delivered, as each stood then: fleetkit deliveries\n$/);
+  expect(first.stdout).toMatch(
+    /\n3 deliveries: 3 delivered \(at the end of each step; for the present state: fleetkit deliveries\)\n$/,
+  );
   expect((await play(['line-cut', '--reset'])).stdout).toBe(first.stdout);
   const { steps, ...told } = JSON.parse((await play(['line-cut', '--reset', '--json'])).stdout);
   expect(told.interruption).toBeNull();
@@ -97,8 +99,8 @@ describe('says what is wrong', () => {
     ['an unknown name', ['moon-landing'], {}, 2, 'Expected one of friday-cash-out, processor-outage'],
     ['no name', [], {}, 2, 'expected a name; --list shows all'],
     ['a pause that is no number', ['line-cut', '--pause', 'long'], {}, 2, 'Expected a number of seconds'],
-    ['a key, which moves no clock', ['line-cut', '--key', 'sbx-northway-admin'], {}, 2, "takes the operator's token"],
-    ['a token of somebody else', ['line-cut', '--token', 'opr-of-somebody-else'], {}, 1, 'Step 1 is refused.'],
+    ['a key, which moves no clock', ['line-cut', '--key', 'sbx-northway-admin'], {}, 2, "needs the operator's token"],
+    ['a token of somebody else', ['line-cut', '--token', 'opr-of-somebody-else'], {}, 1, 'Step 1 was refused.'],
     ['nobody there', ['line-cut'], { FLEETKIT_URL: 'http://127.0.0.1:1' }, 3, 'Nothing answers at http://127.0.0.1:1'],
   ])('%s', async (_, given, environment, exit, says) => {
     const { code, stderr } = await play(given, environment);
@@ -112,7 +114,7 @@ describe('says what is wrong', () => {
     await sandbox.clock.freeze();
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'Step 1 cannot be told here and now.\nThe clock runs. Stop it first: fleetkit clock freeze.\nTo start everything over first: fleetkit play friday-cash-out --reset\n',
+      'Step 1 cannot be played in this state.\nThe clock is running. Stop it first: fleetkit clock freeze\nTo reset the sandbox first: fleetkit play friday-cash-out --reset\n',
     );
   });
 });

@@ -21,15 +21,15 @@ interface PlayOptions extends ClientOptions {
 export function playCommand(): Command {
   const command = clientCommand('play');
   return command
-    .summary('tell a ready story on the clock of a sandbox')
+    .summary('play a ready-made scenario on a sandbox')
     .description(
-      'Plays a scenario on a running sandbox: moves its clock, causes what the story tells, and shows the events and ' +
-        'what users see of them. Exits with 1 where it turns out otherwise, or cannot be told here and now.',
+      'Plays a scenario on a running sandbox: moves its clock, triggers the events of the scenario, and shows the events ' +
+        'and the replies that users get. Exits with 1 if the outcome differs or the scenario cannot be played in this state.',
     )
-    .argument('[name]', 'which one; --list shows all', named)
-    .option('--list', 'list the scenarios, and ask nobody')
-    .option('--reset', 'start everything over first, the clock too; destinations stay')
-    .option('--pause <seconds>', 'wait so long between the steps', secondsOf, 0)
+    .argument('[name]', 'the scenario; --list shows all', named)
+    .option('--list', 'list the scenarios; needs no running sandbox')
+    .option('--reset', 'first reset the fleets and the clock; keep webhook destinations')
+    .option('--pause <seconds>', 'seconds to wait between steps', secondsOf, 0)
     .action(async (scenario: Scenario | undefined, options: PlayOptions) => {
       if (options.list === true) return list(options);
       if (scenario === undefined) return command.error('error: expected a name; --list shows all.', { exitCode: 2 });
@@ -51,7 +51,7 @@ async function play(scenario: Scenario, options: PlayOptions): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Shows each step as soon as it is told. */
+/** Prints each step as soon as it is complete. */
 async function show(scenario: Scenario, place: Place, pauseSeconds: number): Promise<Telling> {
   process.stdout.write(openingText(scenario));
   const story = playScenario(scenario, place);
@@ -70,7 +70,7 @@ function placeOf(options: PlayOptions): Place {
   const base = baseOf(options);
   const credentials = credentialsFor(options, base);
   if (!('Authorization' in credentials))
-    throw new NoAnswer("A scenario moves the clock, which takes the operator's token: name it with --token.", 2);
+    throw new NoAnswer("A scenario moves the clock and needs the operator's token: give it with --token.", 2);
   return {
     fetch: (path, init) => reach(base, path, init),
     operatorHeaders: credentials,
@@ -85,7 +85,7 @@ async function startOver({ fetch, operatorHeaders }: Place): Promise<void> {
     headers,
     body: JSON.stringify({ keep_destinations: true }),
   });
-  if (status !== 200) throw new NoAnswer(`Refused with ${status}: it cannot be started over.`, 1);
+  if (status !== 200) throw new NoAnswer(`The reset failed with status ${status}.`, 1);
 }
 
 function named(name: string): Scenario {

@@ -3,7 +3,7 @@ import { type Provokable, provokables } from '../server/world/provoke.ts';
 import { typedDuration } from '../spec/durations.ts';
 import { expected } from './trigger-settings.ts';
 
-/** What can be made to happen, all of it or one event: as the control plane says it, or for people. */
+/** Lists the events that can be triggered, or one of them: as the control plane's JSON, or as text. */
 export function listOfProvokables(one: Provokable | undefined, asJson: boolean): string {
   const told = one === undefined ? provokables : [one];
   if (asJson) return JSON.stringify({ object: 'list', data: told.map(presentProvokable) }, null, 2);
@@ -12,7 +12,7 @@ export function listOfProvokables(one: Provokable | undefined, asJson: boolean):
 
 function asText({ eventType, takes, usuallyWithinMs, canResolve, parameters }: Provokable): string {
   const where = takes.map((member) => `--${member.replace(/Id$/, '')} ID`).join(' or ');
-  const end = canResolve ? 'ends with --resolve' : 'told once';
+  const end = canResolve ? 'end it with --resolve' : 'single event, no incident';
   return [
     `${eventType}  ${where}; usually within ${typedDuration(usuallyWithinMs / 1000)}; ${end}`,
     ...Object.entries(parameters.properties).flatMap(([name, schema]) => [

@@ -1,23 +1,23 @@
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { type Call, type CallInput, deliveriesBy } from './calls.ts';
 
-/* Making an event happen in a running sandbox, as the command and the library do it. */
+/* Triggers an event in a running sandbox, for the command and the library. */
 
 type WebhookEvent = SandboxSchemas['WebhookEvent'];
 
-/** What to ask for: the body of `provokeEvent`. */
+/** The body of `provokeEvent`. */
 type ProvokeRequest = NonNullable<CallInput<'provokeEvent'>['body']>;
 
-/** What was changed and, when the clock was moved, what came of it. */
+/** The changes and, if the clock was moved, the resulting events and deliveries. */
 export interface Triggered {
   readonly provoked: SandboxSchemas['ProvokedEvent'];
-  /** What came of it, oldest first, as `eventsAbout` finds it. Null: the clock was left alone. */
+  /** The resulting events, oldest first, as `eventsAbout` finds them. Null if the clock was not moved. */
   readonly events: readonly WebhookEvent[] | null;
-  /** What destinations were sent of these events, oldest first. Null: the clock was left alone. */
+  /** The deliveries of these events, oldest first. Null if the clock was not moved. */
   readonly deliveries: readonly SandboxSchemas['Delivery'][] | null;
 }
 
-/** Provokes; with `isAdvancing`, moves the clock as far as the event needs, and finds what came of it. */
+/** Triggers the event. With `isAdvancing`, also moves the clock until the event happens and collects the results. */
 export async function trigger(call: Call, request: ProvokeRequest, isAdvancing: boolean): Promise<Triggered> {
   const provoked = await call('provokeEvent', { body: request });
   if (!isAdvancing || provoked.dry_run) return { provoked, events: null, deliveries: null };
@@ -30,7 +30,7 @@ export async function trigger(call: Call, request: ProvokeRequest, isAdvancing: 
   return { provoked, events, deliveries: await deliveriesOf(call, events) };
 }
 
-/** The deliveries of events, oldest first. */
+/** Returns the deliveries of `events`, oldest first. */
 export async function deliveriesOf(
   call: Call,
   events: NonNullable<Triggered['events']>,
@@ -43,9 +43,9 @@ export async function deliveriesOf(
 }
 
 /**
- * The events of the incident that was provoked or ended, oldest first, and beside them those at the terminal that was named,
- * or otherwise those of the type, of the account where one is named. Of some types an incident is at account level, although
- * a terminal is named.
+ * Returns, oldest first, the events of the incident that was triggered or ended, and the events at the requested terminal.
+ * Without a terminal: the events of the same type, limited to the requested account if there is one. Some types open an
+ * incident at account level even though the request names a terminal.
  */
 async function eventsAbout(
   call: Call,
@@ -69,7 +69,7 @@ async function eventsAbout(
 
 const incidentOf = (event: WebhookEvent) => ('incident' in event ? event.incident : null);
 
-/** Incidents that accounts share have the key of the common one, with the account behind it. */
+/** Incidents shared by several accounts have a common key, with the account appended. */
 const keyOf = (event: WebhookEvent): string => incidentOf(event)?.dedupe_key ?? '';
 
 async function allEvents(

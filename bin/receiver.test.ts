@@ -54,7 +54,7 @@ describe('fleetkit receiver check', () => {
     expect(stdout).not.toContain(BARE);
   });
 
-  test('exits 1 when a must was not kept, and 0 when only advice was given', async () => {
+  test('exits 1 when a "must" probe failed, and 0 when only advice was given', async () => {
     const { url } = await planted('body-rewritten', 'known-types-only');
     const all = await check([url, '--only', 'odd-spacing', '--only', 'unknown-type,get']);
     expect([all.code, all.stderr]).toEqual([1, '']);
@@ -96,8 +96,8 @@ describe('fleetkit receiver check', () => {
   });
 
   test.each([
-    ['no URL', [], 'which receiver? Give its URL'],
-    ['a tolerance too narrow', ['http://127.0.0.1/', '--tolerance', '5'], '--tolerance takes 10 seconds or more'],
+    ['no URL', [], 'no URL given'],
+    ['a tolerance too narrow', ['http://127.0.0.1/', '--tolerance', '5'], '--tolerance: expected 10 seconds or more'],
     ['a header of its own', ['http://127.0.0.1/', '--header', 'Webhook-Id: x'], 'Webhook-Id is set by the kit'],
   ])('exits 2 for %s, and says what was expected', async (_, given, says) => {
     const { code, stdout, stderr } = await check(given);

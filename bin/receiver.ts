@@ -20,51 +20,58 @@ import {
   toleranceOf,
 } from './receiver/options.ts';
 
-/** `fleetkit receiver`: what concerns those who receive webhooks. */
+/** `fleetkit receiver`: tests for webhook handlers. */
 export function receiverCommand(): Command {
   return new Command('receiver')
-    .summary('grade a handler of webhooks')
-    .description('For those who receive webhooks: does the handler take what it should, and refuse what it must?')
+    .summary('test a webhook handler')
+    .description('Tests whether a webhook handler accepts valid deliveries and rejects invalid ones.')
     .addCommand(checkCommand());
 }
 
 function checkCommand(): Command {
   return new Command('check')
-    .summary('send a handler what it will meet, and grade what it answers')
+    .summary('send test deliveries to a handler and check its responses')
     .description(
-      'Sends deliveries to the handler at URL: good, forged, old, repeated, slow and odd ones. Says which were answered ' +
-        'as they should be, and for each of the others what in a handler is usually wrong.',
+      'Sends valid, forged, old, repeated, slow and unusual deliveries to the handler at URL. Reports which responses were ' +
+        'correct and, for each wrong response, the usual cause in a handler.',
     )
     .usage('<url> [options]')
-    .argument('[url]', 'where deliveries go: http://127.0.0.1:3000/hooks')
+    .argument('[url]', 'the URL of the handler, such as http://127.0.0.1:3000/hooks')
     .optionsGroup('Signatures:')
-    .option('--secret <secret>', 'the secret that the handler has; others can see it, so prefer the environment')
-    .option('--secret-env <name>', 'the environment variable that holds it (default: "FLEETKIT_WEBHOOK_SECRET")')
+    .option(
+      '--secret <secret>',
+      'the secret of the handler; other users can see it in the process list, so prefer --secret-env',
+    )
+    .option('--secret-env <name>', 'the environment variable with the secret (default: "FLEETKIT_WEBHOOK_SECRET")')
     .option(
       '--scheme <name|file>',
-      'how deliveries are signed: a scheme by name, or a file that describes one',
+      'the signature scheme: a name, or a file that describes a scheme',
       'standard-webhooks',
     )
-    .option(
-      '--tolerance <time>',
-      'the tolerance that the handler is meant to have for the time of sending, in seconds or as 5m (default: any)',
-    )
+    .option('--tolerance <time>', 'the expected timestamp tolerance of the handler, in seconds or as 5m (default: any)')
     .optionsGroup('Which probes:')
-    .option('--only <ids>', 'send only these, with commas between; an ordinary delivery is always sent', collected)
-    .option('--effects <url>', 'a page that counts effects, or lists their event ids, so that repeats can be judged')
-    .option('--seed <number>', 'what events are drawn from', wholeNumber, 1)
+    .option(
+      '--only <ids>',
+      'send only these probes, separated by commas; an ordinary delivery is always sent',
+      collected,
+    )
+    .option(
+      '--effects <url>',
+      'a URL that returns the number of effects, or their event ids, so that duplicates can be detected',
+    )
+    .option('--seed <number>', 'seed for the generated events', wholeNumber, 1)
     .option('--list', 'list the probes, and send nothing')
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      `how to write the report, and where; once for each: ${Object.keys(receiverReports).join(', ')} (default: "text")`,
+      `report format and output file; repeatable: ${Object.keys(receiverReports).join(', ')} (default: "text")`,
       collected,
     )
-    .option('-o, --output <file>', 'write the report that has no file of its own to this one')
+    .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .optionsGroup('Network:')
-    .option('--timeout <time>', 'the longest time for one answer, in seconds or as 15s', '15s')
-    .option('--header <name: value>', 'add a header to every delivery; its value is shown nowhere', collected)
-    .option('--ca <file>', 'trust the certificates of this authority too (PEM)')
+    .option('--timeout <time>', 'maximum time for one response, in seconds or as 15s', '15s')
+    .option('--header <name: value>', 'add a header to every delivery; reports omit its value', collected)
+    .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not check certificates')
     .addHelpText('after', HELP)
     .action(check);
@@ -108,20 +115,20 @@ async function check(given: string | undefined, options: Options, command: Comma
   process.exitCode = result.exitCode;
 }
 
-/** What `run` gives; when it throws, that is the kit's own fault, and is said with exit code 70. */
+/** Returns the result of `run`. If it throws, the kit is at fault: exits with 70. */
 async function orFaultOfTheKit<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await run();
   } catch (thrown) {
     process.stderr.write(
-      `fleetkit: the kit itself erred: ${thrown instanceof Error ? thrown.stack : String(thrown)}\n`,
+      `fleetkit: internal error in the kit: ${thrown instanceof Error ? thrown.stack : String(thrown)}\n`,
     );
     process.exitCode = 70;
     return undefined;
   }
 }
 
-/** On a terminal, one line that says how far it is. */
+/** On a terminal, shows progress in one line. */
 function progress(total: number): (result: ProbeResult) => void {
   if (!process.stderr.isTTY) return () => undefined;
   let done = 0;

@@ -12,11 +12,11 @@ interface ResetOptions extends ClientOptions {
 /** `fleetkit reset`. */
 export function resetCommand(): Command {
   return clientCommand('reset')
-    .summary('start a sandbox over')
-    .description('Puts everything in a running sandbox, its clock too, or one tenant back to how it was generated.')
-    .option('--tenant <id>', 'one tenant, such as acct_northway; the clock stays')
-    .option('--new-ids', 'give out other ids than before')
-    .option('--keep-destinations', 'keep destinations, with their secrets and subscriptions')
+    .summary('reset a sandbox to its initial state')
+    .description('Resets a running sandbox, including its clock, or one tenant, to the generated state.')
+    .option('--tenant <id>', 'reset only this tenant, such as acct_northway; the clock does not change')
+    .option('--new-ids', 'generate ids that differ from those before the reset')
+    .option('--keep-destinations', 'keep webhook destinations with their secrets and subscriptions')
     .action(({ tenant, newIds, keepDestinations, ...options }: ResetOptions) =>
       tell<SandboxSchemas['ResetResult']>(
         options,
@@ -30,7 +30,7 @@ export function resetCommand(): Command {
             ...(tenant === undefined ? {} : { tenant_id: tenant }),
           },
         },
-        ({ tenant_id: tenantId, now }) => `${tenantId ?? 'Everything'} starts over, at ${now}.`,
+        ({ tenant_id: tenantId, now }) => `Reset ${tenantId ?? 'everything'}; the clock shows ${now}.`,
       ),
     );
 }

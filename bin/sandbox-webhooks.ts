@@ -2,58 +2,58 @@ import type { EventType } from '../spec/index.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { type Call, deliveriesBy } from './calls.ts';
 
-/* What of the library is about webhooks: where events are sent, and what came of it. */
+/* The webhook part of the library: destinations, deliveries and inboxes. */
 
-/** Names a destination: its id, or the destination as it was given. */
+/** A destination, given by id or as the object that `add` returned. */
 export type DestinationName = string | Pick<SandboxSchemas['Destination'], 'destination_id'>;
 
-/** Where to: an address, an inbox in the sandbox that shows what it got, or a listener that fetches. */
+/** A URL, an inbox inside the sandbox that stores what it receives, or a listener that fetches deliveries. */
 export type DestinationPlace = { readonly url: string } | { readonly inbox: true } | { readonly listener: true };
 
-/** A destination to add: whose events, and which of them; all where nothing restricts them. */
+/** A destination to add, with its account and filters. Without filters it receives all events of the account. */
 export type NewDestination = DestinationPlace & {
-  /** The account whose events, and those of all below it, are sent. */
+  /** The account whose events are sent, including those of its sub-accounts. */
   readonly accountId: string;
-  /** Of these terminals alone. */
+  /** Only events of these terminals. */
   readonly terminalIds?: readonly string[];
   readonly types?: readonly EventType[];
   readonly states?: readonly NonNullable<SandboxSchemas['IncidentStates']>[number][];
   readonly name?: string;
-  /** Sent along with each delivery. */
+  /** Headers added to each delivery. */
   readonly headers?: Readonly<Record<string, string>>;
   /** `standard` follows the clock of the sandbox, `fast` real time. Default `standard`. */
   readonly retryProfile?: SandboxSchemas['RetryProfile'];
-  /** `whsec_` and the base64 of 24 to 64 bytes. Default: a random one. */
+  /** `whsec_` and the base64 of 24 to 64 bytes. Default: a random secret. */
   readonly secret?: string;
 };
 
-/** Where the events of the sandbox are sent. Each call rejects with a `SandboxRefusal` when refused. */
+/** Manages the destinations of webhook events. Each call rejects with a `SandboxRefusal` when refused. */
 export interface SandboxDestinations {
   /** Adds a destination. Returns it with the secret that signs its deliveries. */
   add(destination: NewDestination): Promise<SandboxSchemas['CreatedDestination']>;
   /** Oldest first. */
   list(): Promise<readonly SandboxSchemas['Destination'][]>;
-  /** Sends a sample once, waits for the answer, and says what it means. */
+  /** Sends one sample event, waits for the response, and returns a verdict on it. */
   test(
     destination: DestinationName,
     sample?: { readonly type?: EventType; readonly terminalId?: string },
   ): Promise<SandboxSchemas['TestedDestination']>;
 }
 
-/** Which deliveries are meant: those for which all of this is true. */
+/** Filters for deliveries; all of them apply. */
 export interface DeliveryFilter {
   readonly destination?: DestinationName;
   readonly type?: EventType;
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly state?: SandboxSchemas['Delivery']['state'];
-  /** Events from this instant on. */
+  /** Events at or after this instant. */
   readonly since?: Date;
   /** Events before this instant. */
   readonly until?: Date;
 }
 
-/** Asks the control plane as the library does. */
+/** Calls the control plane for the library. */
 export const destinationsThrough = (call: Call): SandboxDestinations => ({
   add: ({ accountId, terminalIds, types, states, retryProfile, name, headers, secret, ...place }) =>
     call('createDestination', {
@@ -84,7 +84,7 @@ function subscriptionsTo(
   return terminalIds === undefined ? [which] : terminalIds.map((id) => ({ terminal_id: id, ...which }));
 }
 
-/** Deliveries that match, oldest first. */
+/** Returns matching deliveries, oldest first. */
 export async function deliveriesThrough(
   call: Call,
   { destination, type, terminalId, eventId, state, since, until }: DeliveryFilter,
@@ -101,14 +101,14 @@ export async function deliveriesThrough(
   return (await deliveriesBy(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
 }
 
-/** What an inbox got, oldest first. Throws a `TypeError` for a destination that is none. */
+/** Returns the messages that an inbox received, oldest first. Throws a `TypeError` for any other destination. */
 export async function inboxThrough(
   call: Call,
   destination: DestinationName,
 ): Promise<readonly SandboxSchemas['InboxMessage'][]> {
   const { kind, url } = await call('getDestination', { path: { destination_id: idOf(destination) } });
   if (kind !== 'inbox' || url === null)
-    throw new TypeError(`${idOf(destination)} is no inbox but a destination by ${kind}`);
+    throw new TypeError(`${idOf(destination)} is not an inbox: its kind is ${kind}`);
   const { messages } = await call('getInbox', { path: { token: url.slice(url.lastIndexOf('/') + 1) } });
   return messages.toReversed();
 }

@@ -100,27 +100,30 @@ describe('refuses', () => {
   test.each([
     [['--recording', join(folder, 'none.jsonl')], 'none.jsonl" cannot be read'],
     [['--recording', broken], 'broken.jsonl:1: body_base64 takes the bytes of the body in base64'],
-    [['--recording', good, '--passive'], '--passive is for receiving, and --recording receives nothing'],
-    [['--recording', good, '--allow-gone'], '--allow-gone is for receiving'],
-    [['--scheme', 'svixx'], 'there is neither a scheme nor a file "svixx"; did you mean svix?'],
-    [['--format', 'html'], 'there is no format "html"'],
-    [['--listen', 'somewhere'], 'It takes HOST:PORT'],
-    [['--listen', '127.0.0.1:70000'], 'It takes HOST:PORT'],
-    [['--for', 'ever'], 'It takes a length of time up to a day'],
-    [['--event-at', 'type'], 'It takes a JSON pointer'],
-    [['--tolerance', '5'], '--tolerance takes 10 seconds or more'],
+    [['--recording', good, '--passive'], '--passive has no effect with --recording; omit one of them'],
+    [['--recording', good, '--allow-gone'], '--allow-gone has no effect with --recording'],
+    [['--scheme', 'svixx'], 'no scheme or file "svixx"; did you mean svix?'],
+    [['--format', 'html'], 'no format "html"'],
+    [['--listen', 'somewhere'], 'Expected HOST:PORT'],
+    [['--listen', '127.0.0.1:70000'], 'Expected HOST:PORT'],
+    [['--for', 'ever'], 'Expected a duration of at most a day'],
+    [['--event-at', 'type'], 'Expected a JSON pointer'],
+    [['--tolerance', '5'], '--tolerance: expected 10 seconds or more'],
     [['--secret-env', 'NO_SUCH_SECRET'], 'the environment variable NO_SUCH_SECRET is not set'],
     [['--secret-env', 'OTHER', '--secret', 'a'], 'give --secret or --secret-env, not both'],
-    [['--count', '0'], 'It takes a number above 0'],
+    [['--count', '0'], 'Expected a number above 0'],
     [['--record', join(folder, 'no', 'such', 'folder')], 'the recording cannot be written'],
   ])('%j', async (given, message) => {
     const { code, stderr } = await check(given);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('a secret that does not suit the scheme, without repeating it', async () => {
+  test('a secret that is not valid for the scheme, without repeating it', async () => {
     const { code, stderr } = await check(['--recording', good, '--secret', SECRET, '--secret', 'not base64!']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('secret 2 does not suit the scheme standard-webhooks')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('secret 2 is not valid for the scheme standard-webhooks'),
+    ]);
     expect(stderr).not.toContain('not base64!');
   });
 });
@@ -131,7 +134,7 @@ test('an address that is taken ends with 3', async () => {
   const { port } = server.address() as AddressInfo;
   const { code, stderr } = await check(['--listen', `127.0.0.1:${port}`]);
   server.close();
-  expect([code, stderr]).toEqual([3, expect.stringContaining(`nobody can listen at 127.0.0.1:${port} (EADDRINUSE)`)]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining(`cannot listen at 127.0.0.1:${port} (EADDRINUSE)`)]);
 });
 
 /** Starts to listen; gives the address once it is told, and the end. */
@@ -178,7 +181,7 @@ test.runIf(existsSync('/dev/full'))('a recording that cannot be written on ends 
   const run = listening(['--record', '/dev/full']);
   await deliver(await run.url).catch(() => undefined);
   const { code, stderr } = await run.ended;
-  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be written to "/dev/full" any more')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('writing the recording to "/dev/full" failed')]);
 });
 
 test('an interruption ends the listening, and what came is judged', async () => {

@@ -19,69 +19,69 @@ import {
   secretsOf,
 } from './sender/options.ts';
 
-/** `fleetkit sender`: judges who delivers webhooks. */
+/** `fleetkit sender`: checks a service that delivers webhooks. */
 export function senderCommand(): Command {
-  return new Command('sender').summary('judge how a service delivers webhooks').addCommand(checkCommand());
+  return new Command('sender').summary('check how a service delivers webhooks').addCommand(checkCommand());
 }
 
 function checkCommand(): Command {
   return new Command('check')
     .description(
-      'Receives the deliveries of any service, or reads what was received before, and says whether it keeps what its ' +
-        'receivers rely on: signatures, names of events, retries and more.',
+      'Receives the deliveries of any service, or reads a recording, and checks what receivers rely on: signatures, event ' +
+        'names, retries and more.',
     )
-    .optionsGroup('What is judged:')
+    .optionsGroup('Input:')
     .addOption(
-      new Option('--listen <host:port>', 'receive deliveries here')
+      new Option('--listen <host:port>', 'address to receive deliveries at')
         .argParser(address)
-        .default(address('127.0.0.1:0'), '127.0.0.1:0, any free port'),
+        .default(address('127.0.0.1:0'), '127.0.0.1:0, a free port'),
     )
-    .option('--recording <file>', 'judge what was received before, as --record wrote it')
-    .option('--record <file>', 'write what is received to a file: one request a line')
-    .addOption(new Option('--for <time>', 'listen for so long').argParser(lengthOfTime).default(60_000, '60s'))
-    .option('--count <n>', 'stop after so many requests', positiveWhole)
-    .optionsGroup('How deliveries are answered:')
-    .option('--passive', 'answer everything with 200: no retry is seen')
-    .option('--retry-after <seconds>', 'what the third delivery is asked to wait', positiveWhole, 8)
+    .option('--recording <file>', 'check a recording written by --record')
+    .option('--record <file>', 'write the received requests to a file, one per line')
+    .addOption(new Option('--for <time>', 'how long to listen').argParser(lengthOfTime).default(60_000, '60s'))
+    .option('--count <n>', 'stop after this number of requests', positiveWhole)
+    .optionsGroup('Responses to deliveries:')
+    .option('--passive', 'answer every delivery with 200, so that no retries occur')
+    .option('--retry-after <seconds>', 'value of Retry-After for the third delivery', positiveWhole, 8)
     .option(
       '--withhold <time>',
-      'give the fifth delivery no answer for so long; 40s shows whether the sender has a time limit',
+      'delay the response to the fifth delivery; 40s shows whether the sender has a timeout',
       lengthOfTime,
     )
-    .option('--allow-gone', 'answer the second delivery with 410 when it comes again, which disables the destination')
-    .optionsGroup('What it is held against:')
+    .option('--allow-gone', 'answer the retry of the second delivery with 410, which disables the destination')
+    .optionsGroup('Expectations:')
     .option(
       '--secret <secret>',
-      'the secret of the destination, once for each, newest first; others can see it, so prefer the environment',
+      'secret of the destination, repeatable, newest first; other users can see it in the process list, so prefer --secret-env',
       collected,
     )
     .option(
       '--secret-env <name>',
-      'the environment variable that holds it, or several with spaces between (default: "FLEETKIT_WEBHOOK_SECRET")',
+      'environment variable with the secret, or with several secrets separated by spaces (default: "FLEETKIT_WEBHOOK_SECRET")',
     )
     .option(
       '--scheme <name|file>',
-      'how deliveries are signed: a scheme by name, or a file that describes one',
+      'the signature scheme: a name, or a file that describes a scheme',
       'standard-webhooks',
     )
-    .option('--event-at <pointer>', 'where the body names its event', memberPointer, '/type')
+    .option('--event-at <pointer>', 'JSON pointer to the event name in the body', memberPointer, '/type')
     .addOption(
-      new Option('--contract <which>', 'hold bodies against the event schemas of the sandbox, or against none')
+      new Option('--contract <which>', 'event schemas to validate bodies against: those of the sandbox, or none')
         .choices(['builtin', 'none'])
         .default('builtin'),
     )
-    .option('--canary <text>', 'a text that belongs to another tenant; once for each', canary)
-    .option('--tests', 'everything is sent as a sample, to try the destination')
-    .option('--tolerance <time>', 'how far the time of sending may be off, in seconds or as 5m', '300')
-    .option('--strict', 'let advice decide too')
-    .option('--list', 'list the checks, and receive nothing')
+    .option('--canary <text>', 'a text that only occurs in data of another tenant; repeatable', canary)
+    .option('--tests', 'expect every delivery to be a sample, sent to test the destination')
+    .option('--tolerance <time>', 'tolerance for timestamps, in seconds or as 5m', '300')
+    .option('--strict', 'fail on advice too')
+    .option('--list', 'list the checks and exit')
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      `how to write the report, and where; once for each: ${Object.keys(senderReports).join(', ')} (default: "text")`,
+      `report format and output file; repeatable: ${Object.keys(senderReports).join(', ')} (default: "text")`,
       collected,
     )
-    .option('-o, --output <file>', 'write the report that has no file of its own to this one')
+    .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .addHelpText('after', HELP)
     .action(check);
 }
@@ -95,14 +95,14 @@ Exit codes:
   4   nothing was received, or a rule that must be kept could not be verified
   70  the kit itself erred
 
-Schemes: ${Object.keys(SCHEMES).join(', ')}. "fleetkit receiver check --help" tells how a file describes another.
+Schemes: ${Object.keys(SCHEMES).join(', ')}. For a scheme file, see "fleetkit receiver check --help".
 
 Examples:
   FLEETKIT_WEBHOOK_SECRET="$SECRET" fleetkit sender check --listen 127.0.0.1:4500
   fleetkit sender check --listen 0.0.0.0:4500 --for 5m --record came.jsonl
   fleetkit sender check --recording came.jsonl --scheme svix --format junit=report.xml --format text`;
 
-/** Options that mean nothing when no request is received. */
+/** Options that have no effect with a recording. */
 const FOR_AN_INBOX = ['listen', 'record', 'for', 'count', 'passive', 'retryAfter', 'withhold', 'allowGone'];
 
 async function check(options: SenderOptions, command: Command): Promise<void> {
@@ -115,7 +115,7 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
   const idle = FOR_AN_INBOX.find((name) => command.getOptionValueSource(name) === 'cli');
   if (options.recording !== undefined && idle !== undefined)
     return refuse(
-      `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for receiving, and --recording receives nothing`,
+      `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} has no effect with --recording; omit one of them`,
     );
   const recording = await recordingOf(options, scheme, refuse);
   if (recording === undefined) {
@@ -147,10 +147,10 @@ async function recordingOf(
   return 'problem' in read ? refuse(read.problem) : read.recording;
 }
 
-/** The questions, one a line. */
+/** Lists the checks, one per line. */
 function listing(): string {
   const lines = judges.map(({ id, level, title }) => `${id.padEnd(32)} ${level.padEnd(8)} ${title}`);
-  return `${lines.join('\n')}\n\nAdvice decides with --strict alone.\n`;
+  return `${lines.join('\n')}\n\nAdvice affects the exit code only with --strict.\n`;
 }
 
 function positiveWhole(text: string): number {

@@ -27,57 +27,63 @@ export function serveCommand(): Command {
   return new Command('serve')
     .summary('start a sandbox')
     .description(
-      'Serves the whole contract over six made-up fleets. The same seed gives the same bytes on any machine, except for signed cursors.',
+      'Serves the whole contract with six made-up fleets. The same seed gives the same bytes on any machine, except for signed cursors.',
     )
     .addOption(
-      new Option('-p, --port <port>', 'port to listen on; 0 takes a free one')
+      new Option('-p, --port <port>', 'port to listen on; 0 picks a free port')
         .default(4400)
         .argParser(wholeNumber(0, 65_535)),
     )
     .addOption(
       new Option('--host <address>', 'address to listen on').default(
         '127.0.0.1',
-        '127.0.0.1, reached from this machine only',
+        '127.0.0.1, reachable from this machine only',
       ),
     )
     .addOption(
-      new Option('-s, --seed <number>', 'which fleets to draw (default: 1, or the one of --data)').argParser(
-        wholeNumber(0, 4_294_967_295),
-      ),
+      new Option(
+        '-s, --seed <number>',
+        'seed of the generated fleets (default: 1, or the seed stored in --data)',
+      ).argParser(wholeNumber(0, 4_294_967_295)),
     )
     .addOption(
       new Option(
         '-d, --data <dir>',
-        'keep what happens in this directory, made if absent (default: in memory)',
+        'store all changes in this directory, created if absent (default: keep them in memory)',
       ).argParser(directory),
     )
     .addOption(
-      new Option('--log <form>', 'how each request is logged on standard error')
+      new Option('--log <form>', 'format of the request log on standard error')
         .choices(['text', 'json', 'off'])
         .default('text'),
     )
-    .addOption(new Option('--public-url <url>', 'where clients reach it, for links in replies').argParser(absoluteUrl))
     .addOption(
-      new Option('--rate-limit <n>', 'requests a minute for each user (none on loopback, else 120)').argParser(
-        wholeNumber(1, 1_000_000),
+      new Option('--public-url <url>', 'the URL at which clients reach the sandbox, for links in replies').argParser(
+        absoluteUrl,
       ),
     )
     .addOption(
       new Option(
+        '--rate-limit <n>',
+        'requests per minute for each user (default: no limit on loopback, otherwise 120)',
+      ).argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      new Option(
         '--trust-proxy <n|cidr,...>',
-        'proxies in front, whose X-Forwarded-For names the client: how many, or their addresses (default: none)',
+        'trusted proxies whose X-Forwarded-For names the client: their number or their addresses (default: none)',
       ).argParser(proxies),
     )
     .addOption(
       new Option(
         '--max-connections <n>',
-        'connections at a time, of which one client address gets a tenth unless on loopback (default: 2000)',
+        'maximum concurrent connections; except on loopback, one client address gets at most a tenth (default: 2000)',
       ).argParser(wholeNumber(10, 1_000_000)),
     )
     .addOption(
       new Option(
         '--operator-token <token>',
-        'what the operator of /sandbox sends (made up on loopback; on other addresses there is none without it)',
+        'token for operator access to /sandbox (default: random on loopback, otherwise no operator access)',
       )
         .env('FLEETKIT_OPERATOR_TOKEN')
         .argParser(tokenText),
@@ -85,25 +91,24 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--destinations <where>',
-        'where webhooks may be sent: local is this machine and its networks too, hosted the public internet over https (default: local on loopback, else hosted)',
+        'where webhooks may be sent: local allows any address, including this machine and its networks; hosted allows only the public internet over https (default: local on loopback, otherwise hosted)',
       ).choices(['local', 'hosted']),
     )
     .addOption(
-      new Option('--allow-destinations <cidr,...>', 'ranges that hosted sends to nevertheless').argParser(ranges),
+      new Option('--allow-destinations <cidr,...>', 'address ranges to allow in addition in hosted mode').argParser(
+        ranges,
+      ),
     )
-    .addOption(new Option('--allow-http-destinations', 'hosted sends over http, too'))
-    .option('--json', 'print where it listens and every key as one JSON object')
-    .addHelpText(
-      'after',
-      '\nStop it with Ctrl-C. Without --data what happened is forgotten, and the next start begins anew.',
-    )
+    .addOption(new Option('--allow-http-destinations', 'allow http destinations in hosted mode'))
+    .option('--json', 'print the URL and all keys as one JSON object')
+    .addHelpText('after', '\nPress Ctrl-C to stop. Without --data, all changes are lost when the sandbox stops.')
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   const { port, host, seed, data, publicUrl, rateLimit, trustProxy, maxConnections, operatorToken } = options;
   const { destinations, allowDestinations, allowHttpDestinations } = options;
-  // Loaded here, so that neither help nor a wrong option waits for the fleets.
+  // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('./start-sandbox.ts');
   const { greeting, greetingAsJson } = await import('./greeting.ts');
   const { logTo } = await import('./access-log.ts');
@@ -138,13 +143,13 @@ async function serve(options: ServeOptions): Promise<void> {
     if (isMadeUp) removeToken(taken);
   });
   fetchBodyValidatorSoon();
-  // Last, for whoever reads it may end the server at once.
+  // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
     options.json === true ? greetingAsJson(sandbox, isMadeUp) : greeting(sandbox, { host, data, isMadeUp }),
   );
 }
 
-/** Closes the sandbox on the first signal, which lets requests in flight finish, and ends the process on the second. */
+/** Closes the sandbox on the first signal, after requests in flight have finished. Ends the process on the second. */
 function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -160,7 +165,7 @@ function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
   }
 }
 
-/** So that the first write does not wait for it; a failure is told to that write. */
+/** Loads the body validator before the first write needs it. A failure is reported by that write. */
 function fetchBodyValidatorSoon(): void {
   setTimeout(async () => {
     const { bodyValidator } = await import('../server/http/validation/index.ts');
@@ -168,10 +173,10 @@ function fetchBodyValidatorSoon(): void {
   }, QUIET_MS).unref();
 }
 
-/** A newcomer reads for so long before the first request. */
+/** Delay after the start, so that loading does not compete with the first request. */
 const QUIET_MS = 400;
 
-/** For client commands on this machine; without it they ask for --token. */
+/** Stores the token for client commands on this machine. Without it they require --token. */
 function keepToken(port: number, token: string | undefined): void {
   try {
     if (token !== undefined) writeToken(port, token);
@@ -185,7 +190,7 @@ function startFailure(error: unknown, { port, host }: ServeOptions): string {
   if (error instanceof UnusableData) return message;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken. Choose another with --port, or take any free one with --port 0.`;
+      return `Port ${port} on ${host} is already in use. Choose another port with --port, or let --port 0 pick a free one.`;
     case 'EACCES':
       return `Port ${port} on ${host} is not allowed for this user. Choose one above 1023 with --port.`;
     case 'EADDRNOTAVAIL':
@@ -220,13 +225,13 @@ function ranges(text: string): readonly string[] {
   return text.split(',').map((one) => one.trim());
 }
 
-/** A number of proxies, or their addresses, ranges and the names that Express has for ranges. */
+/** Parses a number of proxies, or a list of addresses, ranges and Express's names for ranges. */
 function proxies(text: string): number | readonly string[] {
   if (/^[1-9]\d?$/.test(text)) return Number(text);
   const names = text.split(',').map((one) => one.trim());
   const cidrs = parseCidrs(names.filter((name) => !RANGE_NAMES.has(name)).join(',') || '127.0.0.1');
   if ('fault' in cidrs)
-    throw new InvalidArgumentError(`Expected a number from 1 to 99, or addresses of proxies: ${cidrs.fault}`);
+    throw new InvalidArgumentError(`Expected a number from 1 to 99, or proxy addresses: ${cidrs.fault}`);
   return names;
 }
 
@@ -234,5 +239,5 @@ const RANGE_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 function absoluteUrl(text: string): string {
   if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
-  throw new InvalidArgumentError('Expected an absolute http or https address, such as https://sandbox.example.');
+  throw new InvalidArgumentError('Expected an absolute http or https URL, such as https://sandbox.example.');
 }

@@ -16,11 +16,11 @@ export function specCommand(): Command {
   return new Command('spec')
     .summary('print the contract')
     .description(
-      'Prints the contract, OpenAPI 3.1 in one document, with the marks that say what is documented and what is assumed.',
+      'Prints the contract as one OpenAPI 3.1 document. Extension members mark what is documented and what is assumed.',
     )
-    .option('--public', 'as customers get it from /v1/integrations/public-openapi.json')
-    .option('--sandbox', 'that of the control plane under /sandbox instead')
-    .option('--yaml', 'as YAML instead of JSON')
+    .option('--public', 'print the document that /v1/integrations/public-openapi.json returns to customers')
+    .option('--sandbox', 'print the contract of the control plane under /sandbox')
+    .option('--yaml', 'print YAML instead of JSON')
     .action((options: SpecOptions) => {
       const document =
         options.sandbox === true
@@ -30,7 +30,7 @@ export function specCommand(): Command {
             : contract;
       const text =
         options.yaml === true
-          ? stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1' }) // many readers are of that age
+          ? stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1' }) // many parsers support only YAML 1.1
           : `${JSON.stringify(document, null, 2)}\n`;
       process.stdout.write(text);
     });

@@ -17,65 +17,65 @@ import { isLoopbackHost } from '../spec/hosts.ts';
 import { type Delivering, type DestinationOptions, startDelivering } from './delivering.ts';
 import { fetchFrom } from './in-process.ts';
 
-/** How a sandbox is started; everything has a default that suits a developer's own machine. */
+/** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
-  /** 0 takes a free port, false none: then only `fetch` reaches it. Default 4400. */
+  /** 0 picks a free port. False listens on no port: only `fetch` reaches the sandbox. Default 4400. */
   readonly port?: number | false;
-  /** Address to listen on. Default 127.0.0.1, which only this machine can reach. */
+  /** Address to listen on. Default 127.0.0.1, reachable from this machine only. */
   readonly host?: string;
   /**
-   * Whole number from 0 to 4294967295; equal seeds give equal fleets, byte for byte but for cursors, which
-   * `cursorSecret` signs. Default: the one that `data` was begun with, otherwise 1.
+   * Whole number from 0 to 4294967295. Equal seeds give byte-identical replies, except for cursors, which `cursorSecret`
+   * signs. Default: the seed stored in `data`, otherwise 1.
    */
   readonly seed?: number;
   /**
-   * Directory that keeps what happens, so that the next start goes on from there; made if absent. One sandbox at a time
-   * owns it. Default: none, what happens is forgotten with the process.
+   * Directory in which changes are stored, created if absent. The next start continues from there. One sandbox at a time
+   * uses it. Default: none, changes are lost when the process ends.
    */
   readonly data?: string;
-  /** Where clients reach it, for absolute links. Default: the address it listens on. */
+  /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
   readonly publicUrl?: string;
-  /** Requests a minute for each user. Default: no limit on a loopback address, 120 on any other. */
+  /** Requests per minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
   /**
-   * Proxies whose `X-Forwarded-For` names the client: how many there are, or their addresses and ranges. Default: none.
+   * Trusted proxies whose `X-Forwarded-For` names the client: their number, or their addresses and ranges. Default: none.
    */
   readonly trustProxy?: number | readonly string[];
-  /** Connections at a time; on an address other than loopback, one client gets a tenth of them. Default 2000. */
+  /** Maximum concurrent connections. Except on loopback, one client address gets at most a tenth. Default 2000. */
   readonly maxConnections?: number;
   /** Limits for tests of the limits. */
   readonly limits?: Partial<ServerLimits>;
-  /** What the operator of the control plane has to send. Default: a random one on a loopback address, none on any other. */
+  /** The operator's token for the control plane. Default: random on a loopback address, none on any other. */
   readonly operatorToken?: string;
   /**
-   * Where deliveries may go. Default: `local` on a loopback address, `hosted` on any other.
+   * Where webhooks may be sent. Default: `local` on a loopback address, `hosted` on any other.
    */
   readonly destinations?: DestinationOptions;
   /**
    * Signs the `next_cursor` of lists, at least 16 characters. Sandboxes with the same secret accept each other's cursors
-   * and give equal ones. Default: the one in `data`, otherwise a random one.
+   * and give equal ones. Default: the secret stored in `data`, otherwise a random one.
    */
   readonly cursorSecret?: string;
-  /** Real time in epoch milliseconds, for the rate limit, a clock that runs and the timestamps of deliveries. Default: the clock of this machine. */
+  /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
-  /** Called when the contract turns out to be at fault. Default: says so on standard error and exits with 70. */
+  /** Called when the contract is invalid. Default: prints the error to standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
 }
 
-/** A sandbox that answers. */
+/** A running sandbox. */
 export interface RunningSandbox {
-  /** Where it is reached on this machine, without a slash at the end. */
+  /** The URL on this machine, without a trailing slash. */
   readonly url: string;
   readonly seed: number;
-  /** What the operator of the control plane has to send; undefined: there is none. */
+  /** The operator's token for the control plane. Undefined: operator access is off. */
   readonly operatorToken: string | undefined;
-  /** Asks it without the network. */
+  /** Sends a request without the network. */
   fetch(request: Request): Promise<Response>;
-  /** Resolves with true when no delivery that is due is left, with false when `limitMs` of real time pass before. */
+  /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
   settled(limitMs: number): Promise<boolean>;
   /**
-   * Stops listening, ends event streams, waits at most 7 s for requests in flight, ends all connections and releases `data`.
+   * Stops listening, ends event streams, waits at most 7 s for requests in flight, closes all connections and releases `data`.
    */
   close(): Promise<void>;
 }
@@ -83,8 +83,8 @@ export interface RunningSandbox {
 const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
- * Starts a sandbox in this process and resolves once it answers. Rejects when the port is taken (`EADDRINUSE`), the
- * contract is at fault, or `data` cannot be used (an `UnusableData` that names it and the reason).
+ * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
+ * the contract is invalid, or `data` cannot be used (`UnusableData` with the directory and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
@@ -160,7 +160,7 @@ function limitsFor({ maxConnections, trustProxy, limits }: SandboxOptions, isLoc
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
 
-/** Characters of a cursor secret, at least. */
+/** Minimum length of a cursor secret, in characters. */
 const SHORTEST_SECRET = 16;
 
 function addressOf(server: Server, host: string): string {
@@ -174,7 +174,7 @@ interface Stores {
   readonly cursorSecret: string;
 }
 
-/** In memory, or both in the one file of a directory. */
+/** Opens the journal and the delivery store: in memory, or in one file of the data directory. */
 async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise<Stores> {
   if (cursorSecret !== undefined && cursorSecret.length < SHORTEST_SECRET)
     throw new RangeError(`cursorSecret is too short: use at least ${SHORTEST_SECRET} characters, or leave it out.`);
@@ -200,8 +200,8 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
 }
 
 /**
- * Compiles the contract's schemas between requests, so that neither the start nor a first request waits for them, and a
- * fault in the contract still ends the server at once.
+ * Compiles the contract's schemas between requests, so that neither the start nor the first request waits for them. An
+ * invalid contract still stops the server immediately.
  */
 function compileInIdleMoments(check: ReplyCheck, onFault: (fault: Error) => void): void {
   const steps = check.compileAll();
@@ -220,9 +220,9 @@ function stopProcess({ message, cause }: Error): void {
   process.exit(70);
 }
 
-/** Whether only this machine can reach the address. */
+/** Returns whether only this machine can reach the address. */
 
-/** An address as it stands in a URL; a server on all addresses is reached here by the loopback one. */
+/** Formats a host for a URL. A server on all addresses is reached at the loopback address. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

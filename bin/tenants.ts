@@ -12,9 +12,9 @@ export function tenantsCommand(): Command {
   return new Command('tenants')
     .summary('list tenants, users, roles and keys')
     .description(
-      'Lists who lives in a sandbox: tenants, their users and roles, the key of each, and what it can see. Needs no server.',
+      'Lists the tenants of a sandbox with their users, roles, API keys and the scope of each key. Needs no running sandbox.',
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(({ json }: { readonly json?: true }) => {
       const rows = describeWorld(generateWorld(DEFAULT_SEED));
       process.stdout.write(json === true ? `${JSON.stringify(rows, null, 2)}\n` : asText(rows));
@@ -34,7 +34,7 @@ interface UserRow {
   readonly account: string;
   readonly key: string;
   readonly key_state: 'active' | 'expired' | 'revoked';
-  /** Null for a key that opens nothing. */
+  /** Null for a revoked or expired key. */
   readonly sees: {
     readonly accounts: number;
     readonly terminals: number;
@@ -64,7 +64,7 @@ function describeWorld(world: World): readonly TenantRow[] {
   }));
 }
 
-/** What every role may do is left out: it tells nothing. */
+/** Omits the privileges that every role has. */
 const ORDINARY = new Set(['view_terminals', 'view_transactions']);
 
 function sightOf({ accounts, terminals, groups, rules }: Scope): UserRow['sees'] {
@@ -82,9 +82,11 @@ function asText(rows: readonly TenantRow[]): string {
     ),
     '',
   ]);
-  return [...lines, 'Every role also reads terminals and transactions. --json lists what else each may do.', ''].join(
-    '\n',
-  );
+  return [
+    ...lines,
+    'Every role can also read terminals and transactions. --json lists the other privileges of each user.',
+    '',
+  ].join('\n');
 }
 
 const sightText = ({ terminals, accounts }: NonNullable<UserRow['sees']>): string =>

@@ -3,7 +3,7 @@ import type { Provokable } from '../server/world/provoke.ts';
 
 type Schema = Provokable['parameters']['properties'][string];
 
-/** What `--set path=value` says of an event, with the types of its parameters; or what is wrong with it, in a sentence. */
+/** Parses `--set path=value` arguments with the types of the event's parameters. Returns the first fault as a sentence. */
 export function settingsFrom(
   { eventType, parameters }: Provokable,
   given: readonly string[],
@@ -24,11 +24,11 @@ export function settingsFrom(
 
 function unknownPath(eventType: string, path: string, known: readonly string[]): string {
   const nearest = nearestName(path, known);
-  const list = known.length === 0 ? 'It takes nothing.' : `It takes ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'It has no parameters.' : `Expected one of ${known.join(', ')}.`;
   return `--set ${path}: ${eventType} has no such parameter. ${nearest === undefined ? list : `Did you mean ${nearest}?`}`;
 }
 
-/** Undefined for what the schema refuses. */
+/** Returns undefined for a value that the schema rejects. */
 function valueFrom(schema: Schema, text: string): string | number | boolean | undefined {
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (schema.type === 'integer') {
@@ -41,17 +41,17 @@ function valueFrom(schema: Schema, text: string): string | number | boolean | un
   return isAllowed ? text : undefined;
 }
 
-/** The allowed value that was most likely meant, as a question. */
+/** Suggests the nearest allowed value. */
 function hintFor(schema: Schema, text: string): string {
   const nearest = 'enum' in schema ? nearestName(text, schema.enum.map(String)) : undefined;
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-/** What a value has to be: `an integer from 1 to 60`. */
+/** Describes the allowed values: `an integer from 1 to 60`. */
 export function expected(schema: Schema): string {
   if (schema.type === 'boolean') return 'true or false';
   if ('enum' in schema) return `one of ${schema.enum.join(', ')}`;
   return schema.type === 'integer'
     ? `an integer from ${schema.minimum} to ${schema.maximum}`
-    : `a text like ${schema.pattern}`;
+    : `text that matches ${schema.pattern}`;
 }

@@ -41,33 +41,36 @@ interface TriggerOptions extends ClientOptions {
 export function triggerCommand(): Command {
   const command = clientCommand('trigger');
   return command
-    .summary('make an event happen in a sandbox')
+    .summary('trigger an event in a sandbox')
     .description(
-      'Changes what an event comes from, in a running sandbox: the event follows by its rule once the clock is there, and ' +
-        'so do the rows, statuses and alerts that go with it.',
+      'Changes the state that causes an event in a running sandbox. The event follows once the clock reaches the time at ' +
+        'which its rule fires; rows, statuses and alerts change with it.',
     )
-    .argument('[event]', 'which event; --list shows all 16, and what each one takes', provokableNamed)
-    .option('--terminal <id>', 'at which terminal')
-    .option('--connector <id>', 'at which connector')
-    .option('--account <id>', 'for which account')
-    .option('--set <path=value>', 'how, such as minutes=30; once for each', collected)
-    .option('--resolve', 'end its incident instead')
-    .option('--dry-run', 'change nothing, and say what would be changed')
-    .option('--advance', 'move the clock as far as needed, and show what came of it')
-    .option('--wait', 'do the same, then wait until its deliveries are delivered or exhausted, and report each attempt')
+    .argument('[event]', 'the event type; --list shows all types and their parameters', provokableNamed)
+    .option('--terminal <id>', 'the terminal to trigger it at')
+    .option('--connector <id>', 'the connector to trigger it at')
+    .option('--account <id>', 'the account to trigger it for')
+    .option('--set <path=value>', 'set a parameter, such as minutes=30; repeatable', collected)
+    .option('--resolve', 'resolve its incident instead')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--advance', 'move the clock until the event happens, and show the resulting events')
+    .option(
+      '--wait',
+      'like --advance, then wait until its deliveries are delivered or exhausted, and report each attempt',
+    )
     .addOption(
-      new Option('--timeout <duration>', 'how long --wait waits at most, in real time')
+      new Option('--timeout <duration>', 'maximum time for --wait, in real time')
         .default(DEFAULT_TIMEOUT_MS, '30s')
         .argParser(timeoutMs),
     )
-    .option('--list', 'list the events, and ask nobody')
+    .option('--list', 'list the event types; needs no running sandbox')
     .action(async (event: Provokable | undefined, options: TriggerOptions) => {
       const refuse = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
       if (options.list === true) {
         process.stdout.write(`${listOfProvokables(event, options.json === true)}\n`);
         return;
       }
-      if (event === undefined) return refuse('Expected an event; --list shows all.');
+      if (event === undefined) return refuse('Expected an event type; --list shows all.');
       const parameters = settingsFrom(event, options.set ?? []);
       if ('fault' in parameters) return refuse(parameters.fault);
       await run(event, parameters.values, options);
@@ -127,8 +130,7 @@ function run(
   );
 }
 
-const NEEDS_TOKEN =
-  "--advance and --wait move the clock, which takes the operator's token: name one, or leave them out.";
+const NEEDS_TOKEN = "--advance and --wait move the clock and need the operator's token: give --token, or omit them.";
 
 function asText({ provoked, events, deliveries, waited }: Told, address: string): string {
   const { dry_run: isTrial, causes, ends } = provoked;
@@ -136,7 +138,9 @@ function asText({ provoked, events, deliveries, waited }: Told, address: string)
     printable(`  ${terminal ?? connector ?? account}: ${summary}`),
   );
   return [
-    causes.length === 0 ? 'Nothing is changed: it passes by itself.' : `${isTrial ? 'Would be changed' : 'Changed'}:`,
+    causes.length === 0
+      ? 'Nothing is changed: the incident ends without a change.'
+      : `${isTrial ? 'Would be changed' : 'Changed'}:`,
     ...changes,
     ...ends.map(({ incident_id: id, dedupe_key: key }) => printable(`Ends ${id} (${key}).`)),
     ...(events === null ? [whenText(provoked)] : eventLines(events)),
@@ -149,16 +153,16 @@ function whenText({ event_type: type, resolve, happens_at: at, happens_after_sec
   const what = resolve ? `The end of ${type}` : type;
   const command = `fleetkit clock advance ${typedDuration(seconds)}`;
   if (follow_up !== null)
-    return seconds === 0 ? `${what} needs a request of a user.` : `${what} needs the clock at ${at}: ${command}`;
+    return seconds === 0 ? `${what} needs a request by a user.` : `${what} needs the clock at ${at}: ${command}`;
   return seconds === 0 ? `${what} happens now.` : `${what} happens at ${at}: ${command}`;
 }
 
 type Provoked = SandboxSchemas['ProvokedEvent'];
 
 const eventLines = (events: NonNullable<Triggered['events']>): readonly string[] =>
-  events.length === 0 ? ['No event yet.'] : ['Came of it:', ...events.map((event) => `  ${eventLine(event)}`)];
+  events.length === 0 ? ['No events yet.'] : ['Resulting events:', ...events.map((event) => `  ${eventLine(event)}`)];
 
-/** Which deliveries there are, by their ids. */
+/** Lists the deliveries by id and state. */
 const deliveryIdLines = (deliveries: NonNullable<Triggered['deliveries']>): readonly string[] =>
   deliveries.length === 0
     ? []
@@ -174,13 +178,13 @@ function waitedLines(
 }
 
 const NOBODY_SUBSCRIBED =
-  'Nobody is subscribed to that: fleetkit destinations add URL, or add --inbox, says where events are sent.';
+  'No destination subscribes to this event. Add one: fleetkit destinations add URL, or fleetkit destinations add --inbox';
 
 function followUpLines({ follow_up: followUp }: Provoked, address: string): readonly string[] {
   if (followUp === null) return [];
   const { method, path, body, happens_after_seconds: seconds } = followUp;
   return [
-    'Then a user who may derive settlements has to request the batch; put the key of one into KEY:',
+    'Next, a user who may derive settlements must request the batch. Set KEY to the API key of such a user:',
     `  curl -X ${method} -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${address}${path}`,
     `The event happens ${typedDuration(seconds)} after that: fleetkit clock advance ${typedDuration(seconds)}`,
   ];

@@ -85,7 +85,7 @@ test('what cannot be is refused with a reason', async () => {
   await expect(sandbox.destinations.add({ url, accountId: 'acct_nobody' })).rejects.toMatchObject({ status: 422 });
   await expect(sandbox.destinations.test('dst_01M6ECCFC0WZYJM4FKVQYNQNER')).rejects.toMatchObject({ status: 404 });
   const { destination } = await sandbox.destinations.add({ url, accountId: 'acct_northway' });
-  await expect(sandbox.inbox(destination)).rejects.toThrow(`${destination.destination_id} is no inbox`);
+  await expect(sandbox.inbox(destination)).rejects.toThrow(`${destination.destination_id} is not an inbox`);
   // @ts-expect-error: a destination without a place does not compile
   await expect(sandbox.destinations.add({ accountId: 'acct_northway' })).rejects.toThrow('exactly one of url');
 });
@@ -97,7 +97,7 @@ test('an answer that never comes is not waited for longer than was asked', async
   const told = await sandbox.fetch(answers, { method: 'PUT', headers, body: '{"answers":[{"never":true}]}' });
   expect(told.status).toBe(200);
   await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
-  await expect(sandbox.settled({ timeoutMs: 20 })).rejects.toThrow('still under way after 20 ms');
+  await expect(sandbox.settled({ timeoutMs: 20 })).rejects.toThrow('still in progress after 20 ms');
   await sandbox.reset();
 });
 

@@ -11,7 +11,7 @@ import {
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-/** What is known and accepted of the target: `undefined` without `--baseline`. Names a mistake in the file with its line. */
+/** Reads the baseline of accepted failures; `undefined` without `--baseline`. Reports a mistake in the file with its line. */
 export function baselineOf(
   { baseline: file }: Pick<Options, 'baseline'>,
   checks: readonly Check[],
@@ -29,7 +29,7 @@ export function baselineOf(
   return 'baseline' in read ? read.baseline : refuse(`the baseline "${file}":\n  ${read.problems.join('\n  ')}`);
 }
 
-/** The result held against what is known, as of now. With `--write-baseline`, what is wrong is written down first. */
+/** Applies the baseline to the result, as of now. With `--write-baseline`, writes the present failures first. */
 export function heldAgainst(
   known: Baseline | undefined,
   found: RunResult,

@@ -12,7 +12,7 @@ import {
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-/** The checks that the options name. Refuses a pattern or a tag that means none of them. */
+/** Returns the checks that the options select. Refuses a pattern or a tag that matches no check. */
 export function selected(
   checks: readonly Check[],
   { only = [], skip = [], tag = [] }: Pick<Options, 'only' | 'skip' | 'tag'>,
@@ -25,19 +25,19 @@ export function selected(
   if (idle !== undefined)
     return refuse(`no check has the tag "${idle.tag}"; did you mean "${nearestOf(allTags(checks), idle.tag)}"?`);
   const chosen = chosenFrom(checks, selection);
-  return chosen.length === 0 ? refuse('no check is left to run') : chosen;
+  return chosen.length === 0 ? refuse('no checks left to run; relax --only, --skip or --tag') : chosen;
 }
 
-/** The checks, one a line. */
+/** Lists the checks, one per line. */
 export function listing(chosen: readonly Check[]): string {
   const lines = chosen.map(({ id, level, title, clause }) => {
     const { isDocumented, isOwn } = clauseOf(clause);
     return `${id.padEnd(50)} ${(isDocumented || isOwn === true ? level : `${level}*`).padEnd(8)} ${title}`;
   });
-  return `${lines.join('\n')}\n\n* an assumption: advice, unless --strict\n`;
+  return `${lines.join('\n')}\n\n* assumed rule: advice, unless --strict\n`;
 }
 
-/** The checks for programs. */
+/** Lists the checks as JSON. */
 export function listingAsJson(chosen: readonly Check[]): string {
   const entries = chosen.map((one) => {
     const { id, title, level, needs } = one;
@@ -47,13 +47,13 @@ export function listingAsJson(chosen: readonly Check[]): string {
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** What a check stands on, needs, and was seen to fail on. */
+/** Describes a check: its clause, its needs, and mutants that it fails on. */
 export function explanation(checks: readonly Check[], id: string, refuse: Refuse): string {
   const found = checks.find((one) => one.id === id);
-  if (found === undefined) return refuse(`there is no check "${id}"; ${hint(checks, id)}`);
+  if (found === undefined) return refuse(`no check "${id}"; ${hint(checks, id)}`);
   const { id: clause, text, section, isDocumented, isOwn } = clauseOf(found.clause);
   const killers = mutants.filter(({ kills }) => kills.includes(id));
-  const advice = isDocumented || isOwn === true ? '' : ', but assumed: advice unless --strict';
+  const advice = isDocumented || isOwn === true ? '' : '(assumed rule: advice unless --strict)';
   const lines = [
     found.id,
     `  ${found.title}.`,

@@ -15,61 +15,69 @@ import { progress } from './progress.ts';
 import type { Refuse } from './refuse.ts';
 import { headersOf, networkOf, targetOf } from './target.ts';
 
-/** `fleetkit conform`: judges any deployment, and says so in its exit code. */
+/** `fleetkit conform`: checks a deployment and reports the result in its exit code. */
 export function conformCommand(): Command {
   const command = new Command('conform')
-    .summary('judge whether a service keeps the documented interface')
+    .summary('check whether a service conforms to the documented interface')
     .description(
-      'Judges whether the service at URL keeps the documented interface: what was checked, what failed, why, and the ' +
-        'request that shows it. Nothing is written on the target unless --allow-writes is given.',
+      'Checks whether the service at URL conforms to the documented interface. Reports what was checked, what failed, why, ' +
+        'and a request that reproduces it. Sends only read requests unless --allow-writes is given.',
     )
     .usage('<url> [options]')
-    .argument(
-      '[url]',
-      'where the paths of the service begin: https://portal.example for https://portal.example/v1/portal',
-    )
+    .argument('[url]', 'base URL of the service, such as https://portal.example for https://portal.example/v1/portal')
     .optionsGroup('Keys:')
-    .option('-k, --key <name=key>', 'an API key under a name of yours; once for each key', collected)
-    .option('--keys-file <file>', 'a file with one name=key a line; lines that start with # are skipped')
+    .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collected)
+    .option('--keys-file <file>', 'a file with one name=key per line; lines that start with # are ignored')
     .optionsGroup('Which checks:')
-    .option('--only <glob>', 'run only checks whose id matches; once for each pattern', collected)
-    .option('--skip <glob>', 'leave out checks whose id matches; once for each pattern', collected)
-    .option('--tag <names>', 'run only checks with this tag, or one of several with commas between', collected)
-    .option('--checks <file>', 'add the checks that a module of yours exports by default')
-    .option('--config <file>', 'read target, keys, contract and bindings from a file, as "conform init" writes it')
-    .option('--contract <what>', 'hold responses against builtin, published, or a file with an OpenAPI document')
-    .option('--strict', 'let the assumed rules decide too: what the document leaves open and our contract chooses')
-    .option('--allow-writes', 'send requests that change data, for the rules about writing')
-    .option('--allow-unverified', 'exit 0 although rules could not be verified')
-    .option('--fail-fast', 'leave out the rest once a rule that decides was broken')
-    .option('--list', 'list the checks, and send nothing')
-    .option('--explain <id>', 'say what a check does and stands on, and send nothing')
+    .option('--only <glob>', 'run only checks whose id matches; repeatable', collected)
+    .option('--skip <glob>', 'skip checks whose id matches; repeatable', collected)
+    .option('--tag <names>', 'run only checks with one of these tags, separated by commas', collected)
+    .option('--checks <file>', 'add the checks in the default export of your module')
+    .option('--config <file>', 'read target, keys, contract and bindings from a file written by "conform init"')
+    .option(
+      '--contract <what>',
+      'contract to validate responses against: builtin, published, or a file with an OpenAPI document',
+    )
+    .option(
+      '--strict',
+      'also fail on assumed rules: those that the document leaves open and the builtin contract defines',
+    )
+    .option('--allow-writes', 'allow requests that change data, for the rules about writes')
+    .option('--allow-unverified', 'exit with 0 even if rules could not be verified')
+    .option('--fail-fast', 'skip the remaining checks after the first failure')
+    .option('--list', 'list the checks and exit')
+    .option('--explain <id>', 'describe a check and the clause it verifies, and exit')
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      `how to write the report, and where; once for each: ${Object.keys(reports).join(', ')} (default: "text")`,
+      `report format and output file; repeatable: ${Object.keys(reports).join(', ')} (default: "text")`,
       collected,
     )
-    .option('-o, --output <file>', 'write the report that has no file of its own to this one')
-    .option('--baseline <file>', 'what is known and accepted: listed failures do not count, stale entries do')
-    .option('--write-baseline <file>', 'write a baseline that lists what is wrong now')
-    .option('-q, --quiet', 'do not tell how far it is')
+    .option('-o, --output <file>', 'output file for the report that has no =FILE')
+    .option('--baseline <file>', 'file of accepted failures; listed failures do not count, stale entries do')
+    .option('--write-baseline <file>', 'write a baseline with the present failures')
+    .option('-q, --quiet', 'suppress progress output')
     .optionsGroup('Pace:')
-    .option('--rate <number>', 'requests a second (default: no limit on this machine, elsewhere 5)', positive)
-    .option('--concurrency <number>', 'checks at a time; each key has one request in flight', someAtOnce, 1)
-    .option('--timeout <seconds>', 'the longest time for one request', positive, 10)
-    .option('--run-timeout <seconds>', 'the longest time for the whole run', positive, 600)
-    .option('--seed <number>', 'what made-up values are drawn from', wholeNumber, 1)
+    .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', positive)
+    .option(
+      '--concurrency <number>',
+      'checks to run in parallel; each key has at most one request in flight',
+      someAtOnce,
+      1,
+    )
+    .option('--timeout <seconds>', 'maximum time for one request', positive, 10)
+    .option('--run-timeout <seconds>', 'maximum time for the whole run', positive, 600)
+    .option('--seed <number>', 'seed for generated values', wholeNumber, 1)
     .optionsGroup('Network:')
-    .option('--proxy <url>', 'a proxy on the way (default: what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say)')
-    .option('--ca <file>', 'trust the certificates of this authority too (PEM)')
-    .option('--insecure', 'do not check certificates; every report says so')
-    .option('--cert <file>', 'show this certificate to the target (PEM)')
-    .option('--cert-key <file>', 'the private key of that certificate (PEM)')
-    .option('--header <name: value>', 'add a header to every request; its value is kept secret', collected)
+    .option('--proxy <url>', 'use this proxy (default: from HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
+    .option('--ca <file>', 'additional trusted certificate authority (PEM)')
+    .option('--insecure', 'do not verify certificates; every report states this')
+    .option('--cert <file>', 'client certificate (PEM)')
+    .option('--cert-key <file>', 'private key of the client certificate (PEM)')
+    .option('--header <name: value>', 'add a header to every request; reports omit its value', collected)
     .addHelpText('after', HELP)
     .action(conform);
-  // A further subcommand is one line here, and a name in SUBCOMMANDS of target.ts.
+  // To add a subcommand, add a line here and its name to SUBCOMMANDS in target.ts.
   return command
     .addCommand(listCommand())
     .addCommand(explainCommand())
@@ -128,14 +136,14 @@ async function conform(url: string | undefined, options: Options, command: Comma
   process.exitCode = result.exitCode;
 }
 
-/** The checks of the kit, and those of one's own. */
+/** Returns the checks of the kit and the user's own checks. */
 const catalogue = async (options: Pick<Options, 'checks'>, refuse: Refuse) =>
   options.checks === undefined ? checks : [...checks, ...(await ownChecksFrom(options.checks, refuse))];
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the checks, and send nothing. Takes --only, --skip, --tag and --checks.')
-    .option('--json', 'for programs')
+    .description('list the checks and exit; accepts --only, --skip, --tag and --checks')
+    .option('--json', 'print JSON')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<Options & { readonly json?: boolean }>();
       const refuse = refusing(command);
@@ -146,7 +154,7 @@ function listCommand(): Command {
 
 function explainCommand(): Command {
   return new Command('explain')
-    .description('Say what a check does and stands on, and which broken services it was seen to fail on.')
+    .description('describe a check, the clause it verifies, and mutants that it fails on')
     .argument('<id>', 'the id of a check')
     .action(async (id: string, _own: object, command: Command) => {
       const refuse = refusing(command);
@@ -156,7 +164,7 @@ function explainCommand(): Command {
 
 function schemaCommand(): Command {
   return new Command('schema')
-    .description('Print the JSON Schema of the JSON report, and send nothing.')
+    .description('print the JSON Schema of the JSON report')
     .action(() => show(`${JSON.stringify(reportSchema, null, 2)}\n`));
 }
 

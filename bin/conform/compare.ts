@@ -6,23 +6,23 @@ import { outputsOf, writeOutputs } from './output.ts';
 import type { Refuse } from './refuse.ts';
 
 const HELP = `
-Of the options of conform it takes --format (text, markdown or json, each with =FILE if you like) and --output.
+Also accepts --format (text, markdown or json, optionally with =FILE) and --output.
 
 Exit codes:
-  0   nothing is worse
-  1   a rule that must be kept is broken now and was not before, or is no longer verified
-  2   the command line is wrong, or a file is no JSON report
+  0   no regression
+  1   a "must" rule is newly violated or no longer verified
+  2   the command line is not valid, or a file is not a JSON report
 
 Example:
   fleetkit conform compare yesterday.json today.json --format markdown`;
 
-/** `fleetkit conform compare`: what is better and what is worse from one run to a later one. */
+/** `fleetkit conform compare`: compares two runs. */
 export function compareCommand(): Command {
   return new Command('compare')
-    .summary('say what is better and what is worse from one run to a later one')
+    .summary('compare the reports of two runs')
     .description(
-      'Compares two JSON reports: what is fixed, what has regressed, which checks are new or gone, which rules are newly ' +
-        'verified. Nothing is sent.',
+      'Compares two JSON reports: fixed checks, regressions, added and removed checks, newly verified rules. Sends no ' +
+        'requests.',
     )
     .argument('<before>', 'the report of the earlier run, written with --format json')
     .argument('<after>', 'the report of the later run')

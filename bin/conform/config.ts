@@ -5,14 +5,14 @@ import { type Config, type ContractChoice, loadConfig } from '../../conformance/
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-/** The config in a file; one that says nothing without a file. */
+/** Reads the config file; returns an empty config without a file. */
 export function configOf(file: string | undefined, refuse: Refuse): Config {
   if (file === undefined) return { keys: new Map() };
   const read = loadConfig(textOf(file, 'config', refuse), file);
   return 'config' in read ? read.config : refuse(read.problem);
 }
 
-/** The keys that a config names, from the environment; `undefined` when it names none, or others were given. */
+/** Returns the keys that the config names, read from the environment. `undefined` if it names none or options give keys. */
 export function keysByConfig(
   { keys }: Config,
   options: Pick<Options, 'key' | 'keysFile'>,
@@ -23,13 +23,14 @@ export function keysByConfig(
     [...keys].map(([name, variable]): [string, string] => {
       const value = process.env[variable];
       if (value === undefined || value === '')
-        return refuse(`the config takes the key "${name}" from the environment variable ${variable}, which is not set`);
+        return refuse(`the config reads the key "${name}" from the environment variable ${variable}, which is not set`);
       return [name, value];
     }),
   );
 }
 
-/** What responses are held against: as the option says, or else the config. A file in a config is sought beside it. */
+/** Returns the contract to validate responses against, from the option or the config. A relative file in a config is
+ * resolved against the folder of the config. */
 export function contractOf(
   options: Pick<Options, 'contract' | 'config'>,
   config: Config,
@@ -40,7 +41,7 @@ export function contractOf(
   const file = options.contract === undefined ? resolve(dirname(options.config ?? ''), chosen) : chosen;
   const document = documentIn(textOf(file, 'contract', refuse), file, refuse);
   const isOpenApi = typeof document === 'object' && document !== null && 'paths' in document;
-  return isOpenApi ? { document } : refuse(`"${file}" is no OpenAPI document: it has no paths`);
+  return isOpenApi ? { document } : refuse(`"${file}" is not an OpenAPI document: it has no paths`);
 }
 
 function documentIn(text: string, file: string, refuse: Refuse): unknown {

@@ -18,16 +18,16 @@ const USUAL_FILE = 'fleetkit.conform.yaml';
 const TO_SCREEN = '-';
 const UNREACHABLE = 3;
 
-/** `fleetkit conform init`: finds out where a service keeps things, and writes that down for review. */
+/** `fleetkit conform init`: infers the bindings of a service and writes them to a config file for review. */
 export function initCommand(): Command {
   return new Command('init')
-    .summary('find out where a service keeps things, and write a config')
+    .summary('infer the bindings of a service and write a config file')
     .description(
-      'Finds out where the service at URL keeps what the document names only in words, and writes a config to review ' +
-        `to the file of --output (default: ${USUAL_FILE}; ${TO_SCREEN} for the screen). It only reads. Takes --key, ` +
-        '--keys-file, --rate, --timeout and the options of the network.',
+      'Infers where the service at URL returns the values that the document names without a schema, and writes a config ' +
+        `for review to --output (default: ${USUAL_FILE}; ${TO_SCREEN} for standard output). Sends only read requests. ` +
+        'Accepts --key, --keys-file, --rate, --timeout and the network options.',
     )
-    .argument('[url]', 'where the paths of the service begin; as the config of --config says, if left out')
+    .argument('[url]', 'base URL of the service (default: the target in --config)')
     .action(async (url: string | undefined, _own: object, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
@@ -41,7 +41,7 @@ async function init(url: string | undefined, options: Options, refuse: Refuse) {
   const config = configOf(options.config, refuse);
   const target = targetOf(url ?? config.target, refuse);
   const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
-  if (keys.size === 0) refuse('it takes a key to look around; give one with --keys-file or FLEETKIT_KEYS');
+  if (keys.size === 0) refuse('no key given; expected at least one with --keys-file or FLEETKIT_KEYS');
   const found = await inferBindings({
     target,
     keys,
@@ -62,7 +62,7 @@ async function init(url: string | undefined, options: Options, refuse: Refuse) {
     inShort(bindings, requests),
     ...(isPublished
       ? []
-      : ['It publishes no OpenAPI document that can be read: names and answers alone were gone by.']),
+      : ['The service publishes no readable OpenAPI document: bindings were inferred from names and replies only.']),
     ...wanting(bindings),
     ...(output === TO_SCREEN ? [] : [`Next: review ${output}, then fleetkit conform --config ${output}`]),
   ];
@@ -70,7 +70,7 @@ async function init(url: string | undefined, options: Options, refuse: Refuse) {
 }
 
 const alreadyThere = (file: string): string =>
-  `"${file}" is there already, and somebody may have worked on it; name another with --output, or remove it`;
+  `"${file}" already exists and may contain edits; choose another file with --output, or remove it`;
 
 function write(file: string, text: string, refuse: Refuse): void {
   if (file === TO_SCREEN) return void process.stdout.write(text);
@@ -84,24 +84,24 @@ function write(file: string, text: string, refuse: Refuse): void {
 
 function inShort({ origin, entries }: Bindings, requests: number): string {
   if (origin === 'builtin')
-    return `The service answers in the shapes of the kit's own contract: there is nothing to bind (${requests} requests).`;
+    return `The service uses the shapes of the builtin contract: no bindings needed (${requests} requests).`;
   const having = (confidence: string) =>
     Object.values(entries).filter((entry) => entry.confidence === confidence).length;
   return (
-    `Found: ${having('certain')} bindings for certain, ${having('likely')} likely, ` +
-    `${having('guess')} guessed and left as comments (${requests} requests).`
+    `Found: ${having('certain')} certain, ${having('likely')} likely and ` +
+    `${having('guess')} guessed bindings; guesses are written as comments (${requests} requests).`
   );
 }
 
-/** What was not found or only guessed, with the checks that it keeps from a verdict; the rest in one line. */
+/** Lists the bindings that were not found or only guessed, with the checks that need them; the others in one line. */
 function wanting(bindings: Bindings): string[] {
   const costs = costsOf();
   const unusable = unusableIn(bindings).map((slot) => ({ slot, cost: costs.get(slot) ?? [] }));
   const costly = unusable.filter(({ cost }) => cost.length > 0);
   const free = unusable.filter(({ cost }) => cost.length === 0).map(({ slot }) => slot);
   return [
-    ...(costly.length === 0 ? [] : ['Not found, with the checks that cannot decide without it:']),
+    ...(costly.length === 0 ? [] : ['Not found, with the checks that cannot give a verdict without it:']),
     ...costly.map(({ slot, cost }) => `  ${slot}: ${cost.join(', ')}`),
-    ...(free.length === 0 ? [] : [`Not found, and no check depends on it alone: ${free.join(', ')}`]),
+    ...(free.length === 0 ? [] : [`Not found, but no check depends only on it: ${free.join(', ')}`]),
   ];
 }

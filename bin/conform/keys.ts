@@ -6,19 +6,19 @@ import { isLoopbackHost } from '../../spec/hosts.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-/** Where a key was written, for messages: `keys.txt:3`. */
+/** The source of a key, for messages: `keys.txt:3`. */
 interface Entry {
   readonly text: string;
   readonly place?: string;
 }
 
-/** Keys by name: from the command line and a file, or else from the environment, or else from whoever sits there. */
+/** Returns the keys by name: from the command line and a file, otherwise from the environment, otherwise from a prompt. */
 export async function keysOf(options: Options, target: string, refuse: Refuse): Promise<ReadonlyMap<string, string>> {
   const { FLEETKIT_KEYS, FLEETKIT_KEY = '' } = process.env;
   const onCommandLine = options.key ?? [];
   if (onCommandLine.length > 0 && !isLoopbackHost(new URL(target).hostname))
     process.stderr.write(
-      'fleetkit: a key on the command line can be seen by others; prefer --keys-file or FLEETKIT_KEYS\n',
+      'fleetkit: other users can see a key on the command line; prefer --keys-file or FLEETKIT_KEYS\n',
     );
   const given = [
     ...(options.keysFile === undefined ? [] : entriesIn(options.keysFile, refuse)),
@@ -52,15 +52,17 @@ function entriesIn(file: string, refuse: Refuse): Entry[] {
   }
   const lines = text.split(/\r?\n/).map((line, index): Entry => ({ text: line, place: `${file}:${index + 1}` }));
   const entries = lines.filter((entry) => !/^\s*(#|$)/.test(entry.text));
-  return entries.length > 0 ? entries : refuse(`the keys file "${file}" holds no key; write one NAME=KEY a line`);
+  return entries.length > 0
+    ? entries
+    : refuse(`the keys file "${file}" contains no key; expected one NAME=KEY per line`);
 }
 
-/** Asks for keys, one a line, until an empty line. Nothing that is typed is shown. */
+/** Prompts for keys, one per line, until an empty line. Does not echo the input. */
 export async function askForKeys(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<string[]> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: unseen, terminal: true });
   const keys: string[] = [];
-  output.write('No key was given. Type keys, one NAME=KEY a line; they are not shown. An empty line ends.\n');
+  output.write('No key given. Type keys, one NAME=KEY per line (input is hidden). Finish with an empty line.\n');
   output.write('key 1: ');
   for await (const line of lines) {
     output.write('\n');

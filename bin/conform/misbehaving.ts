@@ -12,7 +12,7 @@ import { throughFetch } from '../../conformance/through-fetch.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
 import { type RunningSandbox, startSandbox } from '../start-sandbox.ts';
 
-/** A writer, one who may only read, one of a sub-account, and a stranger. */
+/** A key that may write, a read-only key, a sub-account key and a key of another tenant. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ['admin', 'sbx-northway-admin'],
   ['auditor', 'sbx-northway-audit'],
@@ -20,7 +20,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-/** The sandbox of this package, in this process and without a port. */
+/** The sandbox of this package, in this process, without a port. */
 const sandboxAsSubject: Subject = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
@@ -28,7 +28,7 @@ const sandboxAsSubject: Subject = {
   open: async (seed) => carriedBy(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
 };
 
-/** What the checks have to notice of each misbehaviour of the sandbox. */
+/** The topics whose checks must fail for each misbehaviour of the sandbox. */
 const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
   dispute_reviewer_too_early: ['disputes', 'contract'],
   emv_always_present: ['transactions', 'contract'],
@@ -40,7 +40,7 @@ const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
   summary_over_the_page: ['transactions', 'choices', 'contract'],
 };
 
-/** The sandbox, broken by its own misbehaviours, and by the proxies that want a target with the whole contract. */
+/** The sandbox with each of its misbehaviours, and behind each proxy mutant that needs the whole contract. */
 const sandboxSpecimens: readonly Specimen[] = [
   ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxAsSubject, mutant)),
   ...(Object.entries(NOTICED_BY) as [MisbehaviourName, readonly string[]][]) // entries of a literal
@@ -57,10 +57,10 @@ const sandboxSpecimens: readonly Specimen[] = [
     ),
 ];
 
-/** Every broken service that this package can make. */
+/** All broken services of this package. */
 export const allSpecimens: readonly Specimen[] = [...specimens, ...sandboxSpecimens];
 
-/** Every correct service that comes with this package. */
+/** All correct services of this package. */
 export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
 
 async function misbehaving(name: MisbehaviourName): Promise<Transport> {

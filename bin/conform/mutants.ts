@@ -10,13 +10,13 @@ import {
 } from '../../conformance/mutants/teeth.ts';
 
 const HELP = `
-Broken are: the kit's own small target and the sandbox, behind proxies that spoil one request or answer; the sandbox by
-its own misbehaviours; and two services of other shapes, by the faults that are planted in them. All run in this process.
+The mutants are: the kit's small target and the sandbox, behind proxies that alter one request or response; the sandbox
+with its misbehaviours; and two services of other shapes with injected faults. All run in this process.
 
 Exit codes:
-  0   every broken service was found for what is wrong with it, and no correct one was accused
-  1   something was missed, a check that decides was never seen to fail, or a correct service was accused
-  2   the command line is wrong
+  0   every mutant was detected for the right reason, with no false positive on a correct service
+  1   a mutant survived, a "must" check failed on no mutant, or a check failed on a correct service
+  2   the command line is not valid
 
 Examples:
   fleetkit conform mutants --area scope
@@ -29,30 +29,30 @@ interface Options {
   readonly markdown?: boolean;
 }
 
-/** `fleetkit conform mutants`: holds broken services against the kit, and says what finds them. */
+/** `fleetkit conform mutants`: runs the checks against mutants. */
 export const mutantsCommand = (): Command =>
   new Command('mutants')
-    .summary('show which broken services the checks find')
+    .summary('show which mutants the checks detect')
     .description(
-      'Holds services that are each broken in one known way against the checks, and says which checks find which. ' +
-        'Nothing is sent over the network.',
+      'Runs the checks against mutants (services with one injected fault each) and shows which checks fail on which ' +
+        'mutant. Sends nothing over the network.',
     )
-    .option('--area <topic>', 'only what is wrong with this topic; once for each', (value, before: string[] = []) => [
+    .option('--area <topic>', 'only mutants of this topic; repeatable', (value, before: string[] = []) => [
       ...before,
       value,
     ])
-    .option('--full', 'hold each against all checks, and tell whether it is found for the right reason')
-    .addOption(new Option('--json', 'for programs').conflicts('markdown'))
-    .option('--markdown', 'the totals as a table, for a document')
+    .option('--full', 'run all checks on each mutant, and report whether it is detected for the right reason')
+    .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
+    .option('--markdown', 'print the totals as a Markdown table')
     .addHelpText('after', HELP)
     .action(showMatrix);
 
 async function showMatrix({ area, full = false, json, markdown }: Options, command: Command): Promise<void> {
-  const { allSpecimens } = await import('./misbehaving.ts'); // with the sandbox, for which other commands need not wait
+  const { allSpecimens } = await import('./misbehaving.ts'); // imports the sandbox, which other commands do not need
   const areas = [...new Set(allSpecimens.map(areaOf))].sort();
   const unknown = area?.find((one) => !areas.includes(one));
   if (unknown !== undefined)
-    command.error(`error: nothing is broken in "${unknown}"; there are: ${areas.join(', ')}`, { exitCode: 2 });
+    command.error(`error: no mutants for the topic "${unknown}"; expected one of ${areas.join(', ')}`, { exitCode: 2 });
   const chosen = allSpecimens.filter((one) => area?.includes(areaOf(one)) ?? true);
   const matrix = await killMatrix({
     specimens: chosen,
@@ -66,7 +66,7 @@ async function showMatrix({ area, full = false, json, markdown }: Options, comma
   process.exitCode = isSharp(matrix) ? 0 : 1;
 }
 
-/** On a terminal, one line that says how far it is. */
+/** On a terminal, shows progress in one line. */
 function progress(total: number): (row: { readonly id: string }, done: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return ({ id }, done) =>

@@ -34,25 +34,25 @@ export interface Options {
   readonly header?: readonly string[];
 }
 
-/** For an option that may be given more than once. */
+/** Collects the values of a repeatable option. */
 export const collected = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-/** A number above 0. */
+/** Parses a number above 0. */
 export function positive(text: string): number {
   const number = Number(text);
-  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('It takes a number above 0.');
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('Expected a number above 0.');
   return number;
 }
 
-/** A whole number from 0 on. */
+/** Parses a whole number from 0. */
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
 }
 
-/** A whole number from 1 to 32. */
+/** Parses a whole number from 1 to 32. */
 export function someAtOnce(text: string): number {
   const number = wholeNumber(text);
-  if (number < 1 || number > 32) throw new InvalidArgumentError('It takes a whole number from 1 to 32.');
+  if (number < 1 || number > 32) throw new InvalidArgumentError('Expected a whole number from 1 to 32.');
   return number;
 }

@@ -10,8 +10,8 @@ export interface Output<Format extends string> {
 }
 
 /**
- * What `--format text --format html=report.html` and `--output` ask for, of the formats that `writers` has. At most one
- * report goes to the screen.
+ * Returns the outputs that `--format` and `--output` request, from the formats in `writers`. At most one report goes to
+ * standard output.
  */
 export function outputsOf<Format extends string>(
   { format = [], output }: Pick<Options, 'format' | 'output'>,
@@ -24,23 +24,22 @@ export function outputsOf<Format extends string>(
     const known = formats.find((one) => one === name);
     if (known === undefined)
       return refuse(
-        `there is no format "${name}"; did you mean ${nearestOf(formats, name)}? There are ${formats.join(', ')}`,
+        `no format "${name}"; did you mean ${nearestOf(formats, name)}? Expected one of ${formats.join(', ')}`,
       );
-    if (file === '') return refuse(`--format ${name}= names no file`);
+    if (file === '') return refuse(`--format ${name}= has no file name; expected --format ${name}=FILE`);
     return file === undefined ? { format: known } : { format: known, file };
   });
   const toScreen = asked.filter(({ file }) => file === undefined);
   if (toScreen.length > 1)
-    return refuse('only one format can go to the screen; give the others a file: --format junit=report.xml');
-  if (output !== undefined && toScreen.length === 0)
-    return refuse('--output is for a format without a file of its own');
+    return refuse('only one format can go to standard output; give the others a file: --format junit=report.xml');
+  if (output !== undefined && toScreen.length === 0) return refuse('--output needs a --format without =FILE');
   const outputs = asked.map((one) => (one.file === undefined && output !== undefined ? { ...one, file: output } : one));
   const files = outputs.flatMap(({ file }) => file ?? []);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   return twice === undefined ? outputs : refuse(`two reports would be written to "${twice}"`);
 }
 
-/** Writes what `write` makes, to files first. On a terminal it is told of colour and width. */
+/** Writes the reports, files first. Passes colour and width to `write` if standard output is a terminal. */
 export function writeOutputs<Format extends string>(
   outputs: readonly Output<Format>[],
   write: (format: Format, options: ReportOptions) => string,
@@ -58,6 +57,6 @@ export function writeOutputs<Format extends string>(
   if (screen !== undefined) process.stdout.write(write(screen.format, screenOptions(process.stdout)));
 }
 
-/** How to write to a terminal: in its width and, unless `NO_COLOR` is set, in colour; plainly to everything else. */
+/** Returns the terminal's width, and colour unless `NO_COLOR` is set; no options if it is not a terminal. */
 const screenOptions = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): ReportOptions =>
   isTTY ? { colour: !process.env.NO_COLOR, width: columns } : {};

@@ -3,17 +3,17 @@ import { pathToFileURL } from 'node:url';
 import { type Check, problemOf } from '../../conformance/index.ts';
 import type { Refuse } from './refuse.ts';
 
-/** The checks that a module exports by default: an array of what `defineCheck` gave, or one of them. */
+/** Loads the checks in the default export of a module: one result of `defineCheck`, or an array of them. */
 export async function ownChecksFrom(file: string, refuse: Refuse): Promise<readonly Check[]> {
   const found = await defaultExportOf(file, refuse);
   const all: readonly unknown[] = Array.isArray(found) ? found : [found];
   if (all.length === 0) return refuse(`"${file}" exports no check`);
   const problem = all.map(problemOf).find((one) => one !== undefined);
   if (problem !== undefined) return refuse(`"${file}": ${problem}`);
-  const own = all as readonly Check[]; // each without a problem, as just shown
+  const own = all as readonly Check[]; // each one was validated above
   const ids = own.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  return twice === undefined ? own : refuse(`"${file}" has two checks called "${twice}"`);
+  return twice === undefined ? own : refuse(`"${file}" has two checks with the id "${twice}"`);
 }
 
 async function defaultExportOf(file: string, refuse: Refuse): Promise<unknown> {

@@ -42,7 +42,7 @@ async function told(isTTY: boolean): Promise<string> {
 
 test('a log gets a line for each key, each failure and each topic, and no control characters', async () => {
   expect(await told(false)).toBe(
-    'east: opens 18 reads, 3 terminals\nFAILED house/fails: It fails\nhouse: 1 passed, 1 failed\nyard: 1 passed\n',
+    'east: can read 18 operations, 3 terminals\nFAILED house/fails: It fails\nhouse: 1 passed, 1 failed\nyard: 1 passed\n',
   );
 });
 

@@ -1,13 +1,13 @@
 import { type CheckResult, neutralised, type RunEvent, topicOf } from '../../conformance/index.ts';
 
-/** Where progress is told: a terminal that can be written over, or a log. */
+/** Where progress is written: a terminal, whose line can be overwritten, or a log. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Tells a run as it goes: on a terminal in one line that changes, in a log with a line for each topic and each failure. */
+/** Shows the progress of a run: one updated line on a terminal; in a log, a line per topic and per failure. */
 export function progress(screen: Screen): (event: RunEvent) => void {
   return screen.isTTY === true ? live(screen) : inLines(screen);
 }
@@ -19,7 +19,7 @@ function live(screen: Screen): (event: RunEvent) => void {
   const show = (line: string) => screen.write(`\r\u001b[2K${line.slice(0, (screen.columns ?? 80) - 1)}`);
   return (event) => {
     if (event.type === 'started') total = event.checks.length;
-    if (event.type === 'surveyed') show(`looking around as ${neutralised(event.key.name)}`);
+    if (event.type === 'surveyed') show(`surveying as ${neutralised(event.key.name)}`);
     if (event.type === 'check-started')
       show(`${bar(done / total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${event.id}`);
     if (event.type === 'check-finished') {
@@ -44,7 +44,7 @@ function inLines(screen: Screen): (event: RunEvent) => void {
       for (const { id } of event.checks) left.set(topicOf(id), (left.get(topicOf(id)) ?? 0) + 1);
     if (event.type === 'surveyed')
       screen.write(
-        `${neutralised(event.key.name)}: opens ${event.key.opens} reads, ${event.key.terminals} terminals\n`,
+        `${neutralised(event.key.name)}: can read ${event.key.opens} operations, ${event.key.terminals} terminals\n`,
       );
     if (event.type !== 'check-finished') return;
     results.push(event.result);

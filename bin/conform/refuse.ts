@@ -1,2 +1,2 @@
-/** Ends the command with exit code 2 and a message that says what was expected. */
+/** Exits with code 2 and a message that states what was expected. */
 export type Refuse = (message: string) => never;

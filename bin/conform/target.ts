@@ -7,33 +7,34 @@ import type { Refuse } from './refuse.ts';
 
 const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'mutants', 'init'];
 
-/** The address where the paths of the target begin. */
+/** Parses the base URL of the target. */
 export function targetOf(url: string | undefined, refuse: Refuse): string {
-  if (url === undefined) return refuse('which service? Give its URL, as in: fleetkit conform https://portal.example');
+  if (url === undefined)
+    return refuse('no target given. Expected its base URL, as in: fleetkit conform https://portal.example');
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     const hint = /^[a-z]+$/.test(url) ? `; did you mean "fleetkit conform ${closest(url, SUBCOMMANDS)}"?` : '';
-    return refuse(`"${url}" is no URL that starts with http:// or https://${hint}`);
+    return refuse(`"${url}" is not a URL that starts with http:// or https://${hint}`);
   }
   if (parsed.username !== '' || parsed.password !== '')
-    return refuse('the URL holds a name or password; give keys with --keys-file');
+    return refuse('the URL contains a user name or password; give keys with --keys-file');
   if (parsed.search !== '' || parsed.hash !== '')
-    return refuse('the URL has a query; give the address where the paths begin');
+    return refuse('the URL has a query or fragment; expected the base URL only');
   return parsed.href.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 
-/** How the target is reached: through which proxy, and trusting whom. */
+/** Returns the network options: proxy, trusted authorities and client certificate. */
 export function networkOf(
   target: string,
   options: Options,
   refuse: Refuse,
 ): { readonly proxy?: string; readonly tls: TlsOptions } {
   const { ca, insecure = false, cert, certKey } = options;
-  if ((cert === undefined) !== (certKey === undefined)) return refuse('--cert and --cert-key go together');
+  if ((cert === undefined) !== (certKey === undefined)) return refuse('--cert and --cert-key must be given together');
   const read = (file: string) => pemIn(file, refuse);
   const proxy = options.proxy ?? proxyFromEnvironment(target, process.env);
   if (proxy !== undefined && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? ''))
-    return refuse('the proxy is no URL that starts with http:// or https://');
+    return refuse('the proxy is not a URL that starts with http:// or https://');
   return {
     ...(proxy === undefined ? {} : { proxy }),
     tls: {
@@ -47,9 +48,8 @@ export function networkOf(
 }
 
 /**
- * The proxy that the environment names for a target: `HTTPS_PROXY` or `HTTP_PROXY`, in capitals or not, but for what
- * `NO_PROXY` lists (`portal.example` and what is under it, `*.example`, `*`, with a port or without). A target on this
- * machine is never reached through it.
+ * Returns the proxy for a target from `HTTPS_PROXY` or `HTTP_PROXY` (upper or lower case), unless `NO_PROXY` excludes it:
+ * `portal.example` and its subdomains, `*.example`, `*`, with or without a port. Never used for a target on this machine.
  */
 export function proxyFromEnvironment(
   target: string,
@@ -74,7 +74,7 @@ const RESERVED =
   /^(x-api-key|host|connection|content-length|transfer-encoding|upgrade|accept|content-type|expect|te)$/i;
 const isReservedForChecks = (name: string): boolean => RESERVED.test(name);
 
-/** Headers that are added to every request, from `Name: value`, but for those that the kit sets itself. */
+/** Parses `Name: value` headers to add to every request. Refuses headers that the kit sets itself. */
 export const headersOf = (
   given: readonly string[] = [],
   refuse: Refuse,
@@ -83,14 +83,15 @@ export const headersOf = (
   given.map((line): HeaderPair => {
     const [, name = '', untrimmed = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/.exec(line) ?? [];
     const value = untrimmed.trimStart();
-    if (name === '' || value === '') return refuse("a header is written as 'Name: value'");
+    if (name === '' || value === '') return refuse("--header: expected 'Name: value'");
     if (isReserved(name))
       return refuse(`the header ${name} is set by the kit${/^x-api-key$/i.test(name) ? '; give keys with --key' : ''}`);
-    if (/[^\x20-\x7e]/.test(value)) return refuse(`the value of ${name} has characters that no header can carry`);
+    if (/[^\x20-\x7e]/.test(value))
+      return refuse(`the value of ${name} has characters that are not allowed in a header; expected printable ASCII`);
     return [name, value];
   });
 
-/** The PEM text in a file. */
+/** Reads a PEM file. */
 export function pemIn(file: string, refuse: Refuse): string {
   let text: string;
   try {
@@ -98,5 +99,7 @@ export function pemIn(file: string, refuse: Refuse): string {
   } catch {
     return refuse(`the file "${file}" cannot be read`);
   }
-  return text.includes('-----BEGIN ') ? text : refuse(`"${file}" holds no PEM text, which begins with -----BEGIN`);
+  return text.includes('-----BEGIN ')
+    ? text
+    : refuse(`"${file}" is not a PEM file; expected text that starts with -----BEGIN`);
 }

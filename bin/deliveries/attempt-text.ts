@@ -1,11 +1,11 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { printable } from '../printable.ts';
 
-/* How an attempt reads. What receivers answered is made printable. */
+/* Formats attempts as text. Responses of receivers are made printable. */
 
 type Attempt = SandboxSchemas['Attempt'];
 
-/** What came of it, and how long that took: `answered 500 in 12.1 ms (first byte 11.8)`. */
+/** Formats the result and the duration: `answered 500 in 12.1 ms (first byte 11.8)`. */
 export function answerText({ response, error, timings_ms: timings }: Attempt): string {
   const { total, dns, connect, tls, first_byte: firstByte } = timings;
   const parts = Object.entries({ dns, connect, tls, 'first byte': firstByte }).flatMap(([name, ms]) =>
@@ -18,13 +18,13 @@ export function answerText({ response, error, timings_ms: timings }: Attempt): s
   return `answered ${status}${isIncomplete ? ` (${error.code})` : ''} in ${took}`;
 }
 
-/** The whole of it: request, answer, what follows. */
+/** Formats the whole attempt: request, response, next attempt. */
 export function attemptLines(attempt: Attempt): readonly string[] {
   const { number, trigger, due_at: due, sent_at: sent, request, response, error, next_attempt: next } = attempt;
   return [
     `Attempt ${number} (${trigger})`,
     `  due ${due}, sent ${sent} of real time`,
-    `  POST ${printable(request.url ?? 'by a listener')}`,
+    `  POST ${printable(request.url ?? 'through a listener')}`,
     ...headerLines(request.headers),
     `  ${answerText(attempt)}`,
     ...(response === null ? [] : [...headerLines(response.headers), ...bodyLines(response)]),
@@ -38,7 +38,7 @@ const headerLines = (headers: SandboxSchemas['HeaderTexts']): readonly string[] 
 
 function bodyLines({ body, truncated }: SandboxSchemas['AttemptResponse']): readonly string[] {
   if (body === '') return [];
-  return ['', ...linesOf(body), ...(truncated ? ['    (the rest was not kept)'] : []), ''];
+  return ['', ...linesOf(body), ...(truncated ? ['    (the rest was not stored)'] : []), ''];
 }
 
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => `    ${printable(line)}`);

@@ -17,22 +17,25 @@ interface ExplainOptions extends ClientOptions {
   readonly id?: string;
 }
 
-/** What the control plane takes: base64 of no more than 90,000 characters. */
+/** Maximum body size, in bytes: the control plane accepts at most 90,000 characters of base64. */
 const MOST_BYTES = 67_500;
 
 /** `fleetkit deliveries explain`. */
 export const explainCommand = (): Command =>
   aboutOneDelivery('explain')
     .description(
-      'show what was signed and, given what the receiver has, why its signature differs; exits with 1 where something does',
+      'show the signed content and, given values of the receiver, why its signature differs; exits with 1 on a difference',
     )
-    .option('--attempt <n>', 'which attempt (default: the latest)')
-    .option('--body <file>', 'the body that the receiver verified, byte by byte; - reads standard input')
-    .option('--signature <text>', 'the signature that it worked out')
-    .option('--secret-env <name>', 'the environment variable with the secret that it uses')
-    .option('--secret <text>', 'the secret itself, which others may see in the list of processes')
-    .option('--timestamp <text>', 'the timestamp that it used')
-    .option('--id <text>', 'the id that it used')
+    .option('--attempt <n>', 'number of the attempt (default: the latest)')
+    .option('--body <file>', 'file with the exact bytes of the body that the receiver verified; - reads standard input')
+    .option('--signature <text>', 'the signature that the receiver computed')
+    .option('--secret-env <name>', 'the environment variable with the secret of the receiver')
+    .option(
+      '--secret <text>',
+      'the secret of the receiver; other users can see it in the process list, so prefer --secret-env',
+    )
+    .option('--timestamp <text>', 'the timestamp that the receiver used')
+    .option('--id <text>', 'the id that the receiver used')
     .action((given: string | undefined, options: ExplainOptions) => orSayWhy(() => explain(given, options)));
 
 function explain(given: string | undefined, options: ExplainOptions): Promise<void> {
@@ -71,7 +74,7 @@ function saidBy({
   };
 }
 
-/** Throws `NoAnswer` for a file that cannot be read, or is larger than any event. */
+/** Reads the body. Throws `NoAnswer` if the file cannot be read or is too large. */
 function bytesOf(file: string): Buffer {
   const bytes = contentOf(file);
   if (bytes.length <= MOST_BYTES) return bytes;
@@ -89,10 +92,10 @@ function contentOf(file: string): Buffer {
 function secretFrom(name: string): string {
   const secret = process.env[name];
   if (secret !== undefined && secret !== '') return secret;
-  throw new NoAnswer(`--secret-env: there is no environment variable ${name}.`, 2);
+  throw new NoAnswer(`--secret-env: the environment variable ${name} is not set. Set it to the receiver's secret.`, 2);
 }
 
 function attemptNumber(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new NoAnswer('--attempt: expected a number from 1 on.', 2);
+  throw new NoAnswer('--attempt: expected a whole number from 1.', 2);
 }

@@ -6,7 +6,7 @@ import { eventType, oneOf } from '../destinations/wanted-events.ts';
 import { destinationMeant } from '../destinations/which.ts';
 import { instantOf, type Moment, moment } from '../moments.ts';
 
-/** Which deliveries are meant, as options say it. */
+/** The filter options. */
 export interface Filters {
   readonly destination?: string;
   readonly type?: EventType;
@@ -24,24 +24,29 @@ type StatusClass = NonNullable<Query['status_class']>;
 const STATES = ['pending', 'sending', 'delivered', 'exhausted', 'skipped'] as const;
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
-/** Adds the options that say which deliveries are meant. */
+/** Adds the filter options. */
 export const withFilters = (command: Command): Command =>
   command
-    .option('--destination <id>', 'to one destination: id, part of it, or name')
-    .option('--type <type>', 'of one type of event', eventType)
-    .option('--terminal <id>', 'about one terminal')
-    .option('--event <id>', 'of one event')
-    .option('--state <state>', `in one state: ${STATES.join(', ')}`, oneOf(STATES))
-    .addOption(new Option('--status <class>', 'by the latest answer; none for no answer').choices([...STATUSES]))
-    .option('--since <when>', 'of events from this instant on, or so long before now: 2h', moment)
-    .option('--until <when>', 'of events before this instant', moment);
+    .option('--destination <id>', 'only deliveries to this destination: its id, part of the id, or its name')
+    .option('--type <type>', 'only events of this type', eventType)
+    .option('--terminal <id>', 'only events of this terminal')
+    .option('--event <id>', 'only deliveries of this event')
+    .option('--state <state>', `only deliveries in this state: ${STATES.join(', ')}`, oneOf(STATES))
+    .addOption(
+      new Option(
+        '--status <class>',
+        'only deliveries with this latest response status; none means no response',
+      ).choices([...STATUSES]),
+    )
+    .option('--since <when>', 'only events at or after this instant, or a duration before now: 2h', moment)
+    .option('--until <when>', 'only events before this instant', moment);
 
 const NAMES = ['destination', 'type', 'terminal', 'event', 'state', 'status', 'since', 'until'] as const;
 
-/** Whether anything restricts what is meant. */
+/** Returns whether any filter is set. */
 export const isFiltered = (filters: Filters): boolean => NAMES.some((name) => filters[name] !== undefined);
 
-/** What the options ask the control plane for; a destination and a length of time are looked up. */
+/** Converts the filters to a query. Looks up the destination and resolves relative times. */
 export async function queryFrom(call: Call, filters: Filters): Promise<Query> {
   const destination = filters.destination === undefined ? undefined : await destinationMeant(call, filters.destination);
   return {

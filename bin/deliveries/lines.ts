@@ -5,18 +5,18 @@ import { printable } from '../printable.ts';
 
 type Delivery = SandboxSchemas['Delivery'];
 
-/** From where deliveries are looked at. */
+/** The times and the width used to format deliveries. */
 export interface Viewpoint {
-  /** What the sandbox clock shows. */
+  /** The time on the sandbox clock. */
   readonly sandboxNow: string;
   readonly realNowMs: number;
-  /** How wide lines should be, for which they are broken once; undefined for any width. */
+  /** The line width; longer lines are broken once. Undefined: no limit. */
   readonly columns: number | undefined;
 }
 
 /**
- * Deliveries in one line each, in columns as wide as needed: part of the id, when, what and where it happened, how it
- * stands, the latest answer, and when the next attempt comes.
+ * Formats deliveries, one per line, in aligned columns: short id, time, type, incident state, terminal or account, delivery
+ * state, latest response and next attempt.
  */
 export function deliveryLines(deliveries: readonly Delivery[], viewpoint: Viewpoint): readonly string[] {
   const rows = deliveries.map((delivery) => cellsOf(delivery, viewpoint));
@@ -31,7 +31,7 @@ export function deliveryLines(deliveries: readonly Delivery[], viewpoint: Viewpo
   });
 }
 
-/** What does not fit goes on below the second column. */
+/** Continuation lines start below the second column. */
 const INDENT = 10;
 
 function cellsOf(delivery: Delivery, { sandboxNow, realNowMs }: Viewpoint): readonly string[] {
@@ -49,7 +49,7 @@ function cellsOf(delivery: Delivery, { sandboxNow, realNowMs }: Viewpoint): read
   ];
 }
 
-/** The latest status; without one, and for a 2xx that did not complete, the reason of the failure. */
+/** Formats the latest status. Adds the failure reason for an incomplete 2xx, and returns only the reason without a status. */
 export function lastText({
   last_status: status,
   last_error: error,
@@ -61,7 +61,7 @@ export function lastText({
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** How the deliveries stand altogether: `3 deliveries: 2 delivered, 1 pending`. */
+/** Counts the deliveries by state: `3 deliveries: 2 delivered, 1 pending`. */
 export function tallyText(deliveries: readonly Delivery[]): string {
   const counts = new Map<string, number>();
   for (const { state } of deliveries) counts.set(state, (counts.get(state) ?? 0) + 1);

@@ -17,9 +17,9 @@ interface ListOptions extends ClientOptions, Filters {
 
 export const listCommand = (): Command =>
   withFilters(clientCommand('list'))
-    .description('list them, newest first')
-    .option('--limit <n>', 'how many at most', countOf, 50)
-    .option('--cursor <cursor>', 'older ones than in an earlier answer: its next_cursor')
+    .description('list deliveries, newest first')
+    .option('--limit <n>', 'maximum number of deliveries', countOf, 50)
+    .option('--cursor <cursor>', 'continue after an earlier page: its next_cursor')
     .action(({ limit, cursor, ...options }: ListOptions) =>
       tellAll(
         options,
@@ -33,12 +33,12 @@ export const listCommand = (): Command =>
 
 function listText({ data, page, as_of: sandboxNow }: SandboxSchemas['DeliveryList']): string {
   const more = page.next_cursor === null ? [] : [`More: --cursor ${page.next_cursor}`];
-  return [...deliveryLines(data, viewFrom(sandboxNow)), ...(data.length === 0 ? ['No delivery.'] : []), ...more].join(
+  return [...deliveryLines(data, viewFrom(sandboxNow)), ...(data.length === 0 ? ['No deliveries.'] : []), ...more].join(
     '\n',
   );
 }
 
-/** Where the one stands who reads this: at this terminal, now. */
+/** Returns the viewpoint of this terminal, now. */
 export const viewFrom = (sandboxNow: string): Viewpoint => ({
   sandboxNow,
   realNowMs: Date.now(),
@@ -47,7 +47,7 @@ export const viewFrom = (sandboxNow: string): Viewpoint => ({
 
 export const showCommand = (): Command =>
   aboutOneDelivery('show')
-    .description('show one: the event, and each attempt with request and answer')
+    .description('show a delivery: its event, and each attempt with request and response')
     .action((given: string | undefined, options: ClientOptions) =>
       tellAll(
         options,
@@ -59,9 +59,12 @@ export const showCommand = (): Command =>
       ),
     );
 
-/** A command about one delivery. */
+/** Creates a command about one delivery. */
 export const aboutOneDelivery = (name: string): Command =>
-  clientCommand(name).argument('[delivery]', 'which: its id, or the beginning or end of it (default: the newest)');
+  clientCommand(name).argument(
+    '[delivery]',
+    'the id of the delivery, or its beginning or end (default: the newest delivery)',
+  );
 
 function detailText(delivery: SandboxSchemas['DeliveryDetail']): string {
   const { delivery_id: id, destination_id: destination, event_id: event, state, attempts, body } = delivery;
@@ -78,25 +81,25 @@ function detailText(delivery: SandboxSchemas['DeliveryDetail']): string {
     '',
     ...bodyLines(body),
     ...(attempts.length === 0
-      ? ['', 'No attempt yet.']
+      ? ['', 'No attempts yet.']
       : attempts.flatMap((attempt) => ['', ...attemptLines(attempt)])),
   ].join('\n');
 }
 
 const STATES = {
   pending: 'pending',
-  sending: 'under way',
+  sending: 'in progress',
   delivered: 'delivered',
-  exhausted: 'exhausted: the last attempt failed, and none is to come',
-  skipped: 'skipped: its destination was disabled or deleted, or too many deliveries waited for it',
+  exhausted: 'exhausted: all attempts failed',
+  skipped: 'skipped: its destination was disabled or deleted, or had too many pending deliveries',
 } as const;
 
-/** Laid out for reading; programs have it as it was sent. */
+/** Formats the body with indentation; --json returns it as it was sent. */
 function bodyLines(body: string | null): readonly string[] {
-  if (body === null) return ['The body has been forgotten: it is kept for 30 days of the sandbox clock.'];
+  if (body === null) return ['The body has expired: bodies are stored for 30 days of sandbox time.'];
   const laidOut = JSON.stringify(JSON.parse(body), null, 2);
   return [
-    `The body, ${Buffer.byteLength(body)} bytes, laid out here; --json has it as it is sent:`,
+    `The body, ${Buffer.byteLength(body)} bytes, indented here (--json prints it as sent):`,
     ...laidOut.split('\n').map((line) => `  ${printable(line)}`),
   ];
 }

@@ -1,12 +1,12 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type AnswerOf, type Call, deliveriesBy } from '../calls.ts';
 
-/** Of what waits, so many of the newest are looked at. */
+/** Maximum number of pending deliveries to read, newest first. */
 const MOST = 10_000;
 
 /**
- * Moves the clock to the next attempt that is due on it, and gives the deliveries that waited for that and have been
- * attempted, or are under way, oldest first. Rejects as `advanceClock` does where none waits.
+ * Moves the clock to the next due attempt. Returns the deliveries that were attempted or are in progress, oldest first.
+ * Rejects like `advanceClock` if no attempt is pending.
  */
 export async function advanceToNextAttempt(
   call: Call,

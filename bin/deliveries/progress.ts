@@ -7,14 +7,14 @@ import { answerText } from './attempt-text.ts';
 
 type Delivery = SandboxSchemas['Delivery'];
 
-/** Writes a line to standard error, so that standard output stays what it is with and without `--json`. */
+/** Writes a line to standard error, so that standard output contains only the result. */
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
- * Reports attempts while deliveries are waited for: one line for each attempt that failed, and for the one that succeeds
- * after that. A delivery that succeeds at once is left to the final list.
+ * Reports attempts while a command waits for deliveries: one line per failed attempt, and one for a success after a
+ * failure. Does not report deliveries that succeed at the first attempt; the final list shows them.
  *
- * @param options.isFromNowOn attempts made before the first look are not reported
+ * @param options.isFromNowOn does not report attempts made before the first poll
  */
 export function reportAttempts(
   call: Call,

@@ -14,27 +14,29 @@ interface ReplayOptions extends ClientOptions, Filters {
   readonly dryRun?: true;
 }
 
-/** What was sent again, and what could not be. */
+/** The replayed deliveries, and those that could not be replayed. */
 interface Replayed {
   readonly dry_run: boolean;
-  /** With a trial, those that would be replayed. */
+  /** With --dry-run, the deliveries that would be replayed. */
   readonly deliveries: readonly (SandboxSchemas['Delivery'] | Detail)[];
   readonly refused: readonly { readonly delivery_id: string; readonly reason: string }[];
 }
 
-/** At most so many at once. */
+/** Maximum number of deliveries per command. */
 const MOST = 1000;
 
 /** `fleetkit deliveries replay`. */
 export function replayCommand(): Command {
   const command = withFilters(clientCommand('replay'));
   return command
-    .description('send some again, now: same id, same bytes, once each; exits with 1 unless all were taken')
-    .argument('[deliveries...]', 'which: ids, or beginnings or ends of them; or those that the options name')
-    .option('--dry-run', 'send nothing, and show which')
+    .description(
+      'send deliveries again now, once each, with the same id and bytes; exits with 1 unless all are accepted',
+    )
+    .argument('[deliveries...]', 'ids, or their beginnings or ends (default: all that match the options)')
+    .option('--dry-run', 'send nothing, only list the deliveries')
     .action((given: readonly string[], options: ReplayOptions) => {
       if (given.length > 0 === isFiltered(options))
-        return command.error('error: expected either deliveries, or options that say which.', { exitCode: 2 });
+        return command.error('error: expected either delivery ids or filter options.', { exitCode: 2 });
       return tellAll(
         options,
         (ask) => replay(caller(ask, 'deliveries replay'), given, options),
@@ -68,18 +70,21 @@ async function named(call: Call, given: readonly string[]): Promise<readonly Det
   return found;
 }
 
-/** Oldest first, as they were sent. */
+/** Oldest first. */
 async function matching(call: Call, filters: Filters): Promise<readonly SandboxSchemas['Delivery'][]> {
   const { deliveries, hasMore } = await deliveriesBy(call, await queryFrom(call, filters), MOST);
   if (hasMore)
-    throw new NoAnswer(`More than ${MOST} deliveries are meant: restrict them, by --since and --until perhaps.`, 2);
+    throw new NoAnswer(
+      `More than ${MOST} deliveries match: narrow the selection, for example with --since and --until.`,
+      2,
+    );
   return deliveries.toReversed();
 }
 
 function replayedText({ dry_run: isTrial, deliveries, refused }: Replayed): string {
-  if (deliveries.length + refused.length === 0) return 'No delivery is meant by that.';
+  if (deliveries.length + refused.length === 0) return 'No deliveries match.';
   return [
-    ...(isTrial ? ['Would be sent again:'] : []),
+    ...(isTrial ? ['Would replay:'] : []),
     ...deliveries.map(
       (one) =>
         `${shortId(one.delivery_id)}  ${one.type} of ${printable(one.terminal_id ?? one.account_id)}${outcomeOf(one)}`,

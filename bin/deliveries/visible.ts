@@ -1,26 +1,26 @@
 import { printable } from '../printable.ts';
 
-/* Bytes and texts shown so that nothing in them is overlooked, and nothing acts on the terminal. */
+/* Makes all bytes visible and safe for a terminal. */
 
-/** The picture of each control character of ASCII: `␊` for a line break. One column wide each. */
+/** The symbol of each ASCII control character, such as `␊` for a line break. Each is one column wide. */
 const pictureOf = (code: number): string => String.fromCharCode(code === 0x7f ? 0x2421 : 0x2400 + code);
 
-/** A text in which control characters are pictures; each line break goes on in a new line. */
+/** Replaces control characters by symbols and starts a new line after each line break. */
 export function visibleLines(text: string): readonly string[] {
   return text
     .split(/(?<=\n)/)
     .map((line) => printable(line.replace(/\p{Cc}/gu, (control) => shownControl(control.charCodeAt(0)))));
 }
 
-/** Those beyond ASCII have no picture. */
+/** Control characters outside ASCII have no symbol. */
 const shownControl = (code: number): string => (code >= 0x80 ? String.fromCharCode(code) : pictureOf(code));
 
-/** How much is shown on both sides of a difference, in bytes. */
+/** Context shown on both sides of a difference, in bytes. */
 const AROUND = 24;
 
 /**
- * What was sent above what was received, around the byte where they differ first, and a caret below it. Bytes outside
- * ASCII stand as `\xc3`: what differs may be half a letter.
+ * Shows the sent and the received bytes around the first difference, with a caret below it. Shows bytes outside ASCII as
+ * `\xc3`, because the difference may be inside a character.
  */
 export function differenceLines(sent: Uint8Array, received: Uint8Array, byte: number): readonly string[] {
   const from = Math.max(0, byte - AROUND);
@@ -35,7 +35,7 @@ export function differenceLines(sent: Uint8Array, received: Uint8Array, byte: nu
   return [`${'sent'.padEnd(LABEL)}${line(sent)}`, `${'received'.padEnd(LABEL)}${line(received)}`, caret];
 }
 
-/** How wide the words in front are. */
+/** Width of the labels. */
 const LABEL = 10;
 
 const shown = (bytes: Uint8Array): string => [...bytes].map(shownByte).join('');

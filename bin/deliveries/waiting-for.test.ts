@@ -61,7 +61,7 @@ test('on a clock that stands it ends at once, and tells what to do once', async 
 
 test('for a destination that is paused, too', async () => {
   const { outcome, reasons } = await wait([[DUE]], { destination: 'paused' });
-  expect([outcome, reasons]).toEqual(['held', ['The destination is paused: fleetkit destinations resume.']]);
+  expect([outcome, reasons]).toEqual(['held', ['The destination is paused. Resume it: fleetkit destinations resume']]);
 });
 
 test('what one waits for can still come while another is held', async () => {

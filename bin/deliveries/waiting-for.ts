@@ -4,32 +4,32 @@ import type { Call } from '../calls.ts';
 
 type Delivery = SandboxSchemas['Delivery'];
 
-/** How deliveries stand after they were waited for. */
+/** The result of waiting for deliveries. */
 export interface Waited {
-  /** All came to an end; the rest cannot by waiting alone; or the time was up. */
+  /** `ended`: all are final. `held`: the rest needs an action. `timed_out`: the time limit was reached. */
   readonly outcome: 'ended' | 'held' | 'timed_out';
-  /** Why what is left would wait for ever: each reason once. Empty unless it is held. */
+  /** The distinct reasons why pending deliveries cannot proceed. Empty unless the outcome is `held`. */
   readonly reasons: readonly string[];
-  /** As they were asked for. */
+  /** In the requested order. */
   readonly deliveries: readonly Delivery[];
   readonly now: string;
 }
 
-/** Real milliseconds between looks: at first few, then more. */
+/** Real milliseconds between polls, increasing. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 
 export interface Waiting {
-  /** Gives the deliveries that are waited for as they are now. */
+  /** Returns the present state of the deliveries. */
   readonly look: () => Promise<readonly Delivery[]>;
   /** Real time, milliseconds. */
   readonly timeoutMs: number;
-  /** Called with what each look found, before anything else. */
+  /** Called with the result of each poll, first. */
   readonly onLook?: (deliveries: readonly Delivery[]) => Promise<void>;
 }
 
 /**
- * Looks until all of the deliveries are delivered, exhausted or skipped, waiting cannot change anything, or the time is up.
+ * Polls until all deliveries are delivered, exhausted or skipped, waiting cannot change anything, or the time is up.
  */
 export async function waitFor(
   call: Call,
@@ -52,7 +52,7 @@ export async function waitFor(
   }
 }
 
-/** Why a delivery would wait for ever; undefined where time brings it on. */
+/** Returns why a delivery cannot proceed; undefined if waiting is enough. */
 function reasonOf(
   { state, destination_id: id, next_attempt: next }: Delivery,
   { now, state: clockState }: SandboxSchemas['SandboxClock'],
@@ -60,13 +60,13 @@ function reasonOf(
 ): string | undefined {
   if (state === 'sending') return undefined;
   const destination = destinations.find((one) => one.destination_id === id);
-  if (destination?.status === 'paused') return 'The destination is paused: fleetkit destinations resume.';
+  if (destination?.status === 'paused') return 'The destination is paused. Resume it: fleetkit destinations resume';
   const isAhead = next?.clock === 'sandbox' && Date.parse(next.at) > Date.parse(now);
   return isAhead && clockState === 'frozen'
-    ? 'The next attempt waits for the sandbox clock, which stands: fleetkit clock advance to-next-attempt.'
+    ? 'The next attempt is due in sandbox time, but the clock is frozen. Move it: fleetkit clock advance to-next-attempt'
     : undefined;
 }
 
-/** Whether there were any, and each was taken. */
+/** Returns whether there was at least one delivery and all were delivered. */
 export const allDelivered = (deliveries: readonly Delivery[]): boolean =>
   deliveries.length > 0 && deliveries.every(({ state }) => state === 'delivered');

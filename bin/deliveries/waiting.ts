@@ -15,17 +15,17 @@ interface WaitOptions extends ClientOptions, Filters {
   readonly timeout: number;
 }
 
-/** Of those that are meant, so many of the newest are waited for. */
+/** Maximum number of deliveries to wait for, newest first. */
 const MOST = 10_000;
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** `fleetkit deliveries wait`. */
 export const waitCommand = (): Command =>
   withFilters(clientCommand('wait'))
-    .description('wait until they are delivered, given up or skipped; exits with 1 unless all were delivered')
-    .argument('[delivery]', 'which: its id, or the beginning or end of it (default: all that the options name)')
+    .description('wait until deliveries are delivered, exhausted or skipped; exits with 1 unless all were delivered')
+    .argument('[delivery]', 'the id of one delivery, or its beginning or end (default: all that match the options)')
     .addOption(
-      new Option('--timeout <duration>', 'how long to wait at most, in real time')
+      new Option('--timeout <duration>', 'maximum time to wait, in real time')
         .default(DEFAULT_TIMEOUT_MS, '30s')
         .argParser(timeoutMs),
     )
@@ -62,18 +62,18 @@ const withoutDetails = ({
   ...delivery
 }: SandboxSchemas['DeliveryDetail']): SandboxSchemas['Delivery'] => delivery;
 
-/** The deliveries, how they stand altogether, and why it was not waited any longer. */
+/** Formats the deliveries, their count by state, and why waiting ended. */
 export function waitedText({ outcome, reasons, deliveries, now }: Waited): string {
-  if (deliveries.length === 0) return 'No delivery is meant by that.';
+  if (deliveries.length === 0) return 'No deliveries match.';
   return [
     ...deliveryLines(deliveries, viewFrom(now)),
     tallyText(deliveries),
     ...reasons,
-    ...(outcome === 'timed_out' ? ['The time was up; --timeout gives more.'] : []),
+    ...(outcome === 'timed_out' ? ['The time limit was reached. Wait longer with --timeout.'] : []),
   ].join('\n');
 }
 
-/** `30s` or `2m` as milliseconds. */
+/** Parses `30s` or `2m` into milliseconds. */
 export function timeoutMs(text: string): number {
   const ms = parseDuration(durationOf(text) ?? '');
   if (ms !== undefined && ms > 0) return ms;

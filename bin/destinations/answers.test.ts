@@ -34,14 +34,14 @@ test('what is shown can be typed again', () => {
 });
 
 test.each([
-  ['', '"" is no answer: expected a status'],
-  ['500,', '"" is no answer'],
-  ['5xx', 'as in 500,503:60,never,200+1500ms'],
-  ['200+5', '"200+5" is no answer'],
+  ['', '"" is not an answer: expected a status'],
+  ['500,', '"" is not an answer'],
+  ['5xx', 'for example 500,503:60,never,200+1500ms'],
+  ['200+5', '"200+5" is not an answer'],
   ['199', '"199": expected a status from 200 to 599.'],
   ['500:90000', 'expected seconds from 0 to 86400'],
   ['200+61s', 'expected a delay in ms from 0 to 60000'],
-  [Array(51).fill('500').join(','), 'at most 50 answers; these are 51'],
+  [Array(51).fill('500').join(','), 'at most 50 answers, got 51'],
 ])('%s is refused, with what was expected', (text, says) => {
   expect(() => answersFrom(text)).toThrow(says);
 });

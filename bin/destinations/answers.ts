@@ -3,28 +3,27 @@ import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 
 type Answer = SandboxSchemas['InboxAnswer'];
 
-/** How answers are typed, for help and for refusals. */
+/** The syntax of an answer, for help and errors. */
 export const ANSWER_FORM =
-  'a status, with :SECONDS for Retry-After and +TIME for a delay, or never; as in 500,503:60,never,200+1500ms';
+  'a status, optionally with :SECONDS for Retry-After and +TIME for a delay, or never; for example 500,503:60,never,200+1500ms';
 
 const MOST = 50;
 const LONGEST_DELAY_MS = 60_000;
 const LONGEST_RETRY_SECONDS = 86_400;
 
 /**
- * What an inbox is to answer, one after the other: `500,503:60,never,200+1500ms`. Throws `InvalidArgumentError` that
- * says what was expected.
+ * Parses the sequence of answers of an inbox: `500,503:60,never,200+1500ms`. Throws `InvalidArgumentError`.
  */
 export function answersFrom(text: string): readonly Answer[] {
   const answers = text.split(',').map((part) => answerFrom(part.trim()));
   if (answers.length <= MOST) return answers;
-  throw new InvalidArgumentError(`Expected at most ${MOST} answers; these are ${answers.length}.`);
+  throw new InvalidArgumentError(`Expected at most ${MOST} answers, got ${answers.length}.`);
 }
 
 function answerFrom(text: string): Answer {
   if (text === 'never') return { never: true };
   const match = /^(\d{3})(?::(\d{1,9}))?(?:\+(\d{1,9})(ms|s))?$/.exec(text);
-  if (match === null) throw new InvalidArgumentError(`"${text}" is no answer: expected ${ANSWER_FORM}.`);
+  if (match === null) throw new InvalidArgumentError(`"${text}" is not an answer: expected ${ANSWER_FORM}.`);
   const [, status, retryAfter, delay, unit] = match;
   return {
     status: within(text, 'a status', Number(status), 200, 599),
@@ -42,7 +41,7 @@ function within(text: string, what: string, value: number, least: number, most: 
   throw new InvalidArgumentError(`"${text}": expected ${what} from ${least} to ${most}.`);
 }
 
-/** An answer as it is typed. */
+/** Formats an answer in the syntax of the option. */
 export function typedAnswer({ never, status = 200, delay_ms: delay, retry_after_seconds: retry }: Answer): string {
   if (never === true) return 'never';
   return `${status}${retry === undefined ? '' : `:${retry}`}${delay === undefined ? '' : `+${delay}ms`}`;

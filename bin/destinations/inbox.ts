@@ -15,13 +15,9 @@ interface InboxOptions extends ClientOptions {
 /** `fleetkit destinations inbox`. */
 export const inboxCommand = (): Command =>
   aboutOne('inbox')
-    .description('show what an inbox got, and say what it is to answer')
-    .option(
-      '--answers <answer,...>',
-      `what it answers from now on, one after the other: ${ANSWER_FORM}; the last goes on`,
-      answersFrom,
-    )
-    .option('--empty', 'forget what it got')
+    .description('show the requests that an inbox received, or set its answers')
+    .option('--answers <answer,...>', `the next answers, in order: ${ANSWER_FORM}; the last one repeats`, answersFrom)
+    .option('--empty', 'delete the received requests')
     .action((given: string | undefined, { answers, empty, ...options }: InboxOptions) =>
       tellAll(
         options,
@@ -35,7 +31,7 @@ export const inboxCommand = (): Command =>
       ),
     );
 
-/** The token at the end of the inbox's address. Without a name, the only inbox is meant, whatever else there is. */
+/** Returns the token in the inbox's URL. Without a name, selects the only inbox. */
 async function tokenOf(call: Call, given: string | undefined): Promise<string> {
   const { data } = await call('listDestinations');
   const inboxes = data.filter(({ kind }) => kind === 'inbox');
@@ -43,5 +39,5 @@ async function tokenOf(call: Call, given: string | undefined): Promise<string> {
   const meant =
     given === undefined && first !== undefined && inboxes.length === 1 ? first : await destinationMeant(call, given);
   if (meant.kind === 'inbox' && meant.url !== null) return meant.url.slice(meant.url.lastIndexOf('/') + 1);
-  throw new NoAnswer(`${meant.destination_id} is no inbox: add one with fleetkit destinations add --inbox.`, 2);
+  throw new NoAnswer(`${meant.destination_id} is not an inbox. Add one: fleetkit destinations add --inbox`, 2);
 }

@@ -17,12 +17,12 @@ interface RecoverOptions extends ClientOptions {
 /** `fleetkit destinations recover`. */
 export const recoverCommand = (): Command =>
   aboutOne('recover')
-    .description('send again what was skipped or given up')
-    .requiredOption('--since <when>', 'events from this instant on, or so long before now: 2h', moment)
-    .option('--until <when>', 'up to this instant, exclusive', moment)
-    .option('--missed', 'also what came about before there was a subscription for it')
-    .option('--delivered', 'also what was taken already')
-    .option('--dry-run', 'send nothing, and say how many')
+    .description('replay skipped and exhausted deliveries')
+    .requiredOption('--since <when>', 'events at or after this instant, or a duration before now: 2h', moment)
+    .option('--until <when>', 'events before this instant', moment)
+    .option('--missed', 'also events from before a subscription matched them')
+    .option('--delivered', 'also delivered events')
+    .option('--dry-run', 'send nothing, only show how many')
     .action((given: string | undefined, { since, until, missed, delivered, dryRun, ...options }: RecoverOptions) =>
       tellAll(
         options,
@@ -51,10 +51,11 @@ export const recoverCommand = (): Command =>
 function recoveredText({ dry_run: isTrial, queued, remaining }: SandboxSchemas['RecoveredDestination']): string {
   const counts = Object.entries(queued).filter(([, count]) => count > 0);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  if (total === 0 && remaining === 0) return 'There is nothing to send again.';
+  if (total === 0 && remaining === 0) return 'Nothing to replay.';
   if (total === 0)
-    return `Too many deliveries wait already; ${remaining} are left. Resume the destination, and recover again.`;
+    return `Too many deliveries are pending; ${remaining} were not queued. Resume the destination, then run recover again.`;
   const what = counts.map(([state, count]) => `${count} ${state}`).join(', ');
-  const left = remaining === 0 ? '' : `\n${remaining} more have no room: recover again once these have been sent.`;
+  const left =
+    remaining === 0 ? '' : `\n${remaining} more do not fit in the queue: run recover again when these have been sent.`;
   return `${isTrial ? 'Would be queued' : 'Queued'}: ${what}.${left}`;
 }

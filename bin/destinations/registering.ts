@@ -23,17 +23,20 @@ interface AddOptions extends ClientOptions, WantedEvents {
 export function addCommand(): Command {
   const command = wantingEvents(clientCommand('add'))
     .description('add a destination')
-    .argument('[url]', 'where deliveries are posted')
-    .option('--inbox', 'an inbox in the sandbox instead, which shows what it got')
-    .option('--listener', 'a listener instead, which fetches deliveries')
-    .option('--account <id>', "whose events: the key's own account by default; the operator has to name one")
-    .option('--name <text>', 'for people; the address by default');
+    .argument('[url]', 'the URL that receives deliveries')
+    .option('--inbox', 'create an inbox in the sandbox that stores what it receives')
+    .option('--listener', 'create a listener that fetches its deliveries')
+    .option(
+      '--account <id>',
+      'account whose events are sent (default: the account of the key; required with an operator token)',
+    )
+    .option('--name <text>', 'display name (default: the URL)');
   withSending(command)
-    .option('--secret <whsec_>', 'what deliveries are signed with; made up by default')
-    .option('--print-secret', 'print the secret and nothing else')
+    .option('--secret <whsec_>', 'signing secret (default: random)')
+    .option('--print-secret', 'print only the secret')
     .action((url: string | undefined, options: AddOptions) => {
       if ([url, options.inbox, options.listener].filter((one) => one !== undefined).length !== 1)
-        return command.error('error: expected one of an address, --inbox and --listener.', { exitCode: 2 });
+        return command.error('error: expected exactly one of a URL, --inbox and --listener.', { exitCode: 2 });
       return add(url, headersFrom(options.header, command), options);
     });
   return command;
@@ -64,16 +67,16 @@ const registeredText = (destination: SandboxSchemas['Destination']): string =>
   [
     destinationText(destination),
     '',
-    `Its secret: fleetkit destinations secret ${shortId(destination.destination_id)}`,
-    `Try it:     fleetkit destinations test ${shortId(destination.destination_id)}`,
+    `Show secret: fleetkit destinations secret ${shortId(destination.destination_id)}`,
+    `Send a test: fleetkit destinations test ${shortId(destination.destination_id)}`,
   ].join('\n');
 
 export function changeCommand(): Command {
   const command = clientCommand('change')
-    .description('change what is named')
-    .argument('[destination]', 'which; may be left out where there is only one')
-    .option('--to <url>', 'another address')
-    .option('--name <text>', 'for people');
+    .description('change a destination')
+    .argument('[destination]', 'the destination; optional if there is only one')
+    .option('--to <url>', 'new URL')
+    .option('--name <text>', 'new display name');
   withSending(command).action((given: string | undefined, options: ChangeOptions) => {
     const body = {
       url: options.to,
@@ -82,7 +85,7 @@ export function changeCommand(): Command {
       headers: headersFrom(options.header, command),
     };
     if (Object.values(body).every((one) => one === undefined))
-      return command.error('error: expected --to, --name, --header or --profile: what is to change.', { exitCode: 2 });
+      return command.error('error: nothing to change: expected --to, --name, --header or --profile.', { exitCode: 2 });
     return change(given, body, options);
   });
   return command;
@@ -113,8 +116,8 @@ function change(
 
 export function removeCommand(): Command {
   return clientCommand('remove')
-    .description('delete one; what it has waiting is skipped')
-    .argument('<destination>', 'which; it has to be named')
+    .description('delete a destination; its pending deliveries are skipped')
+    .argument('<destination>', 'the destination to delete')
     .action((given: string, options: ClientOptions) =>
       tellAll(
         options,
@@ -123,24 +126,24 @@ export function removeCommand(): Command {
           const { destination_id } = await destinationMeant(call, given);
           return call('deleteDestination', { path: { destination_id } });
         },
-        ({ id }) => `${id} is deleted. Its deliveries stay in the log.`,
+        ({ id }) => `${id} is deleted. Its deliveries remain in the log.`,
       ),
     );
 }
 
 const withSending = (command: Command): Command =>
   command
-    .option('--header <name: value>', 'a header to send along; once for each', collected)
-    .addOption(new Option('--profile <name>', 'the schedule of retries').choices(['standard', 'fast']));
+    .option('--header <name: value>', 'a header to add to each delivery; repeatable', collected)
+    .addOption(new Option('--profile <name>', 'the retry schedule').choices(['standard', 'fast']));
 
-/** Adds what says which events are wanted. */
+/** Adds the options that select events. */
 export const wantingEvents = (command: Command): Command =>
   command
-    .option('--types <type,...>', 'which events (default: all); cash_* means those that begin so', eventTypes)
-    .option('--terminal <id>', 'of this terminal alone; once for each', collected)
-    .option('--states <state,...>', 'which turns of incidents: triggered, escalated, resolved', incidentStates);
+    .option('--types <type,...>', 'event types (default: all); cash_* matches a prefix', eventTypes)
+    .option('--terminal <id>', 'only events of this terminal; repeatable', collected)
+    .option('--states <state,...>', 'incident states: triggered, escalated, resolved', incidentStates);
 
-/** `Name: value`, once for each. The value may be a credential, so that a refusal does not repeat it. */
+/** `Name: value`, repeatable. Errors omit the value, because it may be a credential. */
 function headersFrom(given: readonly string[] | undefined, command: Command): Record<string, string> | undefined {
   if (given === undefined) return undefined;
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { signersText } from './as-text.ts';
 import { aboutOne } from './standing.ts';
 import { destinationMeant } from './which.ts';
 
-/* `fleetkit destinations secret`, `rotate` and `expire`. Secrets are printed by the first, and where it is asked for. */
+/* `fleetkit destinations secret`, `rotate` and `expire`. Only `secret` and `--print-secret` print secrets. */
 
 type Revealed = SandboxSchemas['RevealedSecrets'];
 
@@ -21,7 +21,7 @@ interface RotateOptions extends ClientOptions {
 
 export const secretCommand = (): Command =>
   aboutOne('secret')
-    .description('print the secret that deliveries are signed with, and nothing else; --json has older ones, too')
+    .description('print the signing secret; --json also prints previous secrets')
     .action((given: string | undefined, options: ClientOptions) =>
       tellSecrets(
         given,
@@ -33,14 +33,14 @@ export const secretCommand = (): Command =>
 
 export const rotateCommand = (): Command =>
   aboutOne('rotate')
-    .description('replace the secret; for a time the old one signs as well')
+    .description('replace the secret; deliveries are signed with both for a time')
     .option(
       '--overlap <duration>',
-      'for how long, on the sandbox clock (default: 24h); 0s ends the old one now',
+      'how long the old secret also signs, in sandbox time (default: 24h); 0s expires it now',
       seconds,
     )
-    .option('--secret <whsec_>', 'the new one; made up by default')
-    .option('--print-secret', 'print the new secret and nothing else')
+    .option('--secret <whsec_>', 'the new secret (default: random)')
+    .option('--print-secret', 'print only the new secret')
     .action((given: string | undefined, { overlap, secret, printSecret, ...options }: RotateOptions) =>
       tellSecrets(
         given,
@@ -52,7 +52,7 @@ export const rotateCommand = (): Command =>
 
 export const expireCommand = (): Command =>
   aboutOne('expire')
-    .description('let only the newest secret sign from now on')
+    .description('expire all secrets except the newest')
     .action((given: string | undefined, options: ClientOptions) =>
       tellSecrets(given, options, (call, path) => call('expireSecrets', { path, body: {} }), signedText),
     );
@@ -76,9 +76,9 @@ function tellSecrets(
   );
 }
 
-/** Fingerprints, and no secret. */
+/** Formats the fingerprints, without secrets. */
 const signedText = ({ state }: Revealed, destinationId: string): string =>
-  `Signed with ${signersText(state)}.\nThe secret: fleetkit destinations secret ${shortId(destinationId)}`;
+  `Signed with ${signersText(state)}.\nShow secret: fleetkit destinations secret ${shortId(destinationId)}`;
 
 function seconds(text: string): number {
   const ms = parseDuration(durationOf(text) ?? '');

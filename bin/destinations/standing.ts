@@ -4,28 +4,28 @@ import { type ClientOptions, clientCommand, tell, tellAll } from '../client.ts';
 import { destinationsText, destinationText } from './as-text.ts';
 import { destinationMeant } from './which.ts';
 
-/* `fleetkit destinations list`, `show`, and what lets one be sent to or not. */
+/* `fleetkit destinations list`, `show`, and the commands that change the state. */
 
 export const listCommand = (): Command =>
   clientCommand('list')
-    .description('list them')
+    .description('list destinations')
     .action((options: ClientOptions) => tell(options, { method: 'GET', path: 'destinations' }, destinationsText));
 
 export const showCommand = (): Command =>
   aboutOne('show')
-    .description('show one')
+    .description('show a destination')
     .action((given: string | undefined, options: ClientOptions) =>
       tellAll(options, (ask) => destinationMeant(caller(ask), given), destinationText),
     );
 
 const CHANGES = {
-  pause: ['pauseDestination', 'let its deliveries wait'],
-  resume: ['resumeDestination', 'send what has waited, and what comes'],
-  disable: ['disableDestination', 'skip what it has waiting, and what comes'],
-  enable: ['enableDestination', 'send again from now on, whatever it was disabled for'],
+  pause: ['pauseDestination', 'hold its deliveries'],
+  resume: ['resumeDestination', 'send held and new deliveries'],
+  disable: ['disableDestination', 'skip pending and new deliveries'],
+  enable: ['enableDestination', 'send new deliveries again, whatever the reason it was disabled'],
 } as const;
 
-/** One command for each way to change whether a destination is sent to. */
+/** Creates one command for each state change. */
 export const standingCommands = (): readonly Command[] =>
   Object.entries(CHANGES).map(([name, [operation, description]]) =>
     aboutOne(name)
@@ -43,6 +43,9 @@ export const standingCommands = (): readonly Command[] =>
       ),
   );
 
-/** A command about one destination. */
+/** Creates a command about one destination. */
 export const aboutOne = (name: string): Command =>
-  clientCommand(name).argument('[destination]', 'which: id, part of it, or name; needless where there is only one');
+  clientCommand(name).argument(
+    '[destination]',
+    'the destination: its id, part of the id, or its name; optional if there is only one',
+  );

@@ -16,8 +16,8 @@ type Subscription = SandboxSchemas['Subscription'];
 
 export const subscribeCommand = (): Command =>
   wantingEvents(aboutOne('subscribe'))
-    .description('send a destination more events; one that several subscriptions match is sent once')
-    .option('--account <id>', 'of this account, which is below that of the destination')
+    .description('add a subscription; an event that several subscriptions match is sent once')
+    .option('--account <id>', 'only events of this account: that of the destination or a sub-account')
     .action((given: string | undefined, options: ClientOptions & WantedEvents & { readonly account?: string }) =>
       tellAll(
         options,
@@ -35,8 +35,8 @@ export const subscribeCommand = (): Command =>
 
 export const unsubscribeCommand = (): Command =>
   clientCommand('unsubscribe')
-    .description('end a subscription; what waits already is still sent')
-    .argument('<subscription>', 'its id, or the beginning or end of it')
+    .description('remove a subscription; pending deliveries are still sent')
+    .argument('<subscription>', 'the id of the subscription, or its beginning or end')
     .action((given: string, options: ClientOptions) =>
       tellAll(
         options,
@@ -47,7 +47,7 @@ export const unsubscribeCommand = (): Command =>
           const deleted = await call('deleteSubscription', { path });
           return { ...deleted, subscription };
         },
-        ({ id, subscription }) => `${id} is ended: ${printable(subscriptionText(subscription))}.`,
+        ({ id, subscription }) => `${id} removed: ${printable(subscriptionText(subscription))}.`,
       ),
     );
 
@@ -60,11 +60,11 @@ async function subscriptionMeant(call: Call, given: string) {
   if (only !== undefined && others.length === 0) return only;
   const [sentence, shown] =
     only === undefined
-      ? [`No subscription is called ${given}. There are:`, all]
-      : [`${given} is part of the ids of several subscriptions:`, [only, ...others]];
+      ? [`No subscription matches ${given}. Existing subscriptions:`, all]
+      : [`${given} matches several subscriptions:`, [only, ...others]];
   const lines = shown.map(({ subscription: one }) => `  ${one.subscription_id}  ${subscriptionText(one)}`);
   throw new NoAnswer(
-    [shown.length === 0 ? 'There is no subscription.' : sentence, ...lines].join('\n'),
+    [shown.length === 0 ? 'There are no subscriptions.' : sentence, ...lines].join('\n'),
     only === undefined ? 1 : 2,
   );
 }

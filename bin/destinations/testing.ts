@@ -18,9 +18,9 @@ interface TestOptions extends ClientOptions {
 /** `fleetkit destinations test`. */
 export const testCommand = (): Command =>
   aboutOne('test')
-    .description('send a sample, once, and say how it went; exits with 1 unless it was taken')
-    .option('--type <type>', 'of which event (default: cash_low)', eventType)
-    .option('--terminal <id>', 'said to be about this terminal')
+    .description('send one sample event and show the result; exits with 1 unless it was accepted')
+    .option('--type <type>', 'event type of the sample (default: cash_low)', eventType)
+    .option('--terminal <id>', 'terminal in the sample')
     .action((given: string | undefined, { type, terminal, ...options }: TestOptions) =>
       tellAll(
         options,
@@ -47,9 +47,9 @@ function testedText({ verdict, hints, delivery }: SandboxSchemas['TestedDestinat
   const attempt = attempts.at(-1);
   const [why, ...advice] = hints;
   return [
-    `${VERDICTS[verdict]}: a sample of ${type} about ${printable(terminal ?? account)}${attempt === undefined ? '' : `, ${answerText(attempt)}`}`,
+    `${VERDICTS[verdict]}: sample of ${type} at ${printable(terminal ?? account)}${attempt === undefined ? '' : `, ${answerText(attempt)}`}`,
     ...(why === undefined ? [] : [`  ${printable(why)}`]),
     ...advice.map((hint) => `  - ${printable(hint)}`),
-    `The exchange: fleetkit deliveries show ${shortId(id)}`,
+    `Details: fleetkit deliveries show ${shortId(id)}`,
   ].join('\n');
 }

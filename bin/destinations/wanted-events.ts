@@ -3,13 +3,13 @@ import { nearestName } from '../../server/nearest-name.ts';
 import { type EventType, valuesOf } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 
-/* Which events somebody wants, as it is typed. */
+/* Parses the options that select events. */
 
 type State = NonNullable<SandboxSchemas['IncidentStates']>[number];
 
 const STATES: readonly State[] = ['triggered', 'escalated', 'resolved'];
 
-/** `cash_low,cash_out` or `cash_*`: each type once. Throws `InvalidArgumentError` for one that is none. */
+/** Parses `cash_low,cash_out` or `cash_*` into distinct types. Throws `InvalidArgumentError` for an unknown type. */
 export function eventTypes(text: string): readonly EventType[] {
   const known = valuesOf('EventType');
   const wanted = text.split(',').flatMap((part) => {
@@ -17,19 +17,19 @@ export function eventTypes(text: string): readonly EventType[] {
     const pattern = /^[a-z_*]+$/.test(name) ? new RegExp(`^${name.replaceAll(/\*+/g, '.*')}$`) : undefined;
     const matching = known.filter((type) => pattern?.test(type) === true);
     if (matching.length > 0) return matching;
-    throw new InvalidArgumentError(`${noSuch(name, known)} An asterisk stands for any letters, as in cash_*.`);
+    throw new InvalidArgumentError(`${noSuch(name, known)} An asterisk matches any letters, as in cash_*.`);
   });
   return known.filter((type) => wanted.includes(type));
 }
 
-/** One type. Throws `InvalidArgumentError` for none. */
+/** Parses one type. Throws `InvalidArgumentError` for an unknown type. */
 export const eventType = (text: string): EventType => oneOf(valuesOf('EventType'))(text);
 
-/** `triggered,resolved`. Throws `InvalidArgumentError` for one that is none. */
+/** Parses `triggered,resolved`. Throws `InvalidArgumentError` for an unknown state. */
 export const incidentStates = (text: string): readonly State[] =>
   text.split(',').map((name) => oneOf(STATES)(name.trim()));
 
-/** Takes one of the values, and throws an `InvalidArgumentError` for anything else, with the one that was most likely meant. */
+/** Returns a parser for one of the values. It throws an `InvalidArgumentError` that suggests the nearest value. */
 export const oneOf =
   <Value extends string>(known: readonly Value[]) =>
   (text: string): Value => {
@@ -43,17 +43,17 @@ function noSuch(name: string, known: readonly string[]): string {
   return nearest === undefined ? `Expected one of ${known.join(', ')}.` : `Did you mean ${nearest}?`;
 }
 
-/** For options that may be given several times. */
+/** Collects the values of a repeatable option. */
 export const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** What `--types`, `--states`, `--terminal` and `--account` say. */
+/** The values of `--types`, `--states`, `--terminal` and `--account`. */
 export interface WantedEvents {
   readonly types?: readonly EventType[];
   readonly states?: readonly State[];
   readonly terminal?: readonly string[];
 }
 
-/** The subscriptions that are asked for: one for each terminal, or one of the account. */
+/** Returns the requested subscriptions: one per terminal, or one for the account. */
 export function subscriptionsFor(
   { types, states, terminal }: WantedEvents,
   accountId?: string,

@@ -6,8 +6,8 @@ import { isNamedBy } from '../named-by-part.ts';
 type Destination = SandboxSchemas['Destination'];
 
 /**
- * The destination that is meant: by its id, the beginning or the end of it, or its name; where there is only one, it need
- * not be named. Throws `NoAnswer` for none and for several, and says which there are.
+ * Finds a destination by its id, the beginning or end of its id, or its name. Without a name, returns the only destination.
+ * Throws `NoAnswer` with the list of destinations if none or several match.
  */
 export async function destinationMeant(call: Call, given: string | undefined): Promise<Destination> {
   const { data } = await call('listDestinations');
@@ -16,18 +16,19 @@ export async function destinationMeant(call: Call, given: string | undefined): P
   if (only !== undefined && others.length === 0) return only;
   if (only !== undefined) throw new NoAnswer(listing(whichText(given), candidates), 2);
   if (given === undefined || data.length === 0) throw new NoAnswer(NONE_YET, 1);
-  throw new NoAnswer(listing(`No destination is called ${given}. There are:`, data), 1);
+  throw new NoAnswer(listing(`No destination matches ${given}. Existing destinations:`, data), 1);
 }
 
 const isMeantBy = ({ destination_id: id, name }: Destination, given: string): boolean =>
   isNamedBy(id, given) || name.toLowerCase() === given.toLowerCase();
 
-const NONE_YET = 'There is no destination yet. Register one with fleetkit destinations add URL, or add --inbox.';
+const NONE_YET =
+  'There are no destinations yet. Add one: fleetkit destinations add URL, or fleetkit destinations add --inbox';
 
 const whichText = (given: string | undefined): string =>
   given === undefined
-    ? 'Which destination? Name it by its id, by the beginning or end of it, or by its name:'
-    : `${given} is the name of several destinations, or part of their ids:`;
+    ? 'There are several destinations. Give the id, its beginning or end, or the name of one:'
+    : `${given} matches several destinations:`;
 
 const listing = (sentence: string, destinations: readonly Destination[]): string =>
   [

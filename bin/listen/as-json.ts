@@ -1,6 +1,6 @@
 import type { Teller, ToldAttempt } from './told.ts';
 
-/** An object a line, attempts and notices alike; `kind` tells them apart. */
+/** Prints attempts and notices as one JSON object per line; `kind` distinguishes them. */
 export function jsonTeller(out: (line: string) => void, now: () => number): Teller {
   return {
     attempt: (told) => out(JSON.stringify(attemptAsJson(told))),
@@ -8,7 +8,7 @@ export function jsonTeller(out: (line: string) => void, now: () => number): Tell
   };
 }
 
-/** All that is known of an attempt, in the words of the control plane. */
+/** Returns an attempt with the member names of the control plane. */
 export function attemptAsJson({
   fetched,
   turn,
@@ -44,7 +44,7 @@ export function attemptAsJson({
   };
 }
 
-/** The destination's own headers may be credentials, whatever their names. */
+/** The custom headers of the destination may be credentials, so they are omitted. */
 const withoutCredentials = (headers: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, OF_THE_DELIVERY.test(name) ? value : '***']),

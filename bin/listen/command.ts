@@ -5,7 +5,7 @@ import * as read from './options.ts';
 import { runListen } from './run.ts';
 import type { SecretPlace } from './secret-file.ts';
 
-/** What was given, as it was read. */
+/** The parsed options. */
 export interface ListenOptions extends ClientOptions {
   readonly forwardTo?: URL;
   readonly destination?: string;
@@ -32,55 +32,53 @@ export function listenCommand(): Command {
   return command
     .summary('forward webhooks to a program on this machine')
     .description(
-      'Fetches what a sandbox sends, posts it to a program on this machine just as the sandbox would, and reports the ' +
-        'answers back. Goes on where it was left: what comes while it is away waits, and arrives in order.',
+      'Fetches deliveries from a sandbox, posts them to a program on this machine as the sandbox would, and reports the ' +
+        'responses back. Deliveries that arrive while it is not running wait, and are forwarded in order at the next start.',
     )
-    .addOption(new Option('-f, --forward-to <url>', 'where your program listens').argParser(read.receiverUrl))
-    .addOption(new Option('--types <type,...>', 'only these events (default: all)').argParser(read.eventTypes))
-    .option('--terminal <id>', 'only those of one terminal')
-    .option('--account <id>', 'those of this account and all below it; the operator has to name one')
-    .addOption(
-      new Option('--destination <id>', 'a listener that there is already, as it is').argParser(read.destinationId),
-    )
+    .addOption(new Option('-f, --forward-to <url>', 'URL of your program').argParser(read.receiverUrl))
+    .addOption(new Option('--types <type,...>', 'only these event types (default: all)').argParser(read.eventTypes))
+    .option('--terminal <id>', 'only events of this terminal')
+    .option('--account <id>', 'only events of this account and its sub-accounts; required with an operator token')
+    .addOption(new Option('--destination <id>', 'use this existing listener unchanged').argParser(read.destinationId))
     .addOption(
       new Option(
         '--since <when>',
-        'also what came about since then: 10m, or an instant of the sandbox clock',
+        'also forward events since then: 10m ago, or an instant of the sandbox clock',
       ).argParser(read.since),
     )
-    .addOption(new Option('--from-start', 'also all that came about before').conflicts('since'))
+    .addOption(new Option('--from-start', 'also forward all earlier events').conflicts('since'))
     .addOption(
       new Option(
         '--retry-profile <name>',
-        'fast: six attempts in 31 s of real time; standard: ten in three days',
+        'retry schedule; fast: six attempts in 31 s of real time; standard: ten attempts in three days',
       ).choices(['standard', 'fast']),
     )
-    .addOption(new Option('--secret <secret>', 'what deliveries are signed with').argParser(read.secret))
-    .option('--print-secret', 'print the secret and nothing else, and exit')
+    .addOption(new Option('--secret <secret>', 'signing secret').argParser(read.secret))
+    .option('--print-secret', 'print only the secret, and exit')
     .addOption(
       new Option('--secret-file <path[:NAME]>', 'write the secret to a .env file, as WEBHOOK_SECRET or NAME').argParser(
         read.secretPlace,
       ),
     )
     .addOption(
-      new Option('-H, --header <line>', "sent along to your program, as 'Name: value'; once for each").argParser(
+      new Option('-H, --header <line>', "header to add to each request, as 'Name: value'; repeatable").argParser(
         read.header,
       ),
     )
     .addOption(
-      new Option('--forward-timeout <duration>', 'how long your program may take')
+      new Option('--forward-timeout <duration>', 'maximum response time of your program')
         .argParser(read.limitMs)
         .default(15_000, '15s'),
     )
-    .option('--insecure', 'take any certificate of your program')
+    .option('--insecure', 'accept any TLS certificate of your program')
     .addOption(
-      new Option('--format <form>', 'how attempts are shown; jsonl is an object a line')
+      new Option('--format <form>', 'output format; jsonl prints one JSON object per line')
         .choices(['pretty', 'jsonl'])
         .default('pretty'),
     )
-    .addOption(new Option('--exit-after <n>', 'end after so many attempts').argParser(read.count))
+    .addOption(new Option('--exit-after <n>', 'exit after this number of attempts').argParser(read.count))
     .addOption(
-      new Option('--timeout <duration>', 'with --exit-after: exit 1 if they have not come by then').argParser(
+      new Option('--timeout <duration>', 'with --exit-after: exit with 1 if they do not arrive in this time').argParser(
         read.limitMs,
       ),
     )
@@ -91,11 +89,11 @@ export function listenCommand(): Command {
     });
 }
 
-/** What does not go together. */
+/** Returns the first invalid combination of options. */
 function faultOf(options: ListenOptions): string | undefined {
   const { forwardTo, destination, printSecret, timeout, exitAfter } = options;
   if (forwardTo === undefined && !(printSecret === true && destination !== undefined))
-    return 'Expected --forward-to and an address, such as http://localhost:3000/hooks.';
+    return 'Expected --forward-to URL, such as http://localhost:3000/hooks.';
   if (timeout !== undefined && exitAfter === undefined) return 'Expected --exit-after with --timeout.';
   if (destination === undefined) return undefined;
   const [first] = (['types', 'terminal', 'account', 'retryProfile', 'secret'] as const).filter(
@@ -103,5 +101,5 @@ function faultOf(options: ListenOptions): string | undefined {
   );
   if (first === undefined) return undefined;
   const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `--destination takes a destination as it is: leave out --${option}, or leave out --destination.`;
+  return `--destination uses an existing destination unchanged: omit either --${option} or --destination.`;
 }

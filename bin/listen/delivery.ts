@@ -1,10 +1,10 @@
-/** A delivery as the stream brings it, ready to be posted. */
+/** A delivery from the stream, ready to be posted. */
 export interface Fetched {
   readonly delivery_id: string;
-  /** Counts within the delivery. */
+  /** Number of the attempt within the delivery. */
   readonly attempt: number;
   readonly trigger: 'scheduled' | 'replay' | 'test';
-  /** Comes back with the report. */
+  /** Sent back with the report. */
   readonly attempt_token: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -17,19 +17,19 @@ export interface Fetched {
   readonly is_test: boolean;
 }
 
-/** How a destination stands, as the stream tells it. */
+/** The status of a destination, from the stream. */
 export interface Standing {
   readonly status: 'enabled' | 'paused' | 'disabled';
   readonly disabled_reason: string | null;
 }
 
-/** Why the stream ends. */
+/** The reason that the stream ends. */
 export interface Ending {
   readonly code: string;
   readonly reason: string;
 }
 
-/** The turn of its incident, where the event is one. */
+/** Returns the incident state, if the event belongs to an incident. */
 export function turnOf({ body }: Fetched): string | null {
   const event: unknown = JSON.parse(body);
   const incident = memberOf(event, 'incident');
@@ -38,4 +38,4 @@ export function turnOf({ body }: Fetched): string | null {
 }
 
 const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined; // any object may be read so
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined; // any object has this type

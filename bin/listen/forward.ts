@@ -3,27 +3,27 @@ import { request as requestHttps } from 'node:https';
 import { exchange } from '../../server/delivery/exchange.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 
-/** What the receiver answered, or why it did not, in the form in which it is reported. */
+/** The response of the receiver, or the reason that there is none, in the form of a report. */
 export type ReceiverAnswer = Omit<SandboxSchemas['AttemptReport'], 'attempt_token'>;
 
-/** Where deliveries are forwarded to, and how. */
+/** Where and how deliveries are forwarded. */
 export interface Receiver {
   readonly url: URL;
-  /** Sent along, by lower-case name. */
+  /** Added headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** For the whole exchange, real milliseconds. */
+  /** Time limit for the whole exchange, in real milliseconds. */
   readonly limitMs: number;
-  /** Takes any certificate. */
+  /** Accepts any TLS certificate. */
   readonly isInsecure: boolean;
 }
 
-/** Of an answer, so much is read and so much reported: as the sandbox does it where it posts by itself. Bytes. */
+/** How much of a response is read and how much is reported, in bytes; the same as when the sandbox posts directly. */
 const SIZES = { readBytes: 64 * 1024, keepBytes: 16 * 1024 };
 const CONNECT_MS = 5000;
 
 /**
- * Posts a delivery to the receiver as the sandbox would: the same bytes and headers, redirects not followed. Whatever the
- * network does is an answer.
+ * Posts a delivery to the receiver as the sandbox would: same bytes and headers, no redirects. Network errors are
+ * returned as answers.
  */
 export async function forward(
   { url, headers, limitMs, isInsecure }: Receiver,

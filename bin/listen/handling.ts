@@ -6,7 +6,7 @@ import type { KnownSecrets } from './known-secrets.ts';
 import { type Reported, reportAnswer } from './report.ts';
 import type { Teller } from './told.ts';
 
-/** What a delivery passes through. */
+/** The dependencies of `handle`. */
 export interface Handling {
   readonly call: Call;
   readonly receiver: Receiver;
@@ -16,14 +16,14 @@ export interface Handling {
 }
 
 export interface Handled {
-  /** `false` for an attempt whose answer was known already. */
+  /** `false` if the answer to the attempt was already stored. */
   readonly isForwarded: boolean;
   readonly reported: Reported;
 }
 
 /**
- * Verifies a delivery, forwards it, reports the answer and tells all of it. The answer is kept until the report has been
- * taken, so that an attempt that comes again is not made again.
+ * Verifies a delivery, forwards it, reports the response and prints the result. Stores the response until the report is
+ * accepted, so that a repeated attempt is not forwarded twice.
  */
 export async function handle(
   { call, receiver, secrets, unreported, teller }: Handling,
@@ -31,7 +31,7 @@ export async function handle(
 ): Promise<Handled> {
   const { delivery_id: deliveryId, attempt, trigger } = fetched;
   const signature = await secrets.judge(fetched, Date.now());
-  // What is out of turn never comes again by itself: when it is asked for again, it is to be sent again.
+  // An unscheduled attempt is never repeated automatically: a new request for it must be forwarded again.
   const known = trigger === 'scheduled' ? unreported.find(deliveryId, attempt) : undefined;
   const answer = known ?? (await forward(receiver, fetched));
   if (known === undefined && trigger === 'scheduled') unreported.add(deliveryId, attempt, answer);

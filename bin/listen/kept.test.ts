@@ -48,6 +48,6 @@ test('what cannot be read counts as nothing, and a folder that others may open i
   const open = join(folder, 'open');
   mkdirSync(open);
   chmodSync(open, 0o755);
-  expect(() => keepDestination(open, route, kept)).toThrow('others may open it');
+  expect(() => keepDestination(open, route, kept)).toThrow('is accessible to others');
   expect(keptDestination(join(folder, 'absent'), route)).toBeUndefined();
 });

@@ -5,36 +5,36 @@ import { isOwn, makeOwn } from '../own-folder.ts';
 import type { ReceiverAnswer } from './forward.ts';
 
 /*
- * What `listen` remembers between two runs, in files that only their user can read: which destination is its own, with
- * which secret, and what receivers answered that the sandbox has not been told yet.
+ * State of `listen` between runs, in files that only their user can read: its destination and secret, and responses that
+ * have not been reported to the sandbox yet.
  */
 
-/** Which runs share a destination: those that forward from the same sandbox to the same place. */
+/** Identifies a destination: runs that forward from the same sandbox to the same URL share it. */
 export interface Route {
-  /** Where the sandbox is. */
+  /** The address of the sandbox. */
   readonly server: string;
   readonly forwardTo: string;
-  /** The account that was named, if one was. */
+  /** The value of --account, if given. */
   readonly accountId: string | undefined;
 }
 
 export interface KeptDestination {
   readonly destinationId: string;
-  /** Registered anew, it is given the same secret: the receiver has that one. */
+  /** A new registration reuses this secret, because the receiver has it. */
   readonly secret: string;
 }
 
-/** An answer that is still to be reported, and to which attempt of which delivery. */
+/** An unreported response, with its delivery and attempt. */
 interface KeptAnswer {
   readonly deliveryId: string;
   readonly attempt: number;
   readonly answer: ReceiverAnswer;
 }
 
-/** Deliveries come one at a time; what is older than so many never comes again. */
+/** Maximum number of stored responses. Deliveries come one at a time, so older ones are never requested again. */
 const ANSWERS_KEPT = 100;
 
-/** The destination of a route, undefined before the first time. */
+/** Returns the destination of a route, or undefined before the first run. */
 export const keptDestination = (folder: string, route: Route): KeptDestination | undefined =>
   read<KeptDestination>(folder, routeFile(route));
 
@@ -42,7 +42,7 @@ export const keepDestination = (folder: string, route: Route, kept: KeptDestinat
   write(folder, routeFile(route), kept);
 
 /**
- * Answers that the sandbox has not been told: an attempt that comes again after a cut is answered with them, and not
+ * Responses that were not reported. An attempt that is repeated after a lost connection is answered from here and not
  * forwarded a second time.
  */
 export class Unreported {
@@ -89,7 +89,7 @@ const routeFile = ({ server, forwardTo, accountId = '' }: Route): string =>
 const nameOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
 
-/** A file that this module wrote, so that it has that form; undefined where there is none, or it was cut. */
+/** Reads a file that this module wrote, so it has that form. Returns undefined if it is absent or truncated. */
 function read<Kept>(folder: string, name: string): Kept | undefined {
   try {
     return isOwn(folder) ? (JSON.parse(readFileSync(join(folder, name), 'utf8')) as Kept) : undefined;
@@ -98,7 +98,7 @@ function read<Kept>(folder: string, name: string): Kept | undefined {
   }
 }
 
-/** All of it or nothing, whenever the process ends. */
+/** Writes the file atomically. */
 function write(folder: string, name: string, value: unknown): void {
   makeOwn(folder);
   const draft = join(folder, `${name}.${process.pid}`);

@@ -1,7 +1,7 @@
 import { NoAnswer } from '../client.ts';
 import { judgeSignature, type SignatureVerdict, type Verifiable } from './signature.ts';
 
-/** The secrets of a destination as they are known; asked for anew when a delivery was made with none of them. */
+/** Caches the secrets of a destination. Reads them again when no cached secret verifies a delivery. */
 export class KnownSecrets {
   #secrets: readonly string[];
   readonly #ask: () => Promise<readonly string[]>;
@@ -13,7 +13,7 @@ export class KnownSecrets {
     this.#onReplaced = onReplaced;
   }
 
-  /** What the receiver finds at `nowMs` of the real clock. */
+  /** Verifies the signature at `nowMs` of the real clock. */
   async judge(delivery: Verifiable, nowMs: number): Promise<SignatureVerdict> {
     const verdict = judgeSignature(delivery, this.#secrets, nowMs);
     if (verdict.code !== 'no-match') return verdict;
@@ -21,7 +21,7 @@ export class KnownSecrets {
     return judgeSignature(delivery, this.#secrets, nowMs);
   }
 
-  /** Without an answer, what is known stays as it is. */
+  /** Keeps the cached secrets if the request fails. */
   async #renew(): Promise<void> {
     try {
       const secrets = await this.#ask();

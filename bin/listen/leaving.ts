@@ -1,25 +1,25 @@
 import { NoAnswer, NoCredentials, Refused } from '../client.ts';
 import type { Ending } from './delivery.ts';
 
-/** Why a listener left the stream, and so whether it comes back. */
+/** Why a listener left the stream. Decides whether it reconnects. */
 export type Left =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'enough' }
-  /** `not-let-in`: the credentials are wrong, or late after a new start of the sandbox. `refused`: nothing helps. */
+  /** `not-let-in`: the credentials are wrong, or not yet available after a restart. `refused`: permanent. */
   | { readonly kind: 'lost' | 'not-let-in' | 'gone' | 'replaced' | 'refused'; readonly reason: string };
 
-/** What an end that the sandbox announced means. */
+/** Converts an end announced by the sandbox. */
 export function leftAfter({ code, reason }: Ending, destinationId: string): Left {
   if (code === 'replaced')
-    return { kind: 'replaced', reason: `Another listener took over ${destinationId}; this one ends.` };
+    return { kind: 'replaced', reason: `Another listener took over ${destinationId}; this one stops.` };
   if (code === 'gone') return goneFrom(destinationId);
   return { kind: 'lost', reason };
 }
 
-/** What an error on the way means. Throws what is no answer of the sandbox or the network. */
+/** Converts an error. Rethrows an error that did not come from the sandbox or the network. */
 export function leftBecauseOf(error: unknown, destinationId: string): Left {
   if (error instanceof NoCredentials)
-    return { kind: 'lost', reason: 'The sandbox has stopped, it seems: its token is not kept here any more.' };
+    return { kind: 'lost', reason: 'The sandbox has probably stopped: its token file is gone.' };
   if (!(error instanceof NoAnswer)) throw error;
   const { message: reason } = error;
   if (!(error instanceof Refused)) return { kind: 'lost', reason };
@@ -32,5 +32,5 @@ export function leftBecauseOf(error: unknown, destinationId: string): Left {
 
 const goneFrom = (destinationId: string): Left => ({
   kind: 'gone',
-  reason: `${destinationId} is gone: it was deleted, or the sandbox began anew.`,
+  reason: `${destinationId} no longer exists: it was deleted, or the sandbox was reset.`,
 });

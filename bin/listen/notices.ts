@@ -4,19 +4,19 @@ import type { Left } from './leaving.ts';
 import type { SandboxTime } from './sandbox-time.ts';
 import type { Teller } from './told.ts';
 
-/* What is said beside the attempts, in words and for programs. */
+/* Notices other than attempts, as text and as JSON. */
 
 export function tellFound(teller: Teller, { destinationId, isNew, changes }: Found): void {
   const more = { destination_id: destinationId };
   if (isNew) teller.notice('registered', `Registered ${destinationId}.`, more);
-  else teller.notice('found', `Goes on with ${destinationId}, with what has waited for it.`, more);
+  else teller.notice('found', `Continuing with ${destinationId} and its pending deliveries.`, more);
   if (changes.length > 0) {
-    teller.notice('changed', `Changed as asked for: ${changes.join(', ')}.`, { ...more, changes });
+    teller.notice('changed', `Changed: ${changes.join(', ')}.`, { ...more, changes });
   }
 }
 
 export function tellRecovered(teller: Teller, since: string, count: number): void {
-  teller.notice('recovered', `Since ${since}: ${count} ${count === 1 ? 'delivery' : 'deliveries'} to come.`, {
+  teller.notice('recovered', `Queued ${count} ${count === 1 ? 'delivery' : 'deliveries'} since ${since}.`, {
     since,
     queued: count,
   });
@@ -44,24 +44,24 @@ export function tellStanding(teller: Teller, destinationId: string, { status, di
 
 function standingText(id: string, status: Standing['status'], reason: string | null): string {
   if (status === 'enabled') return `${id} is enabled again.`;
-  if (status === 'paused') return `${id} is paused: events wait until it is resumed.`;
-  return `${id} is disabled (${WHY[reason ?? ''] ?? reason}): events are skipped until it is enabled. --since brings them then.`;
+  if (status === 'paused') return `${id} is paused: deliveries wait until it is resumed.`;
+  return `${id} is disabled (${WHY[reason ?? ''] ?? reason}): events are skipped until it is enabled. Then forward them with --since.`;
 }
 
 const WHY: Readonly<Record<string, string>> = {
   user: 'by a user',
   gone: 'the receiver answered 410',
-  failing: 'the receiver took nothing for a long time',
+  failing: 'no delivery succeeded for a long time',
 };
 
 export function tellReplacedSecret(teller: Teller, destinationId: string): void {
-  const message = `The secret of ${destinationId} was replaced: the receiver needs the new one. --print-secret and --secret-file give it.`;
+  const message = `The secret of ${destinationId} was replaced. Configure the receiver with the new secret: get it with --print-secret or --secret-file.`;
   teller.notice('secret', message, { destination_id: destinationId });
 }
 
 export function tellLeft(teller: Teller, left: Left & { readonly reason: string }, isForGood: boolean): void {
   const { kind, reason } = left;
   if (isForGood) teller.notice(kind === 'replaced' ? 'replaced' : 'ended', reason, { reason });
-  else if (kind === 'gone') teller.notice('gone', `${reason} Registering another.`, { reason });
-  else teller.notice('lost', `${reason} Trying again.`, { reason });
+  else if (kind === 'gone') teller.notice('gone', `${reason} Registering a new one.`, { reason });
+  else teller.notice('lost', `${reason} Reconnecting.`, { reason });
 }

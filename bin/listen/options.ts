@@ -5,14 +5,14 @@ import { durationOf, parseDuration, parseInstant } from '../../spec/durations.ts
 import { type EventType, valuesOf } from '../../spec/index.ts';
 import { type SecretPlace, secretPlaceFrom } from './secret-file.ts';
 
-/* What the options of `listen` are made of. Each function throws what commander shows, and with which it exits 2. */
+/* Parsers for the options of `listen`. Each throws an `InvalidArgumentError`, which commander prints before it exits with 2. */
 
 export function receiverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('Expected an address such as http://localhost:3000/hooks.');
+    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/hooks.');
   if (url.username !== '' || url.password !== '')
-    throw new InvalidArgumentError("Leave the user out of the address, and send it with --header 'Authorization: …'.");
+    throw new InvalidArgumentError("Expected a URL without credentials. Send them with --header 'Authorization: …'.");
   url.hash = '';
   return url;
 }
@@ -24,7 +24,7 @@ export function eventTypes(text: string): readonly EventType[] {
     if (found !== undefined) return found;
     const nearest = nearestName(name.trim(), known);
     throw new InvalidArgumentError(
-      `There is no ${JSON.stringify(name.trim())}. ${nearest === undefined ? 'fleetkit trigger --list shows all 16.' : `Did you mean ${nearest}?`}`,
+      `There is no event type ${JSON.stringify(name.trim())}. ${nearest === undefined ? 'List all with fleetkit trigger --list.' : `Did you mean ${nearest}?`}`,
     );
   });
 }
@@ -33,7 +33,7 @@ export function eventTypes(text: string): readonly EventType[] {
 export function limitMs(text: string): number {
   const ms = parseDuration(durationOf(text) ?? '') ?? 0;
   if (ms > 0 && ms <= LONGEST_MS) return ms;
-  throw new InvalidArgumentError('Expected a duration such as 30s or 5m, of a day at most.');
+  throw new InvalidArgumentError('Expected a duration such as 30s or 5m, at most one day.');
 }
 
 const LONGEST_MS = 24 * 3_600_000;
@@ -44,7 +44,7 @@ export function count(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1.');
 }
 
-/** An instant of the sandbox clock, or how long before now, in milliseconds. */
+/** An instant of the sandbox clock, or milliseconds before now. */
 export type Since = { readonly instant: string } | { readonly agoMs: number };
 
 export function since(text: string): Since {
@@ -54,7 +54,7 @@ export function since(text: string): Since {
   throw new InvalidArgumentError('Expected a duration such as 10m, or an instant such as 2026-11-02T12:00:00Z.');
 }
 
-/** A secret as deliveries are signed with; what came is not repeated. */
+/** Parses a signing secret. Errors omit the value. */
 export function secret(text: string): string {
   const read = parseSecret(text);
   if ('fault' in read) throw new InvalidArgumentError(read.fault);
@@ -64,18 +64,18 @@ export function secret(text: string): string {
 export function secretPlace(text: string): SecretPlace {
   const place = secretPlaceFrom(text);
   if (place !== undefined) return place;
-  throw new InvalidArgumentError('Expected a file, or a file and a name such as .env:WEBHOOK_SECRET.');
+  throw new InvalidArgumentError('Expected a file, or a file and a variable name such as .env:WEBHOOK_SECRET.');
 }
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** One more header, by lower-case name. */
+/** Adds a header, by lower-case name. */
 export function header(text: string, before: Headers = {}): Headers {
   const [, name, value] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):([\x20-\x7e\t]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError("Expected 'Name: value', in printable ASCII.");
   if (RESERVED.test(name))
-    throw new InvalidArgumentError(`${name} belongs to the delivery, which is forwarded as it is.`);
+    throw new InvalidArgumentError(`${name} is set by the delivery and cannot be changed. Choose another header.`);
   return { ...before, [name.toLowerCase()]: value.trim() };
 }
 

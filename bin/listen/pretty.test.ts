@@ -44,12 +44,12 @@ describe('a line', () => {
   test.each([
     ['a replay', told({}, { trigger: 'replay', attempt: 2 }), 'evt_…4TBS3  replay  attempt 2  →'],
     ['a sample', told({}, { trigger: 'test' }), 'evt_…4TBS3  test  →'],
-    ['what was forwarded before', told({ isForwardedNow: false }), 'forwarded before, reported now'],
+    ['what was forwarded before', told({ isForwardedNow: false }), 'forwarded earlier, reported now'],
     ['no answer', told({ answer: { error: 'Nothing listens there.', total_ms: 1 } }), '→ no answer: Nothing listens'],
     ['a quick answer', told({ answer: { status: 204, total_ms: 3.14 } }), '→ 204 in 3.1 ms'],
     ['an account', told({ turn: null }, { terminal_id: null }), 'cash_low  acct_northway'],
-    ['a report that was not taken', told({ delivery: null }), 'not reported: the sandbox did not take the report'],
-    ['the last attempt', told({ delivery: { ...delivery, state: 'exhausted' } }), '(v1, age 0 s)  given up'],
+    ['a report that was not taken', told({ delivery: null }), 'not reported: the sandbox did not accept the report'],
+    ['the last attempt', told({ delivery: { ...delivery, state: 'exhausted' } }), '(v1, age 0 s)  exhausted'],
     [
       'the next attempt, in real time',
       told({
@@ -62,9 +62,9 @@ describe('a line', () => {
       told({
         delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'sandbox', at: '2026-11-02T15:06:05Z' } },
       }),
-      '(v1, age 0 s)  next when its clock shows 2026-11-02T15:06:05Z',
+      '(v1, age 0 s)  next at sandbox time 2026-11-02T15:06:05Z',
     ],
-    ['an attempt that follows at once', told({ delivery: { ...delivery, state: 'sending' } }), 'next at once'],
+    ['an attempt that follows at once', told({ delivery: { ...delivery, state: 'sending' } }), 'next attempt now'],
   ])('shows %s', (_what, one, words) => {
     expect(lineOf(one)).toContain(words);
   });

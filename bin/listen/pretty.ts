@@ -1,14 +1,14 @@
 import { printable } from '../printable.ts';
 import { isTaken, type Teller, type ToldAttempt } from './told.ts';
 
-/** Where lines go, and how wide they may be; undefined: as wide as they are. */
+/** The output and its line width. Undefined: no limit. */
 export interface Screen {
   readonly out: (line: string) => void;
   readonly aside: (line: string) => void;
   readonly columns: () => number | undefined;
 }
 
-/** A line for each attempt; what else happens is said beside them. */
+/** Prints a line for each attempt and each notice. */
 export function prettyTeller({ out, aside, columns }: Screen): Teller {
   return {
     attempt: (told) => {
@@ -18,7 +18,7 @@ export function prettyTeller({ out, aside, columns }: Screen): Teller {
   };
 }
 
-/** When, what, about what, how it went: each a few words that stay together. */
+/** Returns the parts of a line: time, event, terminal, result. A part is not broken across lines. */
 export function partsOf(told: ToldAttempt): readonly string[] {
   const { fetched, turn, answer, signature } = told;
   const { happened_at: at, type, terminal_id: terminal, account_id: account, event_id: id } = fetched;
@@ -39,27 +39,27 @@ function marksOf({ fetched: { trigger, attempt }, isForwardedNow }: ToldAttempt)
   return [
     ...(trigger === 'scheduled' ? [] : [trigger]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
-    ...(isForwardedNow ? [] : ['forwarded before, reported now']),
+    ...(isForwardedNow ? [] : ['forwarded earlier, reported now']),
   ];
 }
 
 const outcomeOf = ({ status, error, total_ms: ms }: ToldAttempt['answer']): string =>
   status === undefined ? `no answer: ${error}` : `${status} in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
-/** What the sandbox makes of it. */
+/** Describes the state of the delivery in the sandbox. */
 function nextOf({ fetched: { trigger }, delivery, answer, atMs }: ToldAttempt): readonly string[] {
-  if (delivery === null) return ['not reported: the sandbox did not take the report'];
-  if (trigger !== 'scheduled') return isTaken(answer) ? [] : ['not tried again'];
-  if (delivery.state === 'exhausted') return ['given up'];
+  if (delivery === null) return ['not reported: the sandbox did not accept the report'];
+  if (trigger !== 'scheduled') return isTaken(answer) ? [] : ['no retry'];
+  if (delivery.state === 'exhausted') return ['exhausted'];
   if (delivery.state === 'skipped') return ['skipped'];
-  if (delivery.state === 'sending') return ['next at once'];
+  if (delivery.state === 'sending') return ['next attempt now'];
   const next = delivery.next_attempt;
   if (next === null) return [];
-  if (next.clock === 'sandbox') return [`next when its clock shows ${next.at}`];
+  if (next.clock === 'sandbox') return [`next at sandbox time ${next.at}`];
   return [`next in ${Math.max(0, Math.round((Date.parse(next.at) - atMs) / 1000))} s`];
 }
 
-/** Fills lines with parts; what does not fit on the first goes on below it, further in. */
+/** Joins parts into lines. Parts that do not fit continue on an indented line. */
 export function laidOut(parts: readonly string[], columns = Number.POSITIVE_INFINITY): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {

@@ -3,10 +3,10 @@ import type { Call } from '../calls.ts';
 
 type States = NonNullable<SandboxSchemas['RecoverDestination']['states']>;
 
-/** What `--since` brings: all that the receiver has not taken. */
+/** The delivery states that `--since` queues again: all except delivered. */
 export const NOT_TAKEN: States = ['missed', 'skipped', 'exhausted'];
 
-/** Queues what came about since an instant of the sandbox clock; answers how many deliveries that are. */
+/** Queues the events since an instant of the sandbox clock. Returns the number of deliveries. */
 export async function recoverSince(
   call: Call,
   destinationId: string,

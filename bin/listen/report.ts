@@ -5,22 +5,22 @@ import { NoAnswer, Refused } from '../client.ts';
 import type { Fetched } from './delivery.ts';
 import type { ReceiverAnswer } from './forward.ts';
 
-/** What became of a report. */
+/** The result of a report. */
 export type Reported =
-  /** The sandbox has it; this is the delivery after it. */
+  /** The sandbox accepted it; `delivery` is the new state. */
   | { readonly kind: 'taken'; readonly delivery: SandboxSchemas['Delivery'] }
-  /** The sandbox counted this listener as gone in between. A scheduled attempt comes again. */
+  /** The sandbox had marked this listener as gone. A scheduled attempt is repeated. */
   | { readonly kind: 'over' }
-  /** The delivery is not there any more. */
+  /** The delivery no longer exists. */
   | { readonly kind: 'unknown' }
-  /** Nobody took it; `reason` says why. */
+  /** The report was not accepted, for `reason`. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** A report is made anew after these pauses, where the sandbox has too much to do. Real milliseconds. */
+/** Delays before a report is repeated when the sandbox is busy, in real milliseconds. */
 export const REPORT_PAUSES_MS: readonly number[] = [500, 2000, 5000];
 const LONGEST_ERROR = 500;
 
-/** Reports what the receiver answered. Rejects with a refusal that no repetition changes. */
+/** Reports the response of the receiver. Rejects on a permanent refusal. */
 export async function reportAnswer(
   call: Call,
   delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
@@ -64,11 +64,11 @@ function kindOf(refusal: Refused): Told {
   if (status === 409) return { kind: 'over' };
   if (status === 404) return { kind: 'unknown' };
   if (status === 429 || status >= 500) return { kind: 'busy', reason };
-  if (status < 400 || status === 401) return { kind: 'unreachable', reason }; // cut short, or another sandbox by now
+  if (status < 400 || status === 401) return { kind: 'unreachable', reason }; // the reply was cut, or another sandbox runs at this address
   throw refusal;
 }
 
-/** What the receiver said does not fit into a report: its status does. */
+/** Drops the response body, which does not fit into a report, and keeps the status. */
 const isTooMuch = ({ status }: Refused): boolean => status === 413 || status === 422;
 
 const withoutText = ({ status, total_ms }: ReceiverAnswer): ReceiverAnswer => ({

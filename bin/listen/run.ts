@@ -13,7 +13,7 @@ import { listen, type SessionEnd } from './session.ts';
 import { stopSignals } from './stop.ts';
 import type { Teller } from './told.ts';
 
-/** Finds the destination, gives its secret where that is asked for, and listens. Sets the exit code. */
+/** Finds the destination, prints or writes its secret if requested, and listens. Sets the exit code. */
 export function runListen(options: ListenOptions): Promise<void> {
   return orSayWhy(async () => {
     openMemory();
@@ -32,12 +32,12 @@ export function runListen(options: ListenOptions): Promise<void> {
   });
 }
 
-/** What cannot be remembered might be forwarded twice, so that it is said at once. */
+/** Fails immediately if state cannot be stored: deliveries could be forwarded twice. */
 function openMemory(): void {
   try {
     makeOwn(ownFolder());
   } catch (error) {
-    throw new NoAnswer(`Nothing can be remembered: ${error instanceof Error ? error.message : error}`, 1);
+    throw new NoAnswer(`The state of listen cannot be stored: ${error instanceof Error ? error.message : error}`, 1);
   }
 }
 
@@ -105,7 +105,7 @@ async function listenFor(
   found: Found,
 ): Promise<void> {
   const { forwardTo, header = {}, forwardTimeout, insecure, exitAfter, timeout, destination } = options;
-  if (forwardTo === undefined) throw new Error('without a place to forward to, only the secret is printed');
+  if (forwardTo === undefined) throw new Error('a run without --forward-to only prints the secret');
   const stop = stopSignals(timeout);
   try {
     const end = await listen({

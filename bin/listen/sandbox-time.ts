@@ -1,21 +1,21 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 
-/** What the clock of the sandbox shows. */
+/** The time on the sandbox clock. */
 export type SandboxTime = Pick<SandboxSchemas['SandboxClock'], 'now' | 'started_at'>;
 
-/** What is known of a destination that is gone. */
+/** Known state of a deleted destination. */
 export interface GoneDestination {
-  /** What the clock showed when it was connected to last. */
+  /** Sandbox time of the last connection. */
   readonly connectedAt: string;
-  /** Of the latest event that it was sent meanwhile; undefined: none. */
+  /** Time of the latest event sent since then; undefined if none. */
   readonly lastEventAt: string | undefined;
-  /** Whether the sandbox remembers deliveries of it: it does after a deletion, and not after a new beginning. */
+  /** Whether the sandbox still has its deliveries: true after a deletion, false after a reset. */
   readonly isRemembered: boolean;
 }
 
 /**
- * Since when the destination that takes its place has missed what came about: since the beginning of a sandbox that has
- * begun anew, and otherwise since what the one before was sent.
+ * Returns the instant since which the replacement destination has missed events: the initial time after a reset, otherwise
+ * the time of the latest event sent to the old destination.
  */
 export function missedSince({ connectedAt, lastEventAt, isRemembered }: GoneDestination, time: SandboxTime): string {
   const hasBegunAnew = Date.parse(time.now) < Date.parse(connectedAt) || (lastEventAt !== undefined && !isRemembered);

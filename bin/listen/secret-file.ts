@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** A variable in a file of settings, as `.env` files have them. */
+/** A variable in a `.env` file. */
 export interface SecretPlace {
   readonly path: string;
   readonly name: string;
@@ -8,15 +8,15 @@ export interface SecretPlace {
 
 const DEFAULT_NAME = 'WEBHOOK_SECRET';
 
-/** Reads `PATH` or `PATH:NAME`. */
+/** Parses `PATH` or `PATH:NAME`. */
 export function secretPlaceFrom(text: string): SecretPlace | undefined {
   const [, path = text, name = DEFAULT_NAME] = /^(.+):([A-Za-z_][A-Za-z0-9_]*)$/s.exec(text) ?? [];
   return path === '' ? undefined : { path, name };
 }
 
-/** Writes the secret where it was asked for, for its user alone; what else is in the file stays. Throws as `node:fs` does. */
+/** Writes the secret to the file, readable by this user only, and keeps the other lines. Throws errors of `node:fs`. */
 export function writeSecret({ path, name }: SecretPlace, secret: string): void {
-  const target = existsSync(path) ? realpathSync(path) : path; // a link stays one
+  const target = existsSync(path) ? realpathSync(path) : path; // keep a symbolic link
   const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
   const draft = `${target}.${process.pid}.draft`;
   try {
@@ -29,13 +29,13 @@ export function writeSecret({ path, name }: SecretPlace, secret: string): void {
 }
 
 /**
- * Matches an assignment, or any other line. An assignment is split into what stands before the name, the name, a quoted
- * value, which may span lines, and the rest of the line, which begins with the value if that is not quoted.
+ * Matches an assignment, or any other line. Groups of an assignment: text before the name, the name, a quoted value (which
+ * may span lines), and the rest of the line, which starts with an unquoted value.
  */
 const PIECES =
   /^([ \t]*(?:export[ \t]+)?)([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=(?:[ \t]*("(?:\\[\s\S]|[^"\\])*"|'[^']*'|`[^`]*`)(?=[ \t]*(?:#|$)))?([^\r\n]*)$|^[^\r\n]*$/gm;
 
-/** Returns the text with `NAME=value` in place of each older value, or at its end. The value must not need quotes. */
+/** Returns the text with each assignment of `NAME` replaced, or `NAME=value` appended. The value must not need quotes. */
 export function withVariable(text: string, name: string, value: string): string {
   let isThere = false;
   const replaced = text.replace(
@@ -51,7 +51,7 @@ export function withVariable(text: string, name: string, value: string): string 
   return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${name}=${value}${newline}`;
 }
 
-/** Returns what follows an unquoted value on its line: spaces and a comment. */
+/** Returns the text after an unquoted value on its line: spaces and a comment. */
 function endingOf(rest: string): string {
   const [value = ''] = rest.split('#', 1);
   return rest.slice(value.trimEnd().length);

@@ -1,19 +1,19 @@
-/** One server-sent event; a comment, which says that somebody is there, has the name `comment` and no data. */
+/** One server-sent event. A comment (keep-alive) has the name `comment` and no data. */
 export interface SentEvent {
   readonly name: string;
   readonly data: string;
 }
 
-/** Reads server-sent events from text that comes in pieces, cut anywhere (WHATWG HTML, 9.2.6). */
+/** Parses server-sent events from text chunks that may be split anywhere (WHATWG HTML, 9.2.6). */
 export class SentEvents {
   #rest = '';
   #name = '';
   #data: string[] = [];
 
-  /** The events that this piece completes. */
+  /** Returns the events that this chunk completes. */
   take(piece: string): readonly SentEvent[] {
     const text = this.#rest + piece;
-    const end = text.endsWith('\r') ? text.length - 1 : text.length; // half of a CRLF, perhaps
+    const end = text.endsWith('\r') ? text.length - 1 : text.length; // may be the first half of a CRLF
     const lines = text.slice(0, end).split(/\r\n|\n|\r/);
     this.#rest = (lines.pop() ?? '') + text.slice(end);
     return lines.flatMap((line) => this.#takeLine(line));

@@ -173,7 +173,7 @@ describe('a connection that is lost', () => {
   test('is made again when nothing is heard any more, too', async () => {
     const { url } = await sandboxFor();
     const { untilSaid, untilNotices } = await listeningTo(url, { silentMs: 1000 });
-    await untilSaid('The connection was lost: nothing was heard for 1 s. Trying again.');
+    await untilSaid('The connection was lost: no data for 1 s. Reconnecting.');
     await untilNotices('connected', 2);
   });
 });
@@ -240,7 +240,7 @@ describe('a destination', () => {
     await untilNotices('connected', 2);
     await receiver.untilGot(2);
     expect(receiver.got.map(({ body }) => JSON.parse(body).type)).toEqual(['cash_low', 'dispenser_fault']);
-    expect(notices.find(({ kind }) => kind === 'recovered')?.message).toContain('1 delivery to come');
+    expect(notices.find(({ kind }) => kind === 'recovered')?.message).toContain('Queued 1 delivery');
   });
 
   test('that was named and is gone ends it', async () => {
@@ -249,7 +249,7 @@ describe('a destination', () => {
     await untilNotices('connected');
     await ask(url, 'DELETE', `destinations/${found.destinationId}`);
     expect(await ended).toEqual({ kind: 'gone', forwarded: 0 });
-    expect(notices.at(-1)).toMatchObject({ kind: 'ended', message: expect.stringContaining('is gone') });
+    expect(notices.at(-1)).toMatchObject({ kind: 'ended', message: expect.stringContaining('no longer exists') });
   });
 
   test('that another one listens for is left to it', async () => {
@@ -275,7 +275,7 @@ describe('a destination', () => {
       await untilNotices('destination', count);
       return notices.at(-1)?.message;
     };
-    expect(await said('pause', 1)).toContain('is paused: events wait until it is resumed');
+    expect(await said('pause', 1)).toContain('is paused: deliveries wait until it is resumed');
     expect(await said('resume', 2)).toContain('is enabled again');
     expect(await said('disable', 3)).toContain('is disabled (by a user)');
     expect(await said('enable', 4)).toContain('is enabled again');

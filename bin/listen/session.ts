@@ -17,43 +17,43 @@ import type { Teller } from './told.ts';
 export interface Session {
   readonly client: ClientOptions;
   readonly found: Found;
-  /** Registers another destination in place of one that is gone; absent for one that was named. */
+  /** Registers a replacement for a deleted destination. Absent with --destination. */
   readonly findAgain?: () => Promise<Found>;
   readonly receiver: Receiver;
   readonly teller: Teller;
-  /** Where answers are kept until they are reported. */
+  /** Where responses are stored until they are reported. */
   readonly folder: string;
-  /** Ends it, when the delivery at hand has been dealt with. */
+  /** Stops the session after the present delivery. */
   readonly stop: AbortSignal;
-  /** Ends it after so many deliveries were forwarded; absent: never. */
+  /** Stops after this number of forwarded deliveries. Absent: no limit. */
   readonly exitAfter?: number;
-  /** Real milliseconds; by default as users have it. */
+  /** Real milliseconds; for tests. */
   readonly silentMs?: number;
   readonly pausesMs?: readonly number[];
 }
 
 export interface SessionEnd {
   readonly kind: Left['kind'];
-  /** How many attempts reached the receiver, or tried to. */
+  /** Number of forwarded attempts, including failed ones. */
   readonly forwarded: number;
 }
 
-/** What changes while it listens. */
+/** State that changes during a session. */
 interface Course {
   readonly call: Call;
   found: Found;
-  /** The destination is gone, and another is to be registered. */
+  /** The destination was deleted and needs a replacement. */
   isGone: boolean;
-  /** When it was connected last, by the clock of the sandbox; undefined before the first time. */
+  /** Sandbox time of the last connection; undefined before the first one. */
   time: SandboxTime | undefined;
-  /** When the latest event came about that was sent to the destination; undefined: none yet. */
+  /** Sandbox time of the latest event sent to the destination; undefined if none yet. */
   lastEventAt: string | undefined;
   forwarded: number;
 }
 
 /**
- * Listens until it is stopped, replaced or has enough. Whenever the connection is lost it connects again; whenever the
- * destination is gone it registers another. All that happens is told.
+ * Listens until stopped, replaced, or `exitAfter` is reached. Reconnects after a lost connection and registers a new
+ * destination if it was deleted. Reports each step to the teller.
  */
 export async function listen(session: Session): Promise<SessionEnd> {
   const { found, teller, stop, findAgain } = session;
@@ -85,7 +85,7 @@ export async function listen(session: Session): Promise<SessionEnd> {
   }
 }
 
-/** A question that is not answered for so long never will be. Real milliseconds. */
+/** Timeout of a request to the control plane, in real milliseconds. */
 const ANSWERED_WITHIN_MS = 20_000;
 
 const impatient =
@@ -93,7 +93,7 @@ const impatient =
   (question) =>
     ask({ signal: AbortSignal.timeout(ANSWERED_WITHIN_MS), ...question });
 
-/** Connects, and deals with what comes until the stream ends. */
+/** Connects, and handles events until the stream ends. */
 async function follow(session: Session, course: Course, onSuccess: () => void): Promise<Left> {
   const { client, receiver, teller, stop, silentMs = SILENT_MS, exitAfter = Number.POSITIVE_INFINITY } = session;
   if (course.isGone) await replaceDestination(session, course);
@@ -107,10 +107,10 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
   try {
     for await (const { name, data } of stream.events) {
       const sent: unknown = name === 'comment' ? undefined : JSON.parse(data);
-      // What an event of each name holds is said by the sandbox that sends it (streamDeliveries).
+      // The operation streamDeliveries defines the data of each event name.
       if (name === 'end') return leftAfter(sent as Ending, destinationId);
       if (name === 'comment') comments += 1;
-      if (comments > 1) onSuccess(); // the first one is a greeting
+      if (comments > 1) onSuccess(); // the first comment is sent on connect
       if (name === 'destination') {
         const { status } = sent as Standing;
         if (status !== standing) tellStanding(teller, destinationId, sent as Standing);
@@ -133,11 +133,11 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
   return stop.aborted ? { kind: 'stopped' } : { kind: 'lost', reason: 'The sandbox closed the connection.' };
 }
 
-/** Registers another destination, and has it sent what came about since the one before was there. */
+/** Registers a replacement destination, and queues the events that the old one missed. */
 async function replaceDestination({ findAgain, teller, ...session }: Session, course: Course): Promise<void> {
-  if (findAgain === undefined) throw new Error('a destination that was named is not replaced');
+  if (findAgain === undefined) throw new Error('a destination given with --destination is not replaced');
   const { call, time: before, lastEventAt, found: gone } = course;
-  const isRemembered = await hasDeliveries(call, gone.destinationId); // asked first, for ids may come again
+  const isRemembered = await hasDeliveries(call, gone.destinationId); // before registering, because ids may be reused
   const found = await findAgain();
   if (found.isNew) {
     unreportedOf(session, found).clear();

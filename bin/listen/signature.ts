@@ -1,7 +1,7 @@
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { type SignatureVerdict as Judged, verdictInWords, verify } from '../../conformance/webhooks/signature.ts';
 
-/** What a receiver with this destination's secret finds when it verifies a delivery. */
+/** The result of verifying a delivery as a receiver would. */
 export interface SignatureVerdict {
   readonly isVerified: boolean;
   /** For programs. */
@@ -15,12 +15,12 @@ export interface Verifiable {
   readonly body: string;
 }
 
-/** As the reference libraries have it. */
+/** The tolerance of the reference libraries. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies a delivery as a receiver does that has one of `secrets`, newest first, at `nowMs` of the real clock: with the
- * kit's verifier, which shares nothing with the signer.
+ * Verifies a delivery with `secrets`, newest first, at `nowMs` of the real clock. Uses the kit's verifier, which shares no
+ * code with the signer.
  */
 export function judgeSignature(
   { headers, body }: Verifiable,
@@ -39,8 +39,8 @@ export function judgeSignature(
 
 function messageOf(judged: Judged): string {
   if (judged.kind === 'too-old' || judged.kind === 'too-new')
-    return `SIGNATURE REFUSED: ${verdictInWords(judged)}, by this machine's clock`;
+    return `SIGNATURE REFUSED: ${verdictInWords(judged)}, according to this machine's clock`;
   if (judged.kind !== 'valid') return `SIGNATURE WRONG: ${verdictInWords(judged)}`;
-  const which = judged.secret === 0 ? '' : ' by an older secret,';
+  const which = judged.secret === 0 ? '' : ' previous secret,';
   return `signature ok (v1,${which} age ${judged.ageSeconds ?? 0} s)`;
 }

@@ -1,13 +1,12 @@
-/** What ends the listening from outside. */
+/** A stop signal from outside. */
 export interface Stop {
   readonly signal: AbortSignal;
-  /** Lets go of the process. */
+  /** Removes the timer and the signal handlers. */
   release(): void;
 }
 
 /**
- * Aborts at the first Ctrl-C or SIGTERM, or when `limitMs` of real time have passed. A second signal ends the process at
- * once, as it does by default.
+ * Aborts at the first Ctrl-C or SIGTERM, or when `limitMs` of real time have passed. A second signal ends the process immediately, which is the default.
  */
 export function stopSignals(limitMs: number | undefined): Stop {
   const controller = new AbortController();

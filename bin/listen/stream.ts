@@ -1,20 +1,20 @@
 import { baseOf, type ClientOptions, credentialsFor, NoAnswer, reach, refusedWith } from '../client.ts';
 import { type SentEvent, SentEvents } from './server-sent.ts';
 
-/** How long nothing may be heard: the sandbox says every 15 s that it is there. Real milliseconds. */
+/** Timeout without data; the sandbox sends a keep-alive every 15 s. Real milliseconds. */
 export const SILENT_MS = 40_000;
 
 export interface StreamOptions {
   readonly client: ClientOptions;
   readonly destinationId: string;
-  /** Nothing is heard for so long: the connection counts as lost. Real milliseconds. */
+  /** Timeout without data, after which the connection counts as lost. Real milliseconds. */
   readonly silentMs: number;
-  /** Ends the stream, once what was read has been dealt with. */
+  /** Ends the stream after the received events have been handled. */
   readonly stop: AbortSignal;
 }
 
 export interface Stream {
-  /** Ends when the sandbox hangs up, or when it is stopped; throws when the connection is lost. */
+  /** Ends when the sandbox closes the connection or the stream is stopped. Throws when the connection is lost. */
   readonly events: AsyncIterable<SentEvent>;
   close(): void;
 }
@@ -57,16 +57,16 @@ async function* eventsFrom(
   }
 }
 
-/** The network says why in the innermost error. */
+/** The innermost error holds the network reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
-/** Waits for the network, but not for longer than `limitMs`, nor when it is stopped: then cuts the connection. */
+/** Waits for the network. Closes the connection after `limitMs` or when stopped. */
 async function within<T>(limitMs: number, cut: AbortController, stop: AbortSignal, wait: () => Promise<T>): Promise<T> {
   const giveUp = (): void => cut.abort();
-  const timer = setTimeout(() => cut.abort(new Error(`nothing was heard for ${limitMs / 1000} s.`)), limitMs);
+  const timer = setTimeout(() => cut.abort(new Error(`no data for ${limitMs / 1000} s.`)), limitMs);
   stop.addEventListener('abort', giveUp, { once: true });
   try {
     if (stop.aborted) giveUp();

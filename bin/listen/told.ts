@@ -3,22 +3,22 @@ import type { Fetched } from './delivery.ts';
 import type { ReceiverAnswer } from './forward.ts';
 import type { SignatureVerdict } from './signature.ts';
 
-/** An attempt, and all that came of it. */
+/** An attempt and its results. */
 export interface ToldAttempt {
   readonly fetched: Fetched;
-  /** The turn of its incident; null for what is told once. */
+  /** The state of its incident; null for an event without incident. */
   readonly turn: string | null;
   readonly answer: ReceiverAnswer;
   readonly signature: SignatureVerdict;
-  /** `false`: an earlier run, or the connection before, had forwarded it and could not report. */
+  /** `false`: forwarded by an earlier run or connection, which could not report it. */
   readonly isForwardedNow: boolean;
-  /** The delivery after the report; null where the report was not taken (yet). */
+  /** The delivery after the report; null if the report was not accepted (yet). */
   readonly delivery: SandboxSchemas['Delivery'] | null;
-  /** When it was dealt with, on the real clock. */
+  /** When it was handled, by the real clock. */
   readonly atMs: number;
 }
 
-/** What happens besides. */
+/** Notices other than attempts. */
 export type NoticeKind =
   | 'registered'
   | 'found'
@@ -32,12 +32,12 @@ export type NoticeKind =
   | 'replaced'
   | 'ended';
 
-/** Shows what happens, for people or for programs. */
+/** Prints attempts and notices, as text or as JSON. */
 export interface Teller {
   attempt(told: ToldAttempt): void;
-  /** `more` is for programs. */
+  /** `more` is included in JSON only. */
   notice(kind: NoticeKind, message: string, more?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Whether the receiver took it. */
+/** Returns whether the receiver accepted it. */
 export const isTaken = ({ status = 0 }: ReceiverAnswer): boolean => status >= 200 && status < 300;

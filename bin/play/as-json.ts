@@ -2,9 +2,9 @@ import type { Scenario } from '../../fixtures/scenarios/index.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { ShownFact, Telling, ToldAnswer, ToldCause } from './telling.ts';
 
-/* The same for programs, in the words of the control plane. */
+/* Results as JSON, with the member names of the control plane. */
 
-/** What came of playing a scenario; `interruption` is null when everything turned out as it says. */
+/** The result of a scenario; `interruption` is null if every step matched. */
 export function tellingAsJson({ scenario, names, steps, interruption }: Telling): object {
   return {
     scenario: scenario.name,
@@ -26,7 +26,7 @@ export function tellingAsJson({ scenario, names, steps, interruption }: Telling)
   };
 }
 
-/** What can be played. */
+/** The available scenarios. */
 export function listAsJson(scenarios: readonly Scenario[]): object {
   return scenarios.map(({ name, title, shows, tenantId, watcher, begins, steps }) => ({
     name,

@@ -12,18 +12,18 @@ import type { Interruption, ShownFact, Telling, ToldAnswer, ToldCause, ToldEvent
 
 type Delivery = ToldEvent['deliveries'][number];
 
-/* How a scenario reads while it is played. What comes from the sandbox is made printable. */
+/* Formats a scenario while it is played. Text from the sandbox is made printable. */
 
 type Style = Parameters<typeof styleText>[0];
 const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
 
-/** What is to come. */
+/** Formats the title and summary. */
 export function openingText(scenario: Scenario): string {
   const { title, shows, watcher } = scenario;
-  return `${[styled('bold', title), ...wrapped(shows), styled('dim', `${tenantName(scenario)}, watched by ${watcher}`)].join('\n')}\n`;
+  return `${[styled('bold', title), ...wrapped(shows), styled('dim', `${tenantName(scenario)}, as seen by ${watcher}`)].join('\n')}\n`;
 }
 
-/** A step, as it turned out. */
+/** Formats a completed step. */
 export function stepText(scenario: Scenario, { number, say, beganAtMs, did, events, ...told }: ToldStep): string {
   const zone = zoneOfScenario(scenario);
   const { otherEventCount: others } = told;
@@ -37,34 +37,36 @@ export function stepText(scenario: Scenario, { number, say, beganAtMs, did, even
   return `\n${lines.join('\n')}\n`;
 }
 
-/** How it ended. */
+/** Formats the end of a scenario. */
 export function endingText({ scenario, steps, interruption }: Telling): string {
   if (interruption !== null) return '';
   const lastMs = steps.at(-1)?.endedAtMs ?? 0;
   const events = steps.reduce((sum, step) => sum + step.events.length, 0);
   const moment = localMoment(zoneOfScenario(scenario), lastMs);
   const deliveries = steps.flatMap((step) => step.events.flatMap((event) => event.deliveries));
-  const sent = deliveries.length === 0 ? '' : `${tallyText(deliveries)}, as each stood then: fleetkit deliveries\n`;
-  return `\nTold in ${counted(steps.length, 'step')} with ${counted(events, 'event')}; the clock shows ${moment}.\n${sent}`;
+  const sent =
+    deliveries.length === 0
+      ? ''
+      : `${tallyText(deliveries)} (at the end of each step; for the present state: fleetkit deliveries)\n`;
+  return `\nPlayed ${counted(steps.length, 'step')} with ${counted(events, 'event')}; the clock shows ${moment}.\n${sent}`;
 }
 
-/** Why it did not end, for standard error. */
+/** Formats why a scenario stopped, for standard error. */
 export function interruptionText({ scenario, interruption }: Telling): string {
   if (interruption === null) return '';
   const { kind, step, reason, more } = interruption;
-  const remedy =
-    kind === 'impossible' ? [`To start everything over first: fleetkit play ${scenario.name} --reset`] : [];
+  const remedy = kind === 'impossible' ? [`To reset the sandbox first: fleetkit play ${scenario.name} --reset`] : [];
   const lines = [`Step ${step} ${verdicts[kind]}.`, reason, ...more.map((line) => `  ${line}`), ...remedy];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
 const verdicts: Readonly<Record<Interruption['kind'], string>> = {
-  differs: 'turns out otherwise than it says',
-  impossible: 'cannot be told here and now',
-  refused: 'is refused',
+  differs: 'has a different outcome',
+  impossible: 'cannot be played in this state',
+  refused: 'was refused',
 };
 
-/** All that can be played. */
+/** Formats the list of scenarios. */
 export function listText(scenarios: readonly Scenario[]): string {
   const texts = scenarios.map((scenario) =>
     [
@@ -84,13 +86,13 @@ function causeLine({ eventType, about, isResolved, parameters }: ToldCause): str
 
 function eventLines(zone: string, { event, deliveries, facts }: ToldEvent): readonly string[] {
   const { timestamp, type, severity, id } = event;
-  const state = incidentOf(event)?.state ?? 'told once';
+  const state = incidentOf(event)?.state ?? 'no incident';
   const clock = localClock(zone, Date.parse(timestamp));
   const line = `   event  ${clock}  ${type}  ${state}  ${severity}  ${aboutOf(event)}  ${id}`;
   return [styled('cyan', printable(line)), ...factLines(facts), ...deliveries.map(deliveryLine)];
 }
 
-/** How a delivery stood at the end of the step: by the end of its id, as `fleetkit deliveries` takes it. */
+/** Formats the state of a delivery at the end of the step, with the short id that `fleetkit deliveries` accepts. */
 const deliveryLine = ({ delivery_id: id, state, attempt_count: count, ...delivery }: Delivery): string =>
   printable(`      delivery  ${shortId(id)}  ${state}${count === 0 ? '' : ` ${count}×  ${lastText(delivery)}`}`);
 
@@ -104,7 +106,7 @@ function factLines(facts: readonly ShownFact[]): readonly string[] {
   return facts.map(({ at, value }) => printable(`      ${shortened(at).padEnd(width)}  ${inWords(value)}`));
 }
 
-/** A pointer without the ids that it went by. */
+/** Removes the ids from a pointer. */
 const shortened = (pointer: string): string =>
   pointer
     .slice(1)

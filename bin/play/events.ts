@@ -6,19 +6,19 @@ import { filledIn, type Names } from './names.ts';
 import { asUser, control, type Place } from './place.ts';
 import type { ToldEvent, WebhookEvent } from './telling.ts';
 
-/** Events in their order, and where to go on from. */
+/** Events in order, and the cursor to continue from. */
 export interface EventsSince {
   readonly events: readonly WebhookEvent[];
   readonly cursor: string;
 }
 
-/** What a user could see happen since a cursor; since ever without one. */
+/** Reads the events that a user can see after a cursor; all events without one. */
 export async function eventsSince(place: Place, watcher: string, since: string | undefined): Promise<EventsSince> {
   const events: WebhookEvent[] = [];
   for (let cursor = since; ; ) {
     const query = new URLSearchParams({ limit: '500', ...(cursor === undefined ? {} : { cursor }) });
     const { status, body } = await asUser(place, watcher, { method: 'GET', path: `/sandbox/events?${query}` });
-    if (status !== 200) throw new Interrupted('impossible', `${watcher} may not read events: ${status}.`);
+    if (status !== 200) throw new Interrupted('impossible', `${watcher} cannot read events: status ${status}.`);
     const { data, page } = body as SandboxSchemas['EventList']; // the contract of the sandbox that answered
     events.push(...data);
     cursor = page.next_cursor;
@@ -26,14 +26,14 @@ export async function eventsSince(place: Place, watcher: string, since: string |
   }
 }
 
-/** The events of a step as they are told, and the incident of the last one that was expected. */
+/** The events of a step, and the incident of the last expected one. */
 export interface Matched {
   readonly told: readonly Omit<ToldEvent, 'deliveries'>[];
   readonly otherEventCount: number;
   readonly incidentId: string | undefined;
 }
 
-/** Finds what has to have come; ends the telling where something is missing or is otherwise. */
+/** Finds the expected events. Interrupts the scenario if one is missing or differs. */
 export function matchEvents(
   events: readonly WebhookEvent[],
   expected: readonly ExpectedEvent[],
@@ -63,11 +63,11 @@ function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names
   if (right !== undefined) return { event: right.event, facts: right.facts };
   const name = [wanted.type, wanted.state, 'of', about].filter((word) => word !== undefined).join(' ');
   const [nearly] = candidates;
-  if (nearly !== undefined) throw new Interrupted('differs', `${name} came, and is another.`, nearly.differences);
-  throw new Interrupted('differs', `Expected ${name}, and it did not come.`, whatCame(events));
+  if (nearly !== undefined) throw new Interrupted('differs', `${name} was emitted, but differs.`, nearly.differences);
+  throw new Interrupted('differs', `Expected ${name}, which was not emitted.`, whatCame(events));
 }
 
-/** The events with their deliveries, as they stand now. */
+/** Returns the events with the present state of their deliveries. */
 export async function withDeliveries(place: Place, told: Matched['told']): Promise<readonly ToldEvent[]> {
   const found: ToldEvent[] = [];
   for (const one of told) {
@@ -79,9 +79,9 @@ export async function withDeliveries(place: Place, told: Matched['told']): Promi
 }
 
 function whatCame(events: readonly WebhookEvent[]): readonly string[] {
-  if (events.length === 0) return ['Nothing came.'];
+  if (events.length === 0) return ['No events were emitted.'];
   return [
-    'What came instead:',
+    'Emitted events:',
     ...events.map((event) => {
       const state = incidentOf(event)?.state ?? '';
       return `${event.timestamp}  ${event.type.padEnd(26)}${state.padEnd(11)}${aboutOf(event)}`;
@@ -89,10 +89,10 @@ function whatCame(events: readonly WebhookEvent[]): readonly string[] {
   ];
 }
 
-/** Its terminal, or the account where it concerns no single one. */
+/** Returns the terminal of an event, or its account if it concerns no single terminal. */
 export const aboutOf = ({ terminal_id: terminalId, account_id: accountId }: WebhookEvent): string =>
   terminalId ?? accountId;
 
-/** Its incident, where it belongs to one. */
+/** Returns the incident of an event, if it has one. */
 export const incidentOf = (event: WebhookEvent): { incident_id: string; state: string } | undefined =>
   'incident' in event ? (event.incident ?? undefined) : undefined;

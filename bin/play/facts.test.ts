@@ -77,6 +77,8 @@ describe('facts', () => {
   });
 
   test('cannot name what nobody knows', () => {
-    expect(() => findFacts(status, { '/state': '{nobody}' }, names)).toThrow('nobody is called {nobody} yet');
+    expect(() => findFacts(status, { '/state': '{nobody}' }, names)).toThrow(
+      'the placeholder {nobody} has no value yet',
+    );
   });
 });

@@ -3,7 +3,7 @@ import { filledIn, type Names } from './names.ts';
 import { memberAt } from './pointer.ts';
 import type { ShownFact } from './telling.ts';
 
-/** What was found where a scenario looks, and what is otherwise than it says, in words. */
+/** The values at the pointers of a scenario, and the differences in words. */
 export interface Found {
   readonly facts: readonly ShownFact[];
   readonly differences: readonly string[];
@@ -11,7 +11,7 @@ export interface Found {
 
 export function findFacts(document: unknown, expected: Facts, names: Names): Found {
   const found = Object.entries(expected).map(([pointer, wanted]) => {
-    const at = filledIn(pointer, names) as Pointer; // filling in keeps the first character
+    const at = filledIn(pointer, names) as Pointer; // replacing names keeps the first character
     const value = memberAt(document, at);
     const right = typeof wanted === 'string' ? filledIn(wanted, names) : wanted;
     const difference = isAsExpected(value, right)
@@ -27,10 +27,10 @@ function isAsExpected(value: unknown, wanted: Facts[Pointer]): boolean {
   return value !== undefined && value !== null && wanted.test(inWords(value));
 }
 
-/** With quotes around texts, so that `"0"` and `0` can be told apart. */
+/** Quotes strings, so that `"0"` and `0` differ. */
 const asWritten = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : inWords(value));
 
-/** A value as it is read out: a text without quotes, `nothing` where there is none. */
+/** Formats a value: strings without quotes, `nothing` for undefined. */
 export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof RegExp) return value.source === '^' ? 'a value' : String(value);

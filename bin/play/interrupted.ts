@@ -1,6 +1,6 @@
 import type { Interruption } from './telling.ts';
 
-/** Ends the telling from within a step; `playScenario` makes a value of it. */
+/** Interrupts a scenario from within a step; `playScenario` converts it to a value. */
 export class Interrupted extends Error {
   readonly kind: Interruption['kind'];
   readonly more: readonly string[];

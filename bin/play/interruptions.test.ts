@@ -5,7 +5,7 @@ import type { Place } from './place.ts';
 import { tellToTheEnd } from './tell-scenario.ts';
 import type { Interruption } from './telling.ts';
 
-/* What is said of a scenario that does not turn out as it says, or that cannot be told here and now. */
+/* What is said of a scenario that does not turn out as it says, or that cannot be played in this state. */
 
 let sandbox: Sandbox;
 let place: Place;
@@ -37,8 +37,8 @@ test('an event that does not come: what came instead is said', async () => {
   expect(interruption).toEqual({
     kind: 'differs',
     step: 1,
-    reason: 'Expected cash_out triggered of NW110305, and it did not come.',
-    more: ['What came instead:', '2026-11-04T15:12:00Z  heartbeat_stale           triggered  NW110305'],
+    reason: 'Expected cash_out triggered of NW110305, which was not emitted.',
+    more: ['Emitted events:', '2026-11-04T15:12:00Z  heartbeat_stale           triggered  NW110305'],
   });
 });
 
@@ -47,7 +47,7 @@ test('nothing that comes at all is said too', async () => {
   const steps = [quiet as ScenarioStep, ...lineCut.steps.slice(1)]; // the same step without what is done
   const { interruption, steps: told } = await tellToTheEnd({ ...lineCut, steps }, place);
   expect(told).toEqual([]);
-  expect(interruption).toMatchObject({ kind: 'differs', step: 1, more: ['Nothing came.'] });
+  expect(interruption).toMatchObject({ kind: 'differs', step: 1, more: ['No events were emitted.'] });
 });
 
 test('an event that is another in a member', async () => {
@@ -55,7 +55,7 @@ test('an event that is another in a member', async () => {
   const expects = [{ type: 'heartbeat_stale', state: 'triggered', about: '{terminal}', facts }] as const;
   expect(await interruptionOf({ expects })).toMatchObject({
     kind: 'differs',
-    reason: 'heartbeat_stale triggered of NW110305 came, and is another.',
+    reason: 'heartbeat_stale triggered of NW110305 was emitted, but differs.',
     more: ['/severity: expected "low", found "high"', '/data/missed: expected "many", found nothing'],
   });
 });
@@ -64,7 +64,7 @@ test('an answer that is another, in a member or in its status', async () => {
   const ask = 'GET /v1/terminals/{terminal}/status-monitoring';
   expect(await interruptionOf({ looks: [{ ask, facts: { '/comms/state': 'online' } }] })).toMatchObject({
     kind: 'differs',
-    reason: 'usr_nw_admin asks GET /v1/terminals/NW110305/status-monitoring, and the answer is another.',
+    reason: 'GET /v1/terminals/NW110305/status-monitoring as usr_nw_admin: the reply differs.',
     more: ['/comms/state: expected "online", found "stale"'],
   });
   await sandbox.reset();
@@ -72,7 +72,7 @@ test('an answer that is another, in a member or in its status', async () => {
     await interruptionOf({ looks: [{ ask: 'GET /v1/terminals/XX000000/status-monitoring', facts: {} }] }),
   ).toMatchObject({
     kind: 'differs',
-    reason: 'usr_nw_admin asks GET /v1/terminals/XX000000/status-monitoring: expected 200, got 404.',
+    reason: 'GET /v1/terminals/XX000000/status-monitoring as usr_nw_admin: expected status 200, got 404.',
   });
 });
 

@@ -8,14 +8,14 @@ import {
 } from '../../fixtures/calendar.ts';
 import { formatLocalInstant } from '../../spec/formats.ts';
 
-/* When steps begin, as scenarios say it, and how such moments are read out. */
+/* Parses and formats the times of scenario steps. */
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * The first instant, from `nowMs` on, at which a clock in that zone shows `Fri 21:00`, or `08:30` on any day. Throws on
- * any other text.
+ * Returns the first instant from `nowMs` on at which the local time is `Fri 21:00`, or `08:30` on any day. Throws on any
+ * other text.
  */
 export function nextLocalTime(zone: string, spoken: string, nowMs: number): number {
   const [, weekday, time] = /^(?:(Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(spoken) ?? [];
@@ -30,7 +30,7 @@ export function nextLocalTime(zone: string, spoken: string, nowMs: number): numb
   }
 }
 
-/** `Fri 6 Nov 21:00 EST`, with seconds where there are some. */
+/** Formats `Fri 6 Nov 21:00 EST`, with seconds if they are not zero. */
 export function localMoment(zone: string, ms: number): string {
   const date = localDateOf(zone, ms);
   const [, month, day] = date.split('-').map(Number);
@@ -39,7 +39,7 @@ export function localMoment(zone: string, ms: number): string {
   return `${WEEKDAYS[weekdayOf(date)]} ${day} ${month3} ${time} ${zoneAbbreviation(zone, ms)}`;
 }
 
-/** `Fri 21:03:40`. */
+/** Formats `Fri 21:03:40`. */
 export function localClock(zone: string, ms: number): string {
   return `${WEEKDAYS[weekdayOf(localDateOf(zone, ms))]} ${timeOfDay(zone, ms)}`;
 }

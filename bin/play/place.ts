@@ -2,40 +2,40 @@ import type RssParser from 'rss-parser';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { Interrupted } from './interrupted.ts';
 
-/** The sandbox that a scenario is played on, and who may ask it what. */
+/** The sandbox that a scenario is played on, with credentials. */
 export interface Place {
-  /** Takes a path, such as `/v1/portal`. */
+  /** Accepts a path, such as `/v1/portal`. */
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
-  /** What opens the control plane. */
+  /** Credentials for the control plane. */
   readonly operatorHeaders: Readonly<Record<string, string>>;
-  /** An API key of each user, by user id. */
+  /** API keys by user id. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** A request under `/sandbox/`, or a user's. */
+/** A request to the control plane or as a user. */
 interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** What was answered; a feed as `{ title, items }`. */
+/** The parsed reply; a feed is `{ title, items }`. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Asks the control plane. A refusal ends the scenario, with what it says. */
+/** Calls the control plane. A refusal interrupts the scenario with its detail. */
 export async function control<Answer>(place: Place, asked: Asked): Promise<Answer> {
   const { status, body } = await send(place, { ...asked, path: `/sandbox/${asked.path}` }, place.operatorHeaders);
   if (status < 300) return body as Answer; // the contract of the sandbox that answered
-  const problem = (body ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is looked at
+  const problem = (body ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is checked before use
   const { detail = `The sandbox answered ${status}.`, errors = [] } = problem;
   const kind = status === 401 || status === 403 ? 'refused' : 'impossible';
   throw new Interrupted(kind, [detail, ...errors.map((error) => error.detail)].join(' '));
 }
 
-/** Asks as a user. A key that opens nothing any more ends the scenario. */
+/** Sends a request as a user. A key that is no longer valid interrupts the scenario. */
 export async function asUser(place: Place, userId: string, asked: Asked): Promise<Answer> {
   const answer = await send(place, asked, { 'X-API-Key': place.keys[userId] ?? '' });
   if (answer.status !== 401) return answer;

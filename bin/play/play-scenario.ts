@@ -13,20 +13,20 @@ import { askQuestion } from './questions.ts';
 import type { Interruption, Telling, ToldAnswer, ToldStep } from './telling.ts';
 import { pullTrigger } from './trigger.ts';
 
-/** Where the telling stands between two steps. */
+/** State between two steps. */
 interface Course {
   readonly place: Place;
   readonly scenario: Scenario;
   readonly zone: string;
   readonly nowMs: number;
-  /** After the events that are told already. */
+  /** Cursor after the events already reported. */
   readonly cursor: string;
   readonly names: Names;
 }
 
 /**
- * Plays a scenario on a sandbox, from where its clock stands. Each step is given as soon as it has turned out as the
- * scenario says; the first that does not is the last, and why is in the telling.
+ * Plays a scenario from the present time of the sandbox clock. Yields each step that matches the scenario. Stops at the
+ * first that does not, with the reason in the result.
  */
 export async function* playScenario(scenario: Scenario, place: Place): AsyncGenerator<ToldStep, Telling> {
   const steps: ToldStep[] = [];
@@ -48,17 +48,17 @@ export async function* playScenario(scenario: Scenario, place: Place): AsyncGene
   return { scenario, names: Object.fromEntries(names), steps, interruption };
 }
 
-/** The time zone in which a scenario tells time: that of the tenant's topmost account. */
+/** Returns the time zone of a scenario: that of the tenant's top account. */
 export function zoneOfScenario({ tenantId }: Scenario): string {
   const account = tenants.flatMap(({ accounts }) => accounts).find(({ accountId }) => accountId === tenantId);
   if (account === undefined) throw new Error(`there is no tenant ${tenantId}`);
   return account.timezone;
 }
 
-/** Moves to where the first step begins: what happened before is no part of the story. */
+/** Moves the clock to the first step. Earlier events are not part of the scenario. */
 async function begin(scenario: Scenario, place: Place): Promise<Course> {
   const { now, speed } = await control<SandboxSchemas['SandboxClock']>(place, { method: 'GET', path: 'clock' });
-  if (speed !== null) throw new Interrupted('impossible', 'The clock runs. Stop it first: fleetkit clock freeze.');
+  if (speed !== null) throw new Interrupted('impossible', 'The clock is running. Stop it first: fleetkit clock freeze');
   const zone = zoneOfScenario(scenario);
   const before = { place, scenario, zone, nowMs: Date.parse(now), cursor: '', names: new Map() };
   const nowMs = await moveTo(before, nextLocalTime(zone, scenario.begins, Date.parse(now)));
@@ -90,7 +90,7 @@ async function castOf(place: Place, scenario: Scenario): Promise<Names> {
 
 interface Done {
   readonly told: ToldStep['did'];
-  /** When what comes of it is there. */
+  /** When the resulting events are due. */
   readonly atMs: number;
   readonly names: Names;
 }
@@ -105,7 +105,7 @@ async function act({ place, scenario, nowMs, names }: Course, { does }: Scenario
   return { told, atMs: happensAtMs, names: new Map([...names, ...more]) };
 }
 
-/** One question after the other, since each may keep what the next one needs. */
+/** Sends the requests in order, because each may capture values for the next. */
 async function look(
   place: Place,
   watcher: string,
@@ -133,7 +133,7 @@ function lengthOf(spoken: string): number {
   return ms;
 }
 
-/** Moves the clock where it is not there yet, and gives what it shows. */
+/** Moves the clock forward if needed, and returns its time. */
 async function moveTo({ place, nowMs }: Course, toMs: number): Promise<number> {
   if (toMs <= nowMs) return nowMs;
   const body = { to: formatInstant(toMs) };

@@ -1,8 +1,8 @@
 import type { Pointer } from '../../fixtures/scenarios/index.ts';
 
 /**
- * The member that a pointer of a scenario names; undefined where there is none. Besides what JSON Pointer has,
- * `name=value` finds the first entry of a list whose member `name` is that text.
+ * Returns the value at a pointer of a scenario, or undefined. In addition to JSON Pointer, `name=value` selects the first
+ * list entry whose member `name` has that text.
  */
 export function memberAt(document: unknown, pointer: Pointer): unknown {
   return pointer

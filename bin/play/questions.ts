@@ -6,13 +6,13 @@ import { asUser, type Place } from './place.ts';
 import { memberAt } from './pointer.ts';
 import type { ToldAnswer } from './telling.ts';
 
-/** An answer that is as the scenario says, and what it keeps of it. */
+/** A reply that matches the scenario, and the captured values. */
 export interface Answered {
   readonly told: ToldAnswer;
   readonly kept: Names;
 }
 
-/** Asks what the scenario asks. Another status, or another fact, ends the telling. */
+/** Sends a request of the scenario. A different status or value interrupts it. */
 export async function askQuestion(place: Place, watcher: string, question: Question, names: Names): Promise<Answered> {
   const { as = watcher, status: wanted = 200, body, facts: expected, keep = {} } = question;
   const request = filledIn(question.ask, names);
@@ -20,11 +20,14 @@ export async function askQuestion(place: Place, watcher: string, question: Quest
   const asked = body === undefined ? { method, path } : { method, path, body: allFilledIn(body, names) };
   const { status, body: answer } = await asUser(place, as, asked);
   if (status !== wanted)
-    throw new Interrupted('differs', `${as} asks ${request}: expected ${wanted}, got ${status}.`, detailOf(answer));
+    throw new Interrupted(
+      'differs',
+      `${request} as ${as}: expected status ${wanted}, got ${status}.`,
+      detailOf(answer),
+    );
 
   const { facts, differences } = findFacts(answer, expected, names);
-  if (differences.length > 0)
-    throw new Interrupted('differs', `${as} asks ${request}, and the answer is another.`, differences);
+  if (differences.length > 0) throw new Interrupted('differs', `${request} as ${as}: the reply differs.`, differences);
   const kept = Object.entries(keep).map(([name, pointer]) => [name, inWords(memberAt(answer, pointer))] as const);
   return { told: { kind: 'answer', request, as, status, facts }, kept: new Map(kept) };
 }

@@ -1,6 +1,6 @@
 import type { Telling } from './telling.ts';
 
-/** A scenario was not told to its end; `telling` has what was, and why. */
+/** A scenario that did not complete. `telling` has the completed steps and the reason. */
 export class ScenarioInterrupted extends Error {
   override readonly name = 'ScenarioInterrupted';
   readonly telling: Telling;

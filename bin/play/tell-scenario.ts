@@ -5,7 +5,7 @@ import { playScenario } from './play-scenario.ts';
 import { ScenarioInterrupted } from './scenario-interrupted.ts';
 import type { Telling } from './telling.ts';
 
-/** Plays the scenario of that name to its end. Rejects with a `ScenarioInterrupted`, or for a name that none has. */
+/** Plays a scenario by name. Rejects with a `ScenarioInterrupted`, or for an unknown name. */
 export async function tellScenario(name: string, place: Place): Promise<Telling> {
   const scenario = scenarioNamed(name);
   if (typeof scenario === 'string') throw new RangeError(scenario);
@@ -14,7 +14,7 @@ export async function tellScenario(name: string, place: Place): Promise<Telling>
   return telling;
 }
 
-/** Plays a scenario without looking at its steps; gives what came of it, whatever that is. */
+/** Plays a scenario and returns its result, complete or interrupted. */
 export async function tellToTheEnd(scenario: Scenario, place: Place): Promise<Telling> {
   const play = playScenario(scenario, place);
   for (;;) {
@@ -23,7 +23,7 @@ export async function tellToTheEnd(scenario: Scenario, place: Place): Promise<Te
   }
 }
 
-/** The scenario of that name, or a sentence that says which there are. */
+/** Returns the scenario with that name, or an error sentence with the known names. */
 export function scenarioNamed(name: string): Scenario | string {
   const names = scenarios.map((scenario) => scenario.name);
   const nearest = nearestName(name, names);

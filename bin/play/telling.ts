@@ -1,28 +1,28 @@
 import type { Pointer, Scenario } from '../../fixtures/scenarios/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 
-/* What is told of a scenario while it is played. */
+/* The results of a scenario while it is played. */
 
-/** An event as subscribers are sent it. */
+/** A webhook event as sent to subscribers. */
 export type WebhookEvent = SandboxSchemas['WebhookEvent'];
 
-/** A value that a scenario shows, and where it was found. */
+/** A value that a scenario shows, with its pointer. */
 export interface ShownFact {
   readonly at: Pointer;
   readonly value: unknown;
 }
 
-/** A request of a user that was made, and what the scenario shows of the answer. */
+/** A request by a user, and the shown values of its reply. */
 export interface ToldAnswer {
   readonly kind: 'answer';
-  /** `GET /v1/...`, with names filled in. */
+  /** `GET /v1/...`, with placeholders replaced. */
   readonly request: string;
   readonly as: string;
   readonly status: number;
   readonly facts: readonly ShownFact[];
 }
 
-/** A cause that was injected, or that ended another. */
+/** An injected cause, or the end of one. */
 export interface ToldCause {
   readonly kind: 'cause';
   readonly eventType: string;
@@ -33,48 +33,48 @@ export interface ToldCause {
 
 export interface ToldEvent {
   readonly event: WebhookEvent;
-  /** What destinations were sent of it, as it stood when the step ended; empty where none is subscribed to it. */
+  /** Its deliveries at the end of the step; empty if no destination subscribes to it. */
   readonly deliveries: readonly SandboxSchemas['Delivery'][];
-  /** What the scenario shows of it; nothing of one that it did not expect. */
+  /** The values that the scenario shows; empty for an unexpected event. */
   readonly facts: readonly ShownFact[];
 }
 
-/** A step that turned out as it should. */
+/** A step that matched the scenario. */
 export interface ToldStep {
   /** From 1. */
   readonly number: number;
   readonly say: string;
-  /** When it began, and what the clock showed at its end; epoch milliseconds. */
+  /** Start and end in sandbox time; epoch milliseconds. */
   readonly beganAtMs: number;
   readonly endedAtMs: number;
   readonly did: ToldCause | ToldAnswer | null;
-  /** Those that were expected, and others of the terminal that plays; oldest first. */
+  /** The expected events, and others of the same terminal; oldest first. */
   readonly events: readonly ToldEvent[];
-  /** What else happened to the tenant meanwhile. */
+  /** Number of other events of the tenant. */
   readonly otherEventCount: number;
   readonly looks: readonly ToldAnswer[];
 }
 
-/** Why a scenario was not told to its end. */
+/** Why a scenario did not complete. */
 export interface Interruption {
   /**
-   * `differs`: it came otherwise than it says. `impossible`: it cannot be told here and now. `refused`: whoever plays it may
-   * not.
+   * `differs`: the outcome differs from the scenario. `impossible`: it cannot be played in this state. `refused`: the
+   * credentials do not allow it.
    */
   readonly kind: 'differs' | 'impossible' | 'refused';
   /** From 1; 0 before the first. */
   readonly step: number;
   readonly reason: string;
-  /** What came instead, or what to do. */
+  /** Details: the actual outcome, or what to do. */
   readonly more: readonly string[];
 }
 
-/** A scenario that was played. */
+/** The result of a scenario. */
 export interface Telling {
   readonly scenario: Scenario;
-  /** Who played: `terminal`, `incident`, and what questions kept. */
+  /** The values of placeholders: `terminal`, `incident`, and captured values. */
   readonly names: Readonly<Record<string, string>>;
   readonly steps: readonly ToldStep[];
-  /** Null when everything turned out as it says. */
+  /** Null if every step matched. */
   readonly interruption: Interruption | null;
 }

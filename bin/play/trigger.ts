@@ -4,14 +4,14 @@ import { allFilledIn, filledIn, type Names } from './names.ts';
 import { control, type Place } from './place.ts';
 import type { ToldCause } from './telling.ts';
 
-/** A cause that was injected, when its event is due, and the names it brings. */
+/** An injected cause, the time its event is due, and the placeholders it sets. */
 export interface Triggered {
   readonly told: ToldCause;
   readonly happensAtMs: number;
   readonly more: Names;
 }
 
-/** Injects what the scenario wants to be caused. Where that cannot be, the telling ends. */
+/** Injects a cause of the scenario. Interrupts the scenario if that is not possible. */
 export async function pullTrigger(place: Place, given: Trigger, names: Names): Promise<Triggered> {
   const { trigger: eventType, on, set = {}, resolve } = given;
   const [[kind = '', who = ''] = []] = Object.entries(on);

@@ -1,14 +1,14 @@
-/** What stands after the options in the help of `fleetkit receiver check`. */
+/** The text after the options in the help of `fleetkit receiver check`. */
 export const HELP = `
-What is sent are events of the contract, marked as samples (is_test) unless effects are counted. Nothing follows a
-redirect, and one delivery is under way at a time.
+The deliveries contain events of the contract, marked as samples (is_test) unless --effects is given. Redirects are not
+followed. Deliveries are sent one at a time.
 
 Exit codes:
-  0   every must was kept
-  1   a must was not kept
-  2   the command line or a file it names is wrong
-  3   an ordinary delivery was not taken, so that nothing can be said; the report says why
-  70  the kit itself erred
+  0   every "must" probe passed
+  1   a "must" probe failed
+  2   the command line, or a file named in it, is not valid
+  3   the handler did not accept an ordinary delivery, so no probe could be judged; the report states why
+  70  internal error in the kit
 
 Examples:
   FLEETKIT_WEBHOOK_SECRET=whsec_… fleetkit receiver check http://127.0.0.1:3000/hooks
@@ -17,7 +17,7 @@ Examples:
   fleetkit receiver check http://127.0.0.1:3000/hooks --effects http://127.0.0.1:3000/effects
   fleetkit receiver check http://127.0.0.1:3000/hooks --scheme acme.yaml
 
-A scheme of your own, in a file; what it leaves out is as in the one it names:
+Your own scheme, in a file. Members that it omits come from the scheme named by "like":
   like: github
   signature_header: x-acme-signature
   hash: sha512

@@ -26,10 +26,12 @@ afterEach(() => {
 
 test('the receiver is any URL of HTTP, query included, without a name and password', () => {
   expect(receiverOf('https://hooks.example/in?token=a#b', refuse)).toBe('https://hooks.example/in?token=a');
-  expect(() => receiverOf(undefined, refuse)).toThrow('which receiver? Give its URL, as in: fleetkit receiver check');
-  expect(() => receiverOf('ftp://x/hooks', refuse)).toThrow('no URL that starts with http:// or https://');
+  expect(() => receiverOf(undefined, refuse)).toThrow(
+    'no URL given. Expected the URL of the handler, as in: fleetkit receiver check',
+  );
+  expect(() => receiverOf('ftp://x/hooks', refuse)).toThrow('not a URL that starts with http:// or https://');
   expect(() => receiverOf('http://a:b@127.0.0.1/', refuse)).toThrow("--header 'Authorization: Basic …'");
-  expect(() => pageOf('effects', refuse)).toThrow('--effects takes a URL');
+  expect(() => pageOf('effects', refuse)).toThrow('--effects: expected a URL');
   expect(pageOf('http://127.0.0.1/effects', refuse)).toBe('http://127.0.0.1/effects');
 });
 
@@ -45,7 +47,7 @@ describe('the secret', () => {
   test('is asked for when it is not there', () => {
     vi.stubEnv('FLEETKIT_WEBHOOK_SECRET', '');
     vi.stubEnv('OTHER', '');
-    expect(() => secretOf({}, HERE, refuse)).toThrow('Give it in FLEETKIT_WEBHOOK_SECRET, or with --secret');
+    expect(() => secretOf({}, HERE, refuse)).toThrow('in FLEETKIT_WEBHOOK_SECRET or with --secret');
     expect(() => secretOf({ secretEnv: 'OTHER' }, HERE, refuse)).toThrow('the environment variable OTHER is not set');
     expect(() => secretOf({ secret: SECRET, secretEnv: 'OTHER' }, HERE, refuse)).toThrow('not both');
   });
@@ -68,23 +70,25 @@ describe('the secret', () => {
 
 test('a scheme is known by name, or stands in a file', () => {
   expect(schemeOf('stripe', refuse)).toBe(SCHEMES.stripe);
-  expect(() => schemeOf('strype', refuse)).toThrow('did you mean stripe? There are standard-webhooks, svix, ');
+  expect(() => schemeOf('strype', refuse)).toThrow(
+    'did you mean stripe? Expected a file or one of standard-webhooks, svix, ',
+  );
   expect(() => schemeOf(import.meta.filename, refuse)).toThrow('options.test.ts: ');
 });
 
 test('probes are chosen by id, in one option or several', () => {
   expect(chosenProbes(undefined, refuse)).toBeUndefined();
   expect(chosenProbes(['stale, future', 'get'], refuse)).toEqual(['stale', 'future', 'get']);
-  expect(() => chosenProbes(['stael'], refuse)).toThrow('there is no probe "stael"; did you mean stale?');
+  expect(() => chosenProbes(['stael'], refuse)).toThrow('no probe "stael"; did you mean stale?');
 });
 
 test('times are seconds, or as people write them', () => {
   expect(['15', '2.5', '15s', '2m'].map((text) => timeoutOf(text, refuse))).toEqual([15_000, 2500, 15_000, 120_000]);
   for (const text of ['soon', '0', '-1', '1h', ''])
-    expect(() => timeoutOf(text, refuse)).toThrow('--timeout takes a time above 0 and up to 10 minutes');
-  expect(() => timeoutOf('1.5', refuse)).toThrow('--timeout takes 2 seconds or more, not "1.5"');
+    expect(() => timeoutOf(text, refuse)).toThrow('--timeout: expected a time above 0 and up to 10 minutes');
+  expect(() => timeoutOf('1.5', refuse)).toThrow('--timeout: expected 2 seconds or more, got "1.5"');
   expect(toleranceOf('5m', refuse)).toBe(300);
-  expect(() => toleranceOf('5', refuse)).toThrow('--tolerance takes 10 seconds or more, not "5"');
+  expect(() => toleranceOf('5', refuse)).toThrow('--tolerance: expected 10 seconds or more, got "5"');
 });
 
 test('headers that deliveries set cannot be added', () => {

@@ -28,25 +28,25 @@ export interface Options {
 
 const EXAMPLE = 'fleetkit receiver check http://127.0.0.1:3000/hooks';
 
-/** Where deliveries go. Its query belongs to it; a name and password are headers. */
+/** Parses the URL of the handler. Keeps its query. Rejects a user name and password: they belong in a header. */
 export function receiverOf(given: string | undefined, refuse: Refuse): string {
-  if (given === undefined) return refuse(`which receiver? Give its URL, as in: ${EXAMPLE}`);
+  if (given === undefined) return refuse(`no URL given. Expected the URL of the handler, as in: ${EXAMPLE}`);
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return refuse(`"${given}" is no URL that starts with http:// or https://, as in: ${EXAMPLE}`);
+    return refuse(`"${given}" is not a URL that starts with http:// or https://. Expected, for example: ${EXAMPLE}`);
   if (url.username !== '' || url.password !== '')
-    return refuse("the URL holds a name or password; give them with --header 'Authorization: Basic …'");
+    return refuse("the URL contains a user name or password; send them with --header 'Authorization: Basic …'");
   url.hash = '';
   return url.href;
 }
 
-/** The page that counts effects. */
+/** Parses the URL that counts effects. */
 export function pageOf(given: string, refuse: Refuse): string {
   const isPage = /^https?:$/.test(URL.parse(given)?.protocol ?? '');
-  return isPage ? given : refuse(`--effects takes a URL that starts with http:// or https://, not "${given}"`);
+  return isPage ? given : refuse(`--effects: expected a URL that starts with http:// or https://, got "${given}"`);
 }
 
-/** The scheme of that name, or the one that a file describes. */
+/** Returns the scheme with that name, or the scheme that a file describes. */
 export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
   const known = Object.values<SignatureScheme>(SCHEMES).find(({ name }) => name === nameOrFile);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
     source = readFileSync(nameOrFile, 'utf8');
   } catch {
     return refuse(
-      `there is neither a scheme nor a file "${nameOrFile}"; did you mean ${nearestOf(names, nameOrFile)}? There are ${names.join(', ')}`,
+      `no scheme or file "${nameOrFile}"; did you mean ${nearestOf(names, nameOrFile)}? Expected a file or one of ${names.join(', ')}`,
     );
   }
   const read = loadScheme(source, nameOrFile);
@@ -65,7 +65,7 @@ export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
 
 const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
 
-/** The secret that the receiver has, in the form that the scheme asks for. Messages do not repeat it. */
+/** Returns the receiver's secret, validated for the scheme. Messages never contain it. */
 export function secretOf(
   { secret, secretEnv }: Pick<Options, 'secret' | 'secretEnv'>,
   { url, scheme }: { readonly url: string; readonly scheme: SignatureScheme },
@@ -73,13 +73,13 @@ export function secretOf(
 ): string {
   if (secret !== undefined && secretEnv !== undefined) return refuse('give --secret or --secret-env, not both');
   if (secret !== undefined && !isLoopbackHost(new URL(url).hostname))
-    process.stderr.write(`fleetkit: a secret on the command line can be seen by others; prefer ${VARIABLE}\n`);
+    process.stderr.write(`fleetkit: other users can see a secret on the command line; prefer ${VARIABLE}\n`);
   const variable = secretEnv ?? VARIABLE;
   const found = (secret ?? process.env[variable] ?? '').trim();
   if (found === '' && secret === undefined)
     return refuse(
       secretEnv === undefined
-        ? `which secret has the receiver? Give it in ${VARIABLE}, or with --secret`
+        ? `no secret given. Give the secret of the handler in ${VARIABLE} or with --secret`
         : `the environment variable ${variable} is not set`,
     );
   try {
@@ -91,44 +91,44 @@ export function secretOf(
   }
 }
 
-/** The ids of probes in `--only`, which may stand in one or several of them. */
+/** Returns the probe ids in one or several `--only` options. */
 export function chosenProbes(only: readonly string[] | undefined, refuse: Refuse): readonly string[] | undefined {
   const ids = probes.map(({ id }) => id);
   const asked = only?.flatMap((text) => text.split(',')).map((id) => id.trim());
   const unknown = asked?.find((id) => !ids.includes(id));
   return unknown === undefined
     ? asked
-    : refuse(`there is no probe "${unknown}"; did you mean ${nearestOf(ids, unknown)}? --list shows all`);
+    : refuse(`no probe "${unknown}"; did you mean ${nearestOf(ids, unknown)}? --list shows all`);
 }
 
 const LONGEST_MS = 600_000;
 
-/** A time above 0 and up to ten minutes, in milliseconds: seconds, or as people write them, `15s`. */
+/** Parses a time above 0 and up to ten minutes into milliseconds: a number of seconds, or `15s`. */
 function durationMs(option: string, text: string, refuse: Refuse): number {
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDuration(durationOf(text) ?? '');
   if (ms !== undefined && ms > 0 && ms <= LONGEST_MS) return ms;
-  return refuse(`${option} takes a time above 0 and up to 10 minutes, in seconds or as 15s, not "${text}"`);
+  return refuse(`${option}: expected a time above 0 and up to 10 minutes, in seconds or as 15s, got "${text}"`);
 }
 
-/** Below that, a body that arrives slowly would be a time-out of ours. */
+/** With a shorter limit, the slow-body probe would time out on our side. */
 const SHORTEST_MS = 2000;
 
-/** How long an answer may take. */
+/** Parses the maximum time for one response. */
 export function timeoutOf(text: string, refuse: Refuse): number {
   const ms = durationMs('--timeout', text, refuse);
-  return ms >= SHORTEST_MS ? ms : refuse(`--timeout takes 2 seconds or more, not "${text}"`);
+  return ms >= SHORTEST_MS ? ms : refuse(`--timeout: expected 2 seconds or more, got "${text}"`);
 }
 
-/** A time in whole seconds; below ten, what is within cannot be told from what is beyond. */
+/** Parses the tolerance in whole seconds. Below ten seconds, the probes cannot separate times inside from times outside. */
 export function toleranceOf(text: string, refuse: Refuse): number {
   const seconds = Math.floor(durationMs('--tolerance', text, refuse) / 1000);
-  return seconds >= 10 ? seconds : refuse(`--tolerance takes 10 seconds or more, not "${text}"`);
+  return seconds >= 10 ? seconds : refuse(`--tolerance: expected 10 seconds or more, got "${text}"`);
 }
 
 const OF_EVERY_DELIVERY =
   /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|te|trailer|user-agent)$/i;
 
-/** Whether deliveries set a header themselves. */
+/** Returns whether deliveries already set this header. */
 export const isSetByDeliveries =
   ({ idHeader, timestampHeader, signatureHeader }: SignatureScheme) =>
   (name: string): boolean =>

@@ -10,8 +10,8 @@ import type { Refuse } from '../conform/refuse.ts';
 import type { SenderOptions } from './options.ts';
 
 /**
- * Receives until the time is over, enough came, the inbox is full, or somebody interrupts. Tells what comes as it comes.
- * Gives `undefined` when the address cannot be listened at, having said why.
+ * Receives until the time is up, `--count` requests arrived, the inbox is full, or the user interrupts. Prints each request
+ * as it arrives. Prints the reason and returns `undefined` if it cannot listen at the address.
  */
 export async function listen(
   options: SenderOptions,
@@ -35,18 +35,20 @@ export async function listen(
     });
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    tell(`fleetkit: nobody can listen at ${options.listen.host}:${options.listen.port} (${thrown.code})`);
+    tell(
+      `fleetkit: cannot listen at ${options.listen.host}:${options.listen.port} (${thrown.code}); choose another address with --listen`,
+    );
     return undefined;
   }
   const wanted = deliveriesWanted(plan);
-  tell(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; Ctrl-C ends it sooner.`);
-  tell(`Make this the destination, and let ${wanted === 1 ? 'an event' : `${wanted} or more events`} happen.`);
+  tell(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`);
+  tell(`Register this URL as the destination, then cause ${wanted === 1 ? 'an event' : `${wanted} or more events`}.`);
   const callOff = endAfter(options.for, enough.resolve);
   await Promise.race([enough.promise, inbox.isFull]);
   callOff();
   const recording = await inbox.close();
   keep(lastLineOf(recording.listenedUntilMs));
-  return isLost() ? refuse(`the recording cannot be written to "${options.record}" any more`) : recording;
+  return isLost() ? refuse(`writing the recording to "${options.record}" failed`) : recording;
 }
 
 const planOptions = ({ retryAfter, withhold, allowGone = false }: SenderOptions) => ({
@@ -57,7 +59,7 @@ const planOptions = ({ retryAfter, withhold, allowGone = false }: SenderOptions)
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Calls `end` when so many milliseconds are over, or on an interruption. What it gives calls that off. */
+/** Calls `end` after the given milliseconds or on an interruption. Returns a function that cancels this. */
 function endAfter(ms: number, end: () => void): () => void {
   const timer = setTimeout(end, ms);
   for (const signal of INTERRUPTIONS) process.once(signal, end);
@@ -68,8 +70,8 @@ function endAfter(ms: number, end: () => void): () => void {
 }
 
 /**
- * Writes lines to a file as they come, so that nothing is lost with the process. Others on the machine cannot read it.
- * Calls `lost` when a line could not be written.
+ * Appends each line to a file immediately, so that a crash loses nothing. Only this user can read the file. Calls `lost`
+ * when a line cannot be written.
  */
 function keeper(file: string | undefined, lost: () => void, refuse: Refuse) {
   let hasLost = false;

@@ -36,38 +36,38 @@ export interface Address {
   readonly port: number;
 }
 
-/** `127.0.0.1:0`, `[::1]:4500`, `4500`: an address to listen at, on this machine where none is given. */
+/** `127.0.0.1:0`, `[::1]:4500`, `4500`: parses an address to listen at. The default host is 127.0.0.1. */
 export function address(text: string): Address {
   const [, inBrackets, host = inBrackets ?? '127.0.0.1', port = ''] =
     /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
   if (port === '' || Number(port) > 65_535)
-    throw new InvalidArgumentError('It takes HOST:PORT, such as 127.0.0.1:4500; port 0 takes any that is free.');
+    throw new InvalidArgumentError('Expected HOST:PORT, such as 127.0.0.1:4500; port 0 picks a free port.');
   return { host, port: Number(port) };
 }
 
-/** `90s`, `5m`: a length of time above 0, in milliseconds. */
+/** Parses a duration above 0, such as `90s` or `5m`, into milliseconds. */
 export function lengthOfTime(text: string): number {
   const ms = parseDuration(durationOf(text) ?? '') ?? 0;
-  if (ms <= 0 || ms > 86_400_000) throw new InvalidArgumentError('It takes a length of time up to a day, such as 90s.');
+  if (ms <= 0 || ms > 86_400_000) throw new InvalidArgumentError('Expected a duration of at most a day, such as 90s.');
   return ms;
 }
 
-/** A pointer to a member of a body. */
+/** Parses a JSON pointer to a member of a body. */
 export function memberPointer(text: string): string {
   const problem = text === '' ? 'a pointer starts with "/", as in "/type"' : problemOfPointer(text);
-  if (problem !== undefined) throw new InvalidArgumentError(`It takes a JSON pointer: ${problem}.`);
+  if (problem !== undefined) throw new InvalidArgumentError(`Expected a JSON pointer: ${problem}.`);
   return text;
 }
 
-/** A text that is not so short that it occurs by chance. */
+/** Parses a text that is long enough not to occur by chance. */
 export function canary(text: string, before: readonly string[] = []): readonly string[] {
-  if (text.trim().length < 4) throw new InvalidArgumentError('It takes a text of four characters or more.');
+  if (text.trim().length < 4) throw new InvalidArgumentError('Expected at least four characters.');
   return [...before, text];
 }
 
 const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
 
-/** Secrets from the command line, or else from the environment, newest first. None is repeated in a message. */
+/** Returns the secrets from the command line or the environment, newest first. Messages never contain a secret. */
 export function secretsOf(
   { secret, secretEnv }: Pick<SenderOptions, 'secret' | 'secretEnv'>,
   scheme: SignatureScheme,
@@ -83,13 +83,13 @@ export function secretsOf(
       keyOf(scheme.secretForm, one);
     } catch (thrown) {
       if (!(thrown instanceof RangeError)) throw thrown;
-      return refuse(`secret ${index + 1} does not suit the scheme ${scheme.name}: ${thrown.message}`);
+      return refuse(`secret ${index + 1} is not valid for the scheme ${scheme.name}: ${thrown.message}`);
     }
   }
   return secrets;
 }
 
-/** The text of a file that the command line names. */
+/** Reads a file that the command line names. */
 export function contentOf(file: string, what: string, refuse: Refuse): string {
   try {
     return readFileSync(file, 'utf8');

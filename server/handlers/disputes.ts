@@ -21,7 +21,7 @@ export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {
 };
 
 /**
- * Opens a case about a withdrawal. 422 names each member at fault; 409 when the transaction is in dispute already.
+ * Opens a dispute about a withdrawal. Returns 422 with each invalid member; 409 if the transaction is already in dispute.
  * @see clause disputes.create
  */
 export const createDispute: Handler<'createDispute'> = (scope, { body }) => {
@@ -34,7 +34,7 @@ export const createDispute: Handler<'createDispute'> = (scope, { body }) => {
     .find(({ dispute, state }) => dispute.transactionId === transaction.transactionId && state.status !== 'resolved');
   if (unresolved !== undefined) {
     return problem(409, 'dispute_exists', {
-      detail: 'The transaction has a dispute that is not resolved.',
+      detail: 'The transaction already has an unresolved dispute.',
       dispute_id: unresolved.dispute.disputeId,
     });
   }
@@ -62,7 +62,7 @@ function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transac
     faults.push({
       pointer: '/transaction_id',
       code: 'unknown_transaction',
-      detail: 'Expected the id of a transaction that you can see.',
+      detail: 'Expected the id of a transaction in your scope.',
     });
   } else {
     faults.push(...transactionFaults(scope, body, transaction), ...amountFaults(body, transaction));
@@ -75,13 +75,13 @@ function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transac
     faults.push({
       pointer: '/assign_to_user_id',
       code: 'unknown_user',
-      detail: 'Expected a user that you can see and who may create disputes.',
+      detail: 'Expected the id of a user in your scope who may create disputes.',
     });
   }
   return faults;
 }
 
-/** Claims come in until 120 days after the withdrawal, the card networks' limit. */
+/** Disputes can be opened until 120 days after the withdrawal, the card networks' limit. */
 const WINDOW_DAYS = 120;
 const DAY_MS = 86_400_000;
 
@@ -99,7 +99,7 @@ function transactionFaults(scope: Scope, body: CreateDisputeRequest, transaction
       {
         pointer,
         code: 'transaction_not_disputable',
-        detail: 'The transaction was reversed; only reversal_not_posted can be claimed of it.',
+        detail: 'The transaction was reversed; the only possible reason is reversal_not_posted.',
       },
     ];
   if (scope.nowMs - transaction.atMs > WINDOW_DAYS * DAY_MS)
@@ -119,13 +119,13 @@ function amountFaults(body: CreateDisputeRequest, transaction: Transaction): Fau
       {
         pointer: '/amount',
         code: 'amount_exceeds_transaction',
-        detail: `${formatMoney(mostCents)} is the most that can be disputed: the amount and the surcharge requested.`,
+        detail: `${formatMoney(mostCents)} is the maximum: the requested amount plus surcharge.`,
       },
     ];
   return [];
 }
 
-/** Names every field the contract shows; who works on the case only for those who may see it. */
+/** Presents a dispute. Includes the people who work on it only for roles that may see them. */
 export function presentDispute({ dispute, state, adjustmentBatchId }: DisputeView, { rules }: Scope): DisputeCase {
   const { assignment, resolution } = state;
   const common = {

@@ -27,8 +27,8 @@ export const listSettlements: Handler<'listSettlements'> = (scope, { query }) =>
 };
 
 /**
- * Works out the batch of one account, business date and funding type. 201 for a new batch, 200 for one worked out
- * again, for a dry run and for nothing to settle; 409 once a batch for that money is approved.
+ * Derives the batch of one account, business date and funding type. Returns 201 for a new batch; 200 for a repeated
+ * derivation, a dry run, or nothing to settle; 409 once a batch for that money is approved.
  * @see clause settlements.derive
  */
 export const deriveSettlements: Handler<'deriveSettlements'> = (scope, { body }) => {
@@ -72,7 +72,11 @@ function requestOf(scope: Scope, body: DeriveSettlementsRequest): DeriveRequest 
 function faultsOf(scope: Scope, body: DeriveSettlementsRequest, request: DeriveRequest): Fault[] {
   const faults: Fault[] = [];
   if (!scope.hasAccount(request.accountId))
-    faults.push({ pointer: '/account_id', code: 'unknown_account', detail: 'Expected an account that you can see.' });
+    faults.push({
+      pointer: '/account_id',
+      code: 'unknown_account',
+      detail: 'Expected the id of an account in your scope.',
+    });
 
   const dateFault = scope.businessDates.faultOf(request.businessDate);
   if (dateFault !== undefined)
@@ -82,7 +86,7 @@ function faultsOf(scope: Scope, body: DeriveSettlementsRequest, request: DeriveR
     faults.push({
       pointer: '/same_day',
       code: 'same_day_window_closed',
-      detail: 'No same-day window is open any more today.',
+      detail: 'All same-day windows of today are closed.',
     });
 
   const unknown = (body.terminal_ids ?? []).findIndex((terminalId) => scope.terminal(terminalId) === undefined);
@@ -90,13 +94,13 @@ function faultsOf(scope: Scope, body: DeriveSettlementsRequest, request: DeriveR
     faults.push({
       pointer: `/terminal_ids/${unknown}`,
       code: 'unknown_terminal',
-      detail: 'Expected the id of a terminal that you can see.',
+      detail: 'Expected the id of a terminal in your scope.',
     });
   if (request.terminalIds !== undefined && body.dry_run !== true)
     faults.push({
       pointer: '/terminal_ids',
       code: 'partial_derive_not_allowed',
-      detail: 'Some terminals alone can be derived only with dry_run: true.',
+      detail: 'Deriving selected terminals requires dry_run: true.',
     });
   if (holdsCardNumber(body.memo ?? ''))
     faults.push({ pointer: '/memo', code: 'sensitive_data', detail: 'Expected a text without card numbers.' });
@@ -105,13 +109,13 @@ function faultsOf(scope: Scope, body: DeriveSettlementsRequest, request: DeriveR
 
 const dateFaultDetails = {
   not_a_banking_day: ({ businessDates }: Scope) =>
-    `Expected a banking day; weekends and Federal Reserve holidays are none. The last closed one is ${businessDates.lastClosed}.`,
+    `Expected a banking day; not a weekend or a Federal Reserve holiday. The last closed one is ${businessDates.lastClosed}.`,
   business_date_open: ({ businessDates }: Scope) =>
     `Expected a business date whose cut-off is past. The last closed one is ${businessDates.lastClosed}.`,
   business_date_too_old: () => 'Expected a business date at most 35 days ago.',
 };
 
-/** Batches of the same account and date that would pay some of the same money, and are not ended. */
+/** Returns the active batches of the same account and date that pay some of the same money. */
 function overlapping(scope: Scope, { accountId, businessDate, fundingType }: DeriveRequest): readonly BatchView[] {
   return scope
     .batches()
@@ -120,7 +124,7 @@ function overlapping(scope: Scope, { accountId, businessDate, fundingType }: Der
     .filter(({ batch }) => fundingOverlaps(batch.fundingType, fundingType));
 }
 
-/** `combined` pays everything; the other types pay each their own. */
+/** `combined` pays everything; each other type pays only its own part. */
 const fundingOverlaps = (a: Batch['fundingType'], b: Batch['fundingType']): boolean =>
   a === b || a === 'combined' || b === 'combined';
 
@@ -128,7 +132,7 @@ const isOpen = (status: SettlementBatch['status']): boolean => status === 'deriv
 
 function lockedBy({ batch, state }: BatchView): ProblemReply<409> {
   return problem(409, 'settlement_locked', {
-    detail: `The batch of ${batch.businessDate} is ${state.status}; only a derived or held batch can be worked out again.`,
+    detail: `The batch of ${batch.businessDate} is ${state.status}; only a derived or held batch can be derived again.`,
     batch_id: batch.batchId,
     batch_status: state.status,
   });
@@ -141,7 +145,7 @@ const derivedFact = ({ nowMs, user }: Scope, batch: Batch): Fact => ({
   batch,
 });
 
-/** How a batch ends that another one replaces. */
+/** The final state of a replaced batch. */
 export const REPLACED = { status: 'canceled', reason: 'Replaced by a batch that pays the same money.' } as const;
 
 const endedFact = (scope: Scope, batch: Batch): Fact =>
@@ -180,7 +184,7 @@ function presentDerivation(
   };
 }
 
-/** Bank details only for those who may see them. */
+/** Includes bank details only for roles that may see them. */
 export function presentBatch({ batch, state }: BatchView, { rules }: Scope): SettlementBatch {
   const { breakdown, ach, timing, payoutAccount } = batch;
   const instant = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms));

@@ -4,10 +4,10 @@ import { ReplyCheck } from './reply-check.ts';
 const check = new ReplyCheck();
 const problem = {
   type: '/problems/not-found',
-  title: 'There is no such resource.',
+  title: 'The resource does not exist.',
   status: 404,
   code: 'not_found',
-  detail: 'There is no such resource.',
+  detail: 'The resource does not exist.',
   instance: '/v1/portal',
   request_id: 'req_0123456789',
 };

@@ -15,7 +15,7 @@ export function presentCause(cause: Cause): SandboxSchemas['InjectedCause'] {
   };
 }
 
-/** What was changed, in a sentence. */
+/** Describes the change in a sentence. */
 function summaryOf<Type extends CauseType>(cause: CauseOf<Type> & { readonly type: Type }): string {
   return texts[cause.type](cause);
 }
@@ -27,25 +27,25 @@ const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } 
     `The line drops and returns, ${changesPerHour} changes an hour, ${until(untilMs)}.`,
   notes_removed: ({ position, notesLeft }) =>
     position === 'all'
-      ? `Notes are taken out of every cassette: ${notesLeft} are left in each.`
-      : `Notes are taken out of cassette ${position}: ${notesLeft} are left.`,
+      ? `Notes are removed from every cassette: ${notesLeft} are left in each.`
+      : `Notes are removed from cassette ${position}: ${notesLeft} are left.`,
   cash_loaded: ({ notes }) =>
-    notes === null ? 'Cash is loaded, as much as usual.' : `Cash is loaded: ${notes} notes.`,
+    notes === null ? 'The usual amount of cash is loaded.' : `Cash is loaded: ${notes} notes.`,
   device_failed: ({ device, condition, isServiceAffecting, untilMs }) =>
-    `${sentence(device)} fails (${words(condition)}), ${isServiceAffecting ? 'and nothing can be paid out' : 'but cash is paid out all the same'}, ${until(untilMs, 'it is repaired')}.`,
+    `${sentence(device)} fails (${words(condition)}), ${isServiceAffecting ? 'and the terminal cannot dispense cash' : 'but the terminal still dispenses cash'}, ${until(untilMs, 'it is repaired')}.`,
   device_repaired: ({ device }) => `${sentence(device)} is repaired.`,
   attempts_made: ({ attempts }) =>
-    `${attempts.length} customers come, from ${new Set(attempts.map(({ card }) => card)).size} cards; responses ${[...new Set(attempts.map(({ response }) => response))].join(', ')}.`,
-  connector_down: ({ untilMs }) => `The connector answers nobody ${until(untilMs, 'it is restored')}.`,
-  connector_restored: () => 'The connector answers again.',
-  command_queued: ({ commandType, outcome }) => `The command ${commandType} is queued, to end as ${outcome}.`,
-  job_started: ({ outcome }) => `A provisioning job is started, to end as ${outcome}.`,
-  paper_dated: ({ itemType, expiresDate }) => `The last day of ${itemType} becomes ${expiresDate}.`,
+    `${attempts.length} transactions are attempted, with ${new Set(attempts.map(({ card }) => card)).size} cards; responses ${[...new Set(attempts.map(({ response }) => response))].join(', ')}.`,
+  connector_down: ({ untilMs }) => `The connector does not respond ${until(untilMs, 'it is restored')}.`,
+  connector_restored: () => 'The connector responds again.',
+  command_queued: ({ commandType, outcome }) => `The command ${commandType} is queued; its outcome will be ${outcome}.`,
+  job_started: ({ outcome }) => `A provisioning job is started; its outcome will be ${outcome}.`,
+  paper_dated: ({ itemType, expiresDate }) => `The expiry date of ${itemType} becomes ${expiresDate}.`,
   risk_assessed: ({ score, drivers, isIncidentReport }) =>
-    `${isIncidentReport ? 'An incident is reported' : 'The site is assessed anew'}: score ${score}, ${drivers.join(', ') || 'without a driver'}.`,
+    `${isIncidentReport ? 'An incident is reported' : 'The site gets a new risk assessment'}: score ${score}, ${drivers.join(', ') || 'without a driver'}.`,
   terminal_totals_off: ({ businessDate, cents }) =>
     cents === 0
-      ? `The terminal's own totals of ${businessDate} are put right.`
+      ? `The terminal's own totals of ${businessDate} are corrected.`
       : `The terminal's own totals of ${businessDate} are off by ${formatMoney(cents)}.`,
 };
 

@@ -22,11 +22,11 @@ import { targetMembers } from './provokables.ts';
 
 type Body = SandboxInput<'provokeEvent'>['body'];
 
-/** What an event comes from is changed where the caller can see, and nowhere else. @see gap sandbox.causes */
+/** Changes the state that causes an event, only within the caller's scope. @see gap sandbox.causes */
 export const provokeEvent: SandboxHandler<'provokeEvent'> = (desk, { body }) => {
   const { event_type: eventType, parameters = {}, resolve = false, dry_run: isDryRun = false } = body;
   const provokable = provokables.find((one) => one.eventType === eventType);
-  if (provokable === undefined) throw new Error(`${eventType} is an event of the contract and has no recipe`);
+  if (provokable === undefined) throw new Error(`${eventType} is an event of the contract without a recipe`);
   const target = targetOf(body);
   const view = viewOf(desk, target);
   const [fault, ...more] = [...faultsOfTarget(provokable, target, view), ...(resolve ? surplus(parameters) : [])];
@@ -90,7 +90,7 @@ function sees(view: Scope, member: TargetMember, id: string): boolean {
   return (member === 'terminalId' ? view.terminal(id) : view.connector(id)) !== undefined;
 }
 
-/** The caller's own scope; for the operator, the tenant that has what is named first. */
+/** The caller's scope; for the operator, the tenant that has the first target. */
 function viewOf({ views }: Desk, target: ProvokeTarget): Scope {
   const [first] = idsOf(target);
   const view = views.find((one) => first !== undefined && sees(one, ...first)) ?? views[0];
@@ -98,13 +98,13 @@ function viewOf({ views }: Desk, target: ProvokeTarget): Scope {
   return view;
 }
 
-/** Ids that the event does not look at, and ids that are not in view: of others, or of nobody. */
+/** Targets that the event does not use, and ids that are unknown or out of scope. */
 function faultsOfTarget({ takes }: Provokable, target: ProvokeTarget, view: Scope): readonly Fault[] {
   return idsOf(target).flatMap(([member, id]): readonly Fault[] => {
     const pointer = `/${targetMembers[member]}`;
     if (!takes.includes(member)) {
       const known = takes.map((one) => targetMembers[one]);
-      const detail = `The event does not depend on it. It takes ${known.join(', ')}.`;
+      const detail = `The event does not use this member. Expected ${known.join(', ')}.`;
       return [{ pointer, code: 'unknown_member', detail, allowed: known }];
     }
     if (sees(view, member, id)) return [];
@@ -113,13 +113,13 @@ function faultsOfTarget({ takes }: Provokable, target: ProvokeTarget, view: Scop
   });
 }
 
-/** Nothing can be said of how an incident ends. */
+/** Resolving an incident has no parameters. */
 const surplus = (parameters: Readonly<Record<string, unknown>>): readonly Fault[] =>
   Object.keys(parameters).map((name) => unknownMember(`/parameters/${escaped(name)}`, name, []));
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Rules look at whole minutes, and at a batch in the minute after it was derived. */
+/** Rules run at whole minutes, and check a batch in the minute after it was derived. */
 const DERIVED_BATCH_TOLD_AFTER_SECONDS = 60;
 
 function presentFollowUp(followUp: Provocation['followUp']): SandboxSchemas['FollowUp'] | null {

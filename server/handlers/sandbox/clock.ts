@@ -27,11 +27,12 @@ export const advanceClock: SandboxHandler<'advanceClock'> = (
   return moved(desk, '/by', lengthMs === undefined ? undefined : desk.nowMs + lengthMs);
 };
 
-/** What is due already needs no move: the clock stays. @see gap events.retries */
+/** Does not move the clock if an attempt is already due. @see gap events.retries */
 function movedToNextAttempt(desk: Desk): ReturnType<typeof moved> | ProblemReply<409> {
   const { nextAttemptMs } = desk.mailroom;
   if (nextAttemptMs !== undefined) return moved(desk, '/to_next_attempt', Math.max(desk.nowMs, nextAttemptMs));
-  const detail = 'Nothing waits for the sandbox clock: all was delivered or given up, or waits for a resumption.';
+  const detail =
+    'No attempt is due in sandbox time: each delivery is delivered, exhausted, or held by a paused destination.';
   return problem(409, 'no_attempt_waiting', { detail });
 }
 
@@ -49,7 +50,7 @@ export const freezeClock: SandboxHandler<'freezeClock'> = ({ nowMs }) => ({
   happening: happening({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
 });
 
-/** A clock that runs goes on running from where it is moved to. */
+/** A running clock continues from its new time. */
 function moved(
   { clock, nowMs, realMs }: Desk,
   pointer: string,
@@ -61,8 +62,8 @@ function moved(
   if (fault !== undefined) {
     const bound =
       fault === 'backwards'
-        ? `The clock shows ${formatInstant(nowMs)} and only goes forwards; a reset of everything puts it back to its start.`
-        : `The clock goes no further than ${formatInstant(LATEST_MS)}.`;
+        ? `The clock shows ${formatInstant(nowMs)} and only moves forward. To go back, reset the whole sandbox.`
+        : `Expected an instant not after ${formatInstant(LATEST_MS)}, the end of the sandbox clock.`;
     return invalidBody({ pointer, code: 'out_of_range', detail: bound });
   }
   if (clock.state === 'frozen')

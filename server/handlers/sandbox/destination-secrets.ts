@@ -8,13 +8,13 @@ import { type SandboxMs, sandboxMs } from '../../world/time.ts';
 import { presentSecrets } from './present-destination.ts';
 import { saved } from './saved-destination.ts';
 
-/** How many replaced secrets sign at most. */
+/** Maximum number of previous secrets that still sign. */
 const MOST_PREVIOUS = 2;
-/** How many secrets that sign no more are kept, so that a receiver that still has one can be told so. */
+/** Number of expired secrets to store, so that a receiver that still uses one can be diagnosed. */
 const MOST_EXPIRED = 5;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** A secret as it was asked for, or a random one of 32 bytes; what is wrong with one never repeats it. */
+/** Returns the requested secret, or 32 random bytes. Errors never contain the secret. */
 export function newSecret(
   { mailroom, nowMs }: Desk,
   wanted: string | undefined,
@@ -25,11 +25,12 @@ export function newSecret(
   if ('fault' in secret) return { fault: { pointer, code: 'wrong_format', detail: secret.fault } };
   const text = revealSecret(secret);
   const isInUse = before !== null && inForce(before, nowMs).some((one) => one.secret === text);
-  if (isInUse) return { fault: { pointer, code: 'wrong_format', detail: 'The secret signs already. Choose another.' } };
+  if (isInUse)
+    return { fault: { pointer, code: 'wrong_format', detail: 'The secret is already in use. Choose another.' } };
   return { secret: text, createdAtMs: nowMs, expiresAtMs: null };
 }
 
-/** The secrets that sign at an instant, newest first. @see gap destinations.secrets */
+/** Returns the signing secrets at an instant, newest first. @see gap destinations.secrets */
 export function inForce({ secrets }: Pick<Destination, 'secrets'>, nowMs: SandboxMs): readonly SigningSecret[] {
   return secrets.filter(({ expiresAtMs }) => expiresAtMs === null || expiresAtMs > nowMs);
 }
@@ -61,7 +62,7 @@ export const rotateSecret: SandboxHandler<'rotateSecret'> = (desk, { path, body 
   };
 };
 
-/** Replaced secrets, those that sign before those that do not: all others of the destination have expired by now. */
+/** Returns the previous secrets, signing ones first. */
 function withExpired(
   previous: readonly SigningSecret[],
   { secrets }: Destination,

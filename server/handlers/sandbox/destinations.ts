@@ -30,7 +30,7 @@ export const getDestination: SandboxHandler<'getDestination'> = (desk, { path })
   return { status: 200, body: presentDestination(desk, found.view, found.destination) };
 };
 
-/** Most destinations of a tenant: each event is compared with the subscriptions of all of them. */
+/** Maximum number of destinations per tenant: each event is matched against all their subscriptions. */
 const MAX_DESTINATIONS = 100;
 
 /** @see gap destinations.operations */
@@ -42,7 +42,7 @@ export const createDestination: SandboxHandler<'createDestination'> = (desk, { b
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
-      detail: `A tenant has at most ${MAX_DESTINATIONS} destinations. Delete one that you do not need.`,
+      detail: `A tenant has at most ${MAX_DESTINATIONS} destinations. Delete one first.`,
     });
   const place = placeOf(desk, view, body);
   if ('faults' in place) return invalidBody(...place.faults);
@@ -81,7 +81,7 @@ export const createDestination: SandboxHandler<'createDestination'> = (desk, { b
 
 type CreateBody = SandboxInput<'createDestination'>['body'];
 
-/** The account that it belongs to, with a view of it: the caller's own, unless one below it is named. */
+/** Returns the account of the destination with its view: the caller's account, or the given sub-account. */
 function ownerOf(
   { user, views }: Desk,
   named: string | undefined,
@@ -90,12 +90,12 @@ function ownerOf(
   if (named === undefined) {
     if (user !== undefined) return { view: user, accountId: user.account.accountId };
     const allowed = views.map(({ tenant }) => tenant.tenantId);
-    const detail = `The operator has to say for whom: one of ${allowed.join(', ')}, or an account below one.`;
+    const detail = `The operator must give an account: one of ${allowed.join(', ')}, or a sub-account.`;
     return { pointer, code: 'missing', detail, allowed };
   }
   const view = views.find((one) => one.hasAccount(named));
   if (view !== undefined) return { view, accountId: named };
-  return { pointer, code: 'unknown_account', detail: 'Expected the id of an account that you can see.' };
+  return { pointer, code: 'unknown_account', detail: 'Expected the id of an account in your scope.' };
 }
 
 type Place = Pick<Destination, 'kind' | 'url' | 'inboxToken' | 'name'>;
@@ -150,12 +150,12 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { p
   };
 };
 
-/** What an address is called by default, as long as nobody named it. */
+/** The default name of a URL. */
 const nameOf = (url: string | null): string => (url ?? '').slice(0, 100);
 
 function readNewUrl(desk: Desk, { kind }: Destination, url: string): ReturnType<typeof readUrl> {
   if (kind === 'url') return readUrl(desk, url);
-  const what = kind === 'inbox' ? 'An inbox keeps its address' : 'A listener has no address';
+  const what = kind === 'inbox' ? 'The URL of an inbox cannot change' : 'A listener has no URL';
   return {
     fault: { pointer: '/url', code: 'unknown_member', detail: `${what}. Register another destination instead.` },
   };
@@ -198,7 +198,7 @@ type MovedReply =
   | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly happening?: Happening }
   | ProblemReply<404 | 422>;
 
-/** One that is there already stays, and nothing is written. What is disabled takes `enable`, for it skips what waits. */
+/** Writes nothing if the state is already as requested. A disabled destination needs `enable`, because it skips deliveries. */
 function moved(desk: Desk, destinationId: string, change: DestinationChange, status: DestinationStatus): MovedReply {
   const found = findDestination(desk, destinationId);
   if (found === undefined) return notFound();
@@ -208,7 +208,7 @@ function moved(desk: Desk, destinationId: string, change: DestinationChange, sta
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
-      detail: 'The destination is disabled: it neither sends nor waits. Enable it first.',
+      detail: 'The destination is disabled: it skips deliveries. Enable it first.',
     });
   const disabledReason = status === 'disabled' ? 'user' : null;
   const destination: Destination = { ...before, status, disabledReason };

@@ -6,7 +6,7 @@ import { mayReadAlert } from '../feed-access.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 
-/** The incidents of an event, open now, that end by these causes or pass by themselves. */
+/** Returns the open incidents of an event that these causes end, or that end without a change. */
 export function endingIncidents(
   view: Scope,
   eventType: EventType,

@@ -20,14 +20,14 @@ import { unknownTenant } from './whose.ts';
 
 type GivenFact = SandboxSchemas['ScenarioFact'];
 
-/** Most facts of each type for one tenant. Each derivation reads the rows of a day. */
+/** Maximum number of facts of each type per tenant. Each derivation reads the rows of a day. */
 const MAX_OF_TYPE: Partial<Readonly<Record<StoryFact['type'], number>>> = {
   'cause-injected': MAX_CAUSES,
   'dispute-opened': 1000,
   'settlement-derived': 200,
 };
 
-/** What was read about one tenant. */
+/** The facts read so far for one tenant. */
 interface TenantReading {
   readonly view: Scope;
   readonly history: TenantHistory;
@@ -36,9 +36,9 @@ interface TenantReading {
 }
 
 /**
- * Reads the facts of an imported document in order, and accepts those alone that the operations of this sandbox would have
- * made: a dispute or a batch is made again from its inputs and compared, a cause must be within the bounds of the event
- * that it belongs to. What a document may cost is bounded for each tenant.
+ * Validates the facts of an imported document in order. Accepts only facts that the operations of this sandbox would make:
+ * disputes and batches are recomputed from their inputs and compared; causes must be within the bounds of their event.
+ * Limits the cost of a document per tenant.
  */
 export class FactReader {
   readonly #desk: Desk;
@@ -82,13 +82,13 @@ export class FactReader {
     const latestMs = this.#about === null ? LATEST_MS : this.#desk.nowMs;
     const atMs = parseInstant(given.at);
     if (atMs === undefined || atMs < initialClock.sandboxMs || atMs > latestMs) {
-      const hint = this.#about === null ? '' : ': move the clock on first';
+      const hint = this.#about === null ? '' : ': move the clock forward first';
       const detail = `Expected an instant from ${formatInstant(initialClock.sandboxMs)} to ${formatInstant(latestMs)}${hint}.`;
       return { pointer: '/at', code: 'out_of_range', detail };
     }
     const form = faultOfContent(given.type as StoryFact['type'], given.content); // one of storyTypes, see above
     if (form !== undefined) return { pointer: `/content${form.pointer}`, code: 'wrong_format', detail: form.expected };
-    // The one cast of a document to a fact: its type is known, and its content has the form of that type.
+    // The only cast from a document to a fact: the type is known and its schema has validated the content.
     const fact = { type: given.type, atMs, ...given.content } as unknown as StoryFact;
     if (tenantId === null) return faultOfSandboxFact(fact) ?? fact;
     const reading = this.#reading(tenantId);
@@ -127,7 +127,7 @@ export class FactReader {
   }
 }
 
-/** The id that only this fact may have; a batch may be derived again under its id. */
+/** Returns the id that must be unique; a batch may be derived again under its id. */
 function idOf(fact: StoryFact): { readonly pointer: string; readonly value: string } | undefined {
   if (fact.type === 'dispute-opened') return { pointer: '/content/dispute/disputeId', value: fact.dispute.disputeId };
   if (fact.type === 'cause-injected') return { pointer: '/content/cause/causeId', value: fact.cause.causeId };
@@ -145,13 +145,13 @@ function faultOfSandboxFact(fact: StoryFact): Fault | undefined {
     return {
       pointer: '/content/name',
       code: 'unknown_value',
-      detail: 'Expected a deviation that there is.',
+      detail: 'Expected the name of a known misbehaviour.',
       allowed: Object.keys(misbehaviours),
     };
   return undefined;
 }
 
-/** Opens the dispute again, as `POST /v1/disputes` would at that instant. */
+/** Recomputes the dispute as `POST /v1/disputes` would at that instant. */
 function faultOfDispute({ atMs, userId, dispute }: DisputeOpened, { history, view }: TenantReading): Fault | undefined {
   const place = '/content/dispute';
   const early = faultOfInstant(`${place}/openedAtMs`, dispute.openedAtMs, atMs) ?? faultOfUser(userId, view);
@@ -180,7 +180,7 @@ function faultOfDispute({ atMs, userId, dispute }: DisputeOpened, { history, vie
   return nearest;
 }
 
-/** Derives the batch again, as `POST /v1/settlements/derive` would at that instant. */
+/** Recomputes the batch as `POST /v1/settlements/derive` would at that instant. */
 function faultOfBatch({ atMs, userId, batch }: SettlementDerived, { history, view }: TenantReading): Fault | undefined {
   const place = '/content/batch';
   const user = faultOfUser(userId, view);
@@ -210,7 +210,7 @@ function faultOfBatch({ atMs, userId, batch }: SettlementDerived, { history, vie
   return differenceOf(expected, batch, place);
 }
 
-/** A batch ends when another one that pays the same money replaces it. */
+/** A batch ends when another batch for the same money replaces it. */
 function faultOfEnded(batch: Batch, atMs: number, history: TenantHistory, place: string): Fault | undefined {
   const { ended } = batch;
   const early = ended === null ? undefined : faultOfInstant(`${place}/ended/atMs`, ended.atMs, atMs);
@@ -239,16 +239,16 @@ const unexpected = (pointer: string, expected: string): Fault => ({
   detail: `Expected ${expected}.`,
 });
 
-/** The reason for which an operation refuses to make what a fact says. */
+/** Returns why the operation would refuse the fact. */
 function refusedBy({ problem }: ProblemReply, pointer: string): Fault {
   const [first] = problem.errors ?? [];
-  const detail = first?.detail ?? problem.detail ?? 'Expected what the operation would accept.';
+  const detail = first?.detail ?? problem.detail ?? 'Expected a value that the operation accepts.';
   return { pointer, code: first?.code ?? 'unknown_value', detail };
 }
 
-/** Where the value of a document differs from the one that the operation makes. */
+/** Returns the fault where the document differs from the value that the operation computes. */
 function differenceOf(expected: object, given: object, place: string): Fault | undefined {
-  const made: unknown = JSON.parse(JSON.stringify(expected)); // as a document would hold it
+  const made: unknown = JSON.parse(JSON.stringify(expected)); // as in a document
   if (isDeepStrictEqual(made, given)) return undefined;
   const pointer = differingMember(made, given, place);
   return unexpected(pointer, 'the value that the operation gives with the same inputs');
@@ -265,16 +265,16 @@ function differingMember(made: unknown, given: unknown, place: string): string {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long a cause may last; the longest that an event can be asked for. */
+/** Maximum duration of a cause: the longest that any event accepts. */
 const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
   line_cut: 43_200 * MINUTE_MS,
   line_flapping: 1440 * MINUTE_MS,
   connector_down: 10_080 * MINUTE_MS,
 };
-/** How far from its cause a date may be. */
+/** Maximum distance of a date from its cause. */
 const FARTHEST_DATE_MS = 800 * DAY_MS;
 
-/** A cause concerns something of the tenant, begins when it was made, and lasts as long as its event may. */
+/** Validates that a cause targets the tenant, begins when it was made, and lasts no longer than its event allows. */
 function faultOfCause(atMs: number, cause: Cause, view: Scope): Fault | undefined {
   const at = (member: string) => `/content/cause/${member}`;
   // A cause takes effect in the next second; one that ends an incident that is about to open, after the next minute.

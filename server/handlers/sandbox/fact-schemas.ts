@@ -5,8 +5,7 @@ import { valuesOf } from '../../../spec/index.ts';
 import type { StoryFact } from '../../world/scenario.ts';
 
 /*
- * What the content of each kind of fact must look like before it is believed. The journal's own facts need no such check:
- * they were made by the code that reads them.
+ * Schemas that validate the content of imported facts. Facts in the journal need no validation: this code made them.
  */
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -213,10 +212,10 @@ const ajv = new Ajv2020({ strict: false, discriminator: true });
 addFormats.default(ajv, ['date']);
 const validators = new Map<string, ValidateFunction>();
 
-/** Kinds of fact that a document may tell. */
+/** Types of facts that a document may contain. */
 export const storyTypes = Object.keys(schemas);
 
-/** What keeps `content` from being that of a fact of this type, or undefined. The pointer leads into the content. */
+/** Returns the first fault of `content` for this type, or undefined. The pointer is relative to the content. */
 export function faultOfContent(
   type: StoryFact['type'],
   content: unknown,

@@ -28,6 +28,6 @@ export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (desk, { path,
 
 function faultsOfAnswer({ never, ...rest }: GivenAnswer, index: number): readonly Fault[] {
   if (never === undefined || Object.keys(rest).length === 0) return [];
-  const detail = 'What never answers has neither status nor delay.';
+  const detail = 'An answer with never: true cannot have a status or a delay.';
   return [{ pointer: `/answers/${index}`, code: 'unknown_member', detail }];
 }

@@ -26,7 +26,7 @@ export const exportJournal: SandboxHandler<'exportJournal'> = (desk) => {
   };
 };
 
-/** Most facts of one entry of a document; an import puts all facts of a tenant into one entry of the journal. */
+/** Maximum number of facts in one entry. An import stores all facts of a tenant in one journal entry. */
 const MAX_FACTS = 100;
 
 function presentEntry({ tenantId, facts }: StoryEntry): readonly SandboxSchemas['ScenarioEntry'][] {
@@ -43,7 +43,7 @@ function presentFact({ type, atMs, ...content }: StoryFact): SandboxSchemas['Sce
   return { type, at: formatInstant(atMs), content: { ...content } };
 }
 
-/** Imports all of a document or, when one fact is not valid, none of it. @see gap sandbox.journal */
+/** Imports a document atomically: if one fact is invalid, nothing is imported. @see gap sandbox.journal */
 export const importJournal: SandboxHandler<'importJournal'> = (desk, { body }) => {
   const tenantId = tenantIdOf(desk, body.tenant_id);
   if (tenantId === undefined) return invalidBody(unknownTenant(desk));
@@ -77,23 +77,23 @@ export const importJournal: SandboxHandler<'importJournal'> = (desk, { body }) =
   };
 };
 
-/** Faults that are reported at most; reading ends with the last of them. */
+/** Maximum number of reported faults; validation stops there. */
 const MAX_FAULTS = 20;
 
-/** How far a document was read: `entry` entries, and `facts` of the next one. */
+/** Progress of validation: `entry` entries, and `facts` of the next one. */
 interface Reading {
   readonly reader: FactReader;
   readonly entries: StoryEntry[];
   readonly faults: Fault[];
   entry: number;
   facts: StoryFact[];
-  /** Facts of the entry that were read, the faulty ones included. */
+  /** Validated facts of the entry, including invalid ones. */
   fact: number;
 }
 
 const readings = new WeakMap<object, Reading>();
 
-/** Reads the facts in slices: each call continues where an earlier one for the same body ended. */
+/** Validates the facts in slices: each call continues where the previous one for the same body ended. */
 function readEntries(desk: Desk, tenantId: string | null, body: SandboxInput<'importJournal'>['body']): Reading {
   const reading = readings.get(body) ?? {
     ...{ reader: new FactReader(desk, tenantId), entries: [], faults: [] },

@@ -3,13 +3,13 @@ import type { DestinationSaved } from '../../world/facts.ts';
 import type { Scope } from '../../world/tenant.ts';
 import { type SandboxMs, sandboxMs } from '../../world/time.ts';
 
-/** Where the clock stood before a reset, and where it stands after it. */
+/** The sandbox times before and after a reset. */
 interface Reset {
   readonly fromMs: SandboxMs;
   readonly toMs: SandboxMs;
 }
 
-/** The destinations of a tenant as they are after a reset that keeps them, as facts. */
+/** Returns the facts that restore the destinations of a tenant after a reset. */
 export const keptDestinations = ({ destinations }: Scope, reset: Reset): readonly DestinationSaved[] =>
   destinations.map((destination) => ({
     type: 'destination-saved',
@@ -20,8 +20,8 @@ export const keptDestinations = ({ destinations }: Scope, reset: Reset): readonl
   }));
 
 /**
- * A destination as it was registered: what its receiver brought about is undone, its inbox begins its answers again, and
- * nothing of it is later than the clock.
+ * Restores a destination to its registered state: clears failures, restarts the inbox answers, and moves instants before
+ * the new time.
  */
 function afterReset(destination: Destination, { fromMs, toMs }: Reset): Destination {
   const { createdAtMs, changedAtMs, disabledReason, inboxPlan, secrets, subscriptions } = destination;
@@ -38,7 +38,7 @@ function afterReset(destination: Destination, { fromMs, toMs }: Reset): Destinat
   };
 }
 
-/** An older secret signs for as long as it had left; one that has expired stays so. */
+/** A previous secret keeps its remaining time; an expired one stays expired. */
 function keptSecret(secret: SigningSecret, { fromMs, toMs }: Reset): SigningSecret {
   const { createdAtMs, expiresAtMs } = secret;
   return {

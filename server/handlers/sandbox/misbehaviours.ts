@@ -3,14 +3,14 @@ import { notFound } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
 
-/** The named ways in which the service can be made to break its contract; `server/http/deviations.ts` does it. */
+/** The named ways to make the service break its contract; `server/http/deviations.ts` applies them. */
 export const misbehaviours = {
-  dispute_reviewer_too_early: 'Disputes that are not resolved carry a reviewer, null.',
-  emv_always_present: 'Transaction rows carry emv where it is not available, as an empty text.',
+  dispute_reviewer_too_early: 'Unresolved disputes have the member reviewer with null.',
+  emv_always_present: 'Transaction rows have an empty emv string when it is not available.',
   feed_as_text_xml: 'Feeds are served as text/xml instead of application/rss+xml.',
   filter_ignored_when_combined: 'Of several filters, the last one is ignored.',
-  foreign_id_forbidden: 'An id of somebody else is answered 403 instead of 404, which tells that it exists.',
-  limit_off_by_one: 'Lists hold one row more than was asked for.',
+  foreign_id_forbidden: 'A foreign id is answered with 403 instead of 404, which reveals that it exists.',
+  limit_off_by_one: 'Lists return one row more than limit.',
   sort_as_text: 'Amounts are sorted as text, so that 60.00 comes after 100.00.',
   summary_over_the_page: 'Summaries of transactions cover the rows of the page instead of all that match.',
 } as const;

@@ -19,7 +19,7 @@ export const listEvents: SandboxHandler<'listEvents'> = (desk, { query }) => {
   const events = desk.views.flatMap((view) => toldBy(visibleLog(view, query), span));
   const page = pageOf(desk, events, (told) => told, query);
   if ('problem' in page) return page;
-  // Every reply is held to the schema of each event's type before it leaves.
+  // Every reply is validated against the schema of each event's type before it is sent.
   const data = page.items.map((told) => told.event() as SandboxSchemas['WebhookEvent']);
   return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(desk.nowMs) } };
 };
@@ -49,7 +49,7 @@ export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => (
   body: { object: 'list', data: exchanges },
 });
 
-/** A role that may not read a kind of alert in the feeds does not read it here. */
+/** Applies the same role limits on alerts as the feeds. */
 function visibleLog(view: Scope, { type, terminal_id: terminalId }: Filters) {
   const isWanted = (told: Pick<Incident, 'type' | 'terminalId'>): boolean =>
     mayReadAlert(view.rules, told.type) &&

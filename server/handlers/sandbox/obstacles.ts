@@ -5,7 +5,7 @@ import type { Obstacle, Provokable } from '../../world/provoke.ts';
 
 type ParameterSchema = Provokable['parameters']['properties'][string];
 
-/** What is told of a request that cannot be followed: as things stand there (409), or as it is written (422). */
+/** Converts an obstacle to a problem: 409 for a conflict with the present state, 422 for an invalid request. */
 export function refusalFor(
   obstacles: readonly Obstacle[],
   { parameters: { properties } }: Provokable,
@@ -47,13 +47,13 @@ function faultFrom(
     case 'already_open':
     case 'held_back':
     case 'nothing_to_resolve':
-      throw new Error(`${code} is no fault of the request`);
+      throw new Error(`${code} is not a fault of the request`);
     default:
       return code satisfies never;
   }
 }
 
-/** Where somebody else's id gets the same answer as one that nobody has. */
+/** Codes for which a foreign id gets the same reply as an unknown id. */
 export function unknownTarget(pointer: string, detail: string): Fault {
   const codes: Readonly<Record<string, Fault['code']>> = {
     '/connector_id': 'unknown_connector',
@@ -62,7 +62,7 @@ export function unknownTarget(pointer: string, detail: string): Fault {
   return { pointer, code: codes[pointer] ?? 'unknown_terminal', detail };
 }
 
-/** Whether a value has the wrong form, or the right one and is not possible there and then. */
+/** Distinguishes an invalid value from a valid one that is not possible at present. */
 function kindOfFault(schema: ParameterSchema | undefined, value: unknown): Pick<Fault, 'code' | 'allowed'> {
   if (schema === undefined) return { code: 'out_of_range' };
   if ('enum' in schema) {

@@ -7,7 +7,7 @@ import type { Destination, SigningSecret, Subscription } from '../../world/desti
 import type { Scope } from '../../world/tenant.ts';
 import type { SandboxMs } from '../../world/time.ts';
 
-/** A destination as users see it: of secrets the fingerprints, of headers the names. */
+/** Presents a destination with the fingerprints of its secrets and the names of its headers only. */
 export function presentDestination(
   { nowMs, mailroom }: Desk,
   view: Scope,
@@ -21,7 +21,7 @@ export function presentDestination(
     account_id: accountId,
     name,
     kind,
-    url: url === null ? null : asUri(url), // earlier versions stored it as it was typed
+    url: url === null ? null : asUri(url), // earlier versions stored it unnormalised
     url_advice: kind === 'url' && url !== null ? adviceFor(url, mailroom) : null,
     header_names: Object.keys(headers),
     retry_profile: retryProfile,
@@ -39,13 +39,13 @@ export function presentDestination(
   };
 }
 
-/** Why an address would be refused if it were registered now; null where it would not. */
+/** Returns why the URL would be refused now, or null. */
 function adviceFor(url: string, { refusalOf }: Desk['mailroom']): string | null {
   const read = readDestinationUrl(url);
   return 'fault' in read ? read.fault : (refusalOf(url) ?? null);
 }
 
-/** What signs at an instant, without the secrets themselves. */
+/** Presents the signing secrets at an instant, without their values. */
 export function presentSecrets(
   { secrets }: Pick<Destination, 'secrets'>,
   nowMs: SandboxMs,
@@ -65,7 +65,7 @@ export function presentSecrets(
 
 function fingerprintOfSecret({ secret: text }: SigningSecret): string {
   const secret = parseSecret(text);
-  if ('fault' in secret) throw new Error('a destination keeps what is no secret'); // it was read before it was kept
+  if ('fault' in secret) throw new Error('a stored destination has an invalid secret'); // it was validated before it was stored
   return fingerprintOf(secret);
 }
 

@@ -24,14 +24,14 @@ const MOST_INJECTED = 200;
 
 const inOrder = (causes: readonly Cause[]): readonly Cause[] => causes.toSorted((one, other) => one.atMs - other.atMs);
 
-/** The members of a request that say where, by their names in code. */
+/** The target members of a request, by their names in code. */
 export const targetMembers: Readonly<Record<TargetMember, ProvokableBody['takes'][number]>> = {
   terminalId: 'terminal_id',
   connectorId: 'connector_id',
   accountId: 'account_id',
 };
 
-/** What can be said of an event before anybody asks for it. */
+/** Describes an event that can be triggered. */
 export function presentProvokable(given: Provokable): ProvokableBody {
   const { eventType, about, takes, usuallyWithinMs, parameters, canResolve } = given;
   const webhook = contract.webhooks[eventType]?.post;

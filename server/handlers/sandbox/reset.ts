@@ -21,7 +21,7 @@ export const resetSandbox: SandboxHandler<'resetSandbox'> = (
   };
 };
 
-/** What is kept is imported into the sandbox that was reset: both happen in one fact. */
+/** One fact records the reset and the kept destinations. */
 function wholeReset({ nowMs, views }: Desk, newIds: boolean, isKeeping: boolean): Happening {
   const reset = { fromMs: nowMs, toMs: initialClock.sandboxMs };
   const entries = views

@@ -5,7 +5,7 @@ import type { DestinationChange, Fact } from '../../world/facts.ts';
 import type { Scope } from '../../world/tenant.ts';
 import { presentDestination } from './present-destination.ts';
 
-/** The fact that a destination is as it is now, for the journal. */
+/** Returns the fact that records the present state of a destination. */
 export function saved({ user, nowMs }: Desk, view: Scope, change: DestinationChange, to: Destination): Happening {
   const userId = user?.user.userId ?? null;
   const destination = { ...to, changedAtMs: nowMs };
@@ -13,7 +13,7 @@ export function saved({ user, nowMs }: Desk, view: Scope, change: DestinationCha
   return { tenantId: view.tenant.tenantId, facts: [fact] };
 }
 
-/** The destination that was saved, as a reply shows it. */
+/** Presents the saved destination. */
 export function shown(desk: Desk, view: Scope, to: Destination): SandboxSchemas['Destination'] {
   return presentDestination(desk, view, { ...to, changedAtMs: desk.nowMs });
 }

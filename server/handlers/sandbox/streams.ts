@@ -2,15 +2,15 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Desk } from '../../sandbox-contract.ts';
 
-/** Where something stands in a stream that is read in order. */
+/** The place of an item in an ordered stream. */
 export interface StreamPlace {
   readonly atMs: number;
-  /** What comes first of the same instant. */
+  /** Order of items with the same instant. */
   readonly rank: number;
   readonly id: string;
 }
 
-/** A page of a stream that goes on: what comes after a cursor, and a cursor for what comes after that. */
+/** A page of a growing stream: the items after a cursor, and the next cursor. */
 export interface StreamPage<Item> {
   readonly items: readonly Item[];
   readonly page: SandboxSchemas['StreamPage'];
@@ -20,8 +20,8 @@ const DEFAULT_LIMIT = 50;
 const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
 
 /**
- * The items after `cursor`, oldest first. The cursor names the last item told, so it leads on to what is still to come.
- * 400 for one that is none, or that is from before a reset.
+ * The items after `cursor`, oldest first. The cursor names the last returned item, so it also leads to future items.
+ * Returns 400 for an invalid cursor and for one from before a reset.
  */
 export function pageOf<Item>(
   { since }: Desk,
@@ -30,8 +30,9 @@ export function pageOf<Item>(
   { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): StreamPage<Item> | ProblemReply<400> {
   const after = cursor === undefined ? { since, ...BEFORE_ALL } : readCursor(cursor);
-  if (after === undefined) return invalidCursor('Expected a next_cursor as it was given.');
-  if (after.since !== since) return invalidCursor('The sandbox was reset since; start again without a cursor.');
+  if (after === undefined) return invalidCursor('Expected an unchanged next_cursor.');
+  if (after.since !== since)
+    return invalidCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
 
   const rest = items
     .map((item) => ({ item, place: placeOf(item) }))
@@ -51,7 +52,7 @@ export function pageOf<Item>(
   };
 }
 
-/** The instant from which on a page that follows `cursor` can have items. */
+/** Returns the earliest instant of items after `cursor`. */
 export const startOf = (cursor: string | undefined): number =>
   (cursor === undefined ? undefined : readCursor(cursor)?.atMs) ?? BEFORE_ALL.atMs;
 

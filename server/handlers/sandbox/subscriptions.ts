@@ -11,8 +11,8 @@ import { saved } from './saved-destination.ts';
 const MOST_SUBSCRIPTIONS = 100;
 
 /**
- * A subscription as it was asked for. What the caller does not see, or the destination does not reach, is answered like
- * what never existed.
+ * Parses a requested subscription. An id outside the scope of the caller or the destination gets the same error as an
+ * unknown id.
  */
 export function subscriptionFrom(
   { nowMs }: Desk,
@@ -24,19 +24,19 @@ export function subscriptionFrom(
   const { terminal_id: terminalId, account_id: accountId, types = null, states = null } = asked;
   const made = { subscriptionId: view.newId('sub'), types, states, createdAtMs: nowMs };
   if (accountId !== undefined && terminalId !== undefined) {
-    const detail = 'Expected a terminal or an account, and not both.';
+    const detail = 'Expected either terminal_id or account_id, not both.';
     return { faults: [{ pointer: `${pointer}/account_id`, code: 'unknown_member', detail }] };
   }
   if (terminalId !== undefined) {
     const terminal = view.terminal(terminalId);
     if (terminal !== undefined && isBelow(view.tenant, terminal.fixture.accountId, top))
       return { ...made, level: 'terminal', accountId: terminal.fixture.accountId, terminalId };
-    const detail = `Expected the id of a terminal of ${top} or of an account below it.`;
+    const detail = `Expected the id of a terminal of ${top} or of a sub-account.`;
     return { faults: [{ pointer: `${pointer}/terminal_id`, code: 'unknown_terminal', detail }] };
   }
   const account = accountId ?? top;
   if (isBelow(view.tenant, account, top)) return { ...made, level: 'account', accountId: account, terminalId: null };
-  const detail = `Expected ${top} or an account below it.`;
+  const detail = `Expected ${top} or a sub-account.`;
   return { faults: [{ pointer: `${pointer}/account_id`, code: 'unknown_account', detail }] };
 }
 

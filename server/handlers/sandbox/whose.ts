@@ -2,8 +2,8 @@ import type { Fault } from '../../problem.ts';
 import type { Desk } from '../../sandbox-contract.ts';
 
 /**
- * The tenant that a write is about: the one that is named, a user's own where none is, and null for everything, which is
- * the operator's. Undefined for one that the caller does not see.
+ * Returns the tenant of a write: the given one, by default the user's own, or null for all (operator only). Returns
+ * undefined for a tenant outside the caller's scope.
  */
 export function tenantIdOf({ user, views }: Desk, named: string | null | undefined): string | null | undefined {
   if (user !== undefined && named === undefined) return user.tenant.tenantId;
@@ -11,7 +11,7 @@ export function tenantIdOf({ user, views }: Desk, named: string | null | undefin
   return views.some(({ tenant }) => tenant.tenantId === named) ? named : undefined;
 }
 
-/** What is wrong with naming another tenant; it names the ones that would do. */
+/** The fault for a tenant outside the scope, with the allowed ones. */
 export function unknownTenant({ views }: Desk): Fault {
   const allowed = views.map(({ tenant }) => tenant.tenantId);
   return {

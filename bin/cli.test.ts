@@ -200,7 +200,7 @@ describe('fleetkit serve', () => {
     ['a port that is left out', ['--port'], 'argument missing'],
     ['a seed with a fraction', ['--seed', '1.5'], 'Expected a whole number from 0 to 4294967295.'],
     ['no proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or proxy addresses'],
-    ['a proxy by name', ['--trust-proxy', 'loopback,proxy.example'], '"proxy.example" begins with no address'],
+    ['a proxy by name', ['--trust-proxy', 'loopback,proxy.example'], '"proxy.example" does not begin with an address'],
     ['too few connections', ['--max-connections', '9'], 'Expected a whole number from 10 to 1000000.'],
     ['a rate of 0', ['--rate-limit', '0'], 'Expected a whole number from 1 to 1000000.'],
     ['an unknown form of log', ['--log', 'loud'], 'Allowed choices are text, json, off.'],

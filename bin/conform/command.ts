@@ -44,7 +44,7 @@ export function conformCommand(): Command {
     )
     .option('--allow-writes', 'allow requests that change data, for the rules about writes')
     .option('--allow-unverified', 'exit with 0 even if rules could not be verified')
-    .option('--fail-fast', 'skip the remaining checks after the first failure')
+    .option('--fail-fast', 'skip the remaining checks after the first failure that affects the exit code')
     .option('--list', 'list the checks and exit')
     .option('--explain <id>', 'describe a check and the clause it verifies, and exit')
     .optionsGroup('Reports:')

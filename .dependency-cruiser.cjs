@@ -5,10 +5,12 @@
 const TEST = '(\\.(test|verify)\\.ts|-suite\\.ts|/test-[^/]+\\.ts)$|/testing/';
 const SERVER_TOP = '^server/(contract|sandbox-contract|problem|nearest-name)\\.ts$';
 
-const PURE_WORLD = '^server/world/(account-tree|apply|clock|events|facts|scenario|sandbox-facts|time)\\.ts$';
+const PURE_WORLD =
+  '^server/world/(scope/account-tree|events/events|state/(apply|clock|exported-facts|facts|sandbox-facts|time))\\.ts$';
 
 /** What of deliveries is pure, and part of how destinations are written and read. */
-const PURE_DELIVERY = '^server/delivery/(signer|inbox-answer|find-destination|destination-url)\\.ts$';
+const PURE_DELIVERY =
+  '^server/delivery/(signing/signer|inbox/inbox-answer|find-destination|network/destination-url)\\.ts$';
 
 const rows = [
   { from: '^spec/', may: ['^spec/'], why: 'it is what the others answer to' },
@@ -32,7 +34,7 @@ const rows = [
       '^spec/',
       SERVER_TOP,
       PURE_WORLD,
-      '^server/world/(provoke|cause-limits)\\.ts$',
+      '^server/world/(triggers/index|state/cause-limits)\\.ts$',
       PURE_DELIVERY,
     ],
     why: 'the control plane also changes what the world is made of, out of what a scope shows',
@@ -40,7 +42,7 @@ const rows = [
   },
   {
     from: '^server/(serialisers|storage|journal)/',
-    may: ['^server/$1/', '^server/storage/', '^spec/', '^server/world/facts\\.ts$', '^server/problem\\.ts$'],
+    may: ['^server/$1/', '^server/storage/', '^spec/', '^server/world/state/facts\\.ts$', '^server/problem\\.ts$'],
     why: 'they turn values into bytes or rows',
   },
   {
@@ -49,7 +51,7 @@ const rows = [
       '^server/delivery/',
       '^server/storage/',
       '^spec/',
-      '^server/world/(facts|time|sandbox-facts)\\.ts$',
+      '^server/world/state/(facts|time|sandbox-facts)\\.ts$',
       SERVER_TOP,
     ],
     why: 'it turns events into rows and requests',
@@ -148,9 +150,9 @@ module.exports = {
       name: 'sqlite-only-when-asked-for',
       comment: 'what is kept in memory does not pay for a file: load it with await import()',
       severity: 'error',
-      from: { pathNot: ['^server/((journal|delivery)/sqlite|storage/[^/]+)\\.ts$', TEST] },
+      from: { pathNot: ['^server/(journal/sqlite|delivery/store/sqlite-store|storage/[^/]+)\\.ts$', TEST] },
       to: {
-        path: '^server/((journal|delivery)/sqlite|storage/(data-directory|inspection|schema|connection))\\.ts$',
+        path: '^server/(journal/sqlite|delivery/store/sqlite-store|storage/(data-directory|inspection|schema|connection))\\.ts$',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

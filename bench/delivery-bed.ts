@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Attempt } from '../server/delivery/delivery.ts';
-import { Dispatcher } from '../server/delivery/dispatcher.ts';
-import { openMemoryDeliveries } from '../server/delivery/memory.ts';
-import { createSender } from '../server/delivery/sender.ts';
-import { secretFrom } from '../server/delivery/signer.ts';
-import type { DeliveryStore, NewDelivery } from '../server/delivery/store.ts';
-import type { Target } from '../server/delivery/target.ts';
-import { position } from '../server/world/facts.ts';
-import { realMs, sandboxMs } from '../server/world/time.ts';
+import { createSender } from '../server/delivery/network/sender.ts';
+import { Dispatcher } from '../server/delivery/queue/dispatcher.ts';
+import type { Target } from '../server/delivery/queue/target.ts';
+import { secretFrom } from '../server/delivery/signing/signer.ts';
+import type { DeliveryStore, NewDelivery } from '../server/delivery/store/delivery-store.ts';
+import { openMemoryDeliveries } from '../server/delivery/store/memory-store.ts';
+import { position } from '../server/world/state/facts.ts';
+import { realMs, sandboxMs } from '../server/world/state/time.ts';
 
 /** What keeps deliveries. */
 export type Keeping = 'memory' | 'SQLite';
@@ -91,7 +91,7 @@ export async function withBed<Result>(
 async function openStore(keeping: Keeping): Promise<{ readonly store: DeliveryStore; close(): void }> {
   if (keeping === 'memory') return { store: openMemoryDeliveries(), close: () => undefined };
   const { openDataDirectory } = await import('../server/storage/data-directory.ts');
-  const { openSqliteDeliveries } = await import('../server/delivery/sqlite.ts');
+  const { openSqliteDeliveries } = await import('../server/delivery/store/sqlite-store.ts');
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-bench-'));
   const directory = openDataDirectory(folder);
   const close = (): void => {

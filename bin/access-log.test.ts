@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccessEntry } from '../server/http/access-log.ts';
+import type { AccessEntry } from '../server/http/pipeline/access-log.ts';
 import { accessLines } from './access-log.ts';
 
 const entry: AccessEntry = {

@@ -1,4 +1,4 @@
-import type { AccessEntry, AccessLog } from '../server/http/access-log.ts';
+import type { AccessEntry, AccessLog } from '../server/http/pipeline/access-log.ts';
 
 /** Writes one line per request to standard error: as text, as JSON, or not at all. */
 export function logTo(form: 'text' | 'json' | 'off'): AccessLog {

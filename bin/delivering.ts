@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
-import { type DestinationPolicy, judgeUrl } from '../server/delivery/address-policy.ts';
-import { type Cidr, parseCidrs } from '../server/delivery/cidr.ts';
-import { Courier } from '../server/delivery/courier.ts';
-import type { createSender, Send } from '../server/delivery/sender.ts';
-import type { DeliveryStore } from '../server/delivery/store.ts';
-import { deliverySourceOf } from '../server/http/delivery-source.ts';
-import type { Sandbox } from '../server/http/sandbox.ts';
-import type { WorkQueue } from '../server/http/work-queue.ts';
+import { type DestinationPolicy, judgeUrl } from '../server/delivery/network/address-policy.ts';
+import { type Cidr, parseCidrs } from '../server/delivery/network/cidr.ts';
+import type { createSender, Send } from '../server/delivery/network/sender.ts';
+import { Courier } from '../server/delivery/queue/delivery-service.ts';
+import type { DeliveryStore } from '../server/delivery/store/delivery-store.ts';
+import { deliverySourceOf } from '../server/http/control/delivery-source.ts';
+import type { Sandbox } from '../server/http/pipeline/sandbox.ts';
+import type { WorkQueue } from '../server/http/pipeline/work-queue.ts';
 
 /** Where webhooks may be sent; see the guide on webhooks. */
 export interface DestinationOptions {
@@ -58,7 +58,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   // Imported with the first delivery: most sandboxes start without destinations.
   let sender: Promise<ReturnType<typeof createSender>> | undefined;
   const send: Send = async (request) => {
-    sender ??= import('../server/delivery/sender.ts').then((module) =>
+    sender ??= import('../server/delivery/network/sender.ts').then((module) =>
       module.createSender({ policy, connect: () => connectTo(server) }),
     );
     return (await sender).send(request);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkRss } from '../server/http/rss-check.ts';
+import { checkRss } from '../server/http/reply/rss-check.ts';
 import { staleFiles } from '../spec/generated-files.ts';
 import { contract, type OperationId, operations } from '../spec/index.ts';
 import { exampleRequests } from './example-requests.ts';

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
 import { openSqliteJournal } from '../server/journal/sqlite.ts';
-import { type Fact, position } from '../server/world/facts.ts';
+import { type Fact, position } from '../server/world/state/facts.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { gatherClaims, post } from './testing/kill-rounds.ts';
 

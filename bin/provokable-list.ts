@@ -1,5 +1,5 @@
 import { presentProvokable } from '../server/handlers/sandbox/provokables.ts';
-import { type Provokable, provokables } from '../server/world/provoke.ts';
+import { type Provokable, provokables } from '../server/world/triggers/index.ts';
 import { typedDuration } from '../spec/durations.ts';
 import { expected } from './trigger-settings.ts';
 

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../fixtures/calendar.ts';
-import { eventsOf } from '../server/world/events.ts';
-import { EPOCH_MS, generateWorld } from '../server/world/world.ts';
+import { DAY_MS } from '../fixtures/time/calendar.ts';
+import { eventsOf } from '../server/world/events/events.ts';
+import { EPOCH_MS, generateWorld } from '../server/world/state/world.ts';
 import { contract, type EventType } from '../spec/index.ts';
 
 /*

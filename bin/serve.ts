@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseCidrs } from '../server/delivery/cidr.ts';
+import { parseCidrs } from '../server/delivery/network/cidr.ts';
 import { UnusableData } from '../server/storage/unusable-data.ts';
 import type { RunningSandbox } from './start-sandbox.ts';
 import { removeToken, writeToken } from './token-file.ts';

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openMemoryDeliveries } from '../server/delivery/memory.ts';
-import type { DeliveryStore } from '../server/delivery/store.ts';
+import type { DeliveryStore } from '../server/delivery/store/delivery-store.ts';
+import { openMemoryDeliveries } from '../server/delivery/store/memory-store.ts';
 import { type AppOptions, buildApp } from '../server/http/app.ts';
 import { createHttpServer } from '../server/http/edge/http-server.ts';
 import { LOCAL_LIMITS, publicLimits, type ServerLimits } from '../server/http/edge/limits.ts';
-import { ReplyCheck } from '../server/http/reply-check.ts';
-import { Sandbox } from '../server/http/sandbox.ts';
-import { WorkQueue } from '../server/http/work-queue.ts';
+import { Sandbox } from '../server/http/pipeline/sandbox.ts';
+import { WorkQueue } from '../server/http/pipeline/work-queue.ts';
+import { ReplyCheck } from '../server/http/reply/reply-check.ts';
 import type { Journal } from '../server/journal/journal.ts';
 import { openMemoryJournal } from '../server/journal/memory.ts';
-import { type RealMs, realMs } from '../server/world/time.ts';
-import { DEFAULT_SEED, generateWorld } from '../server/world/world.ts';
+import { type RealMs, realMs } from '../server/world/state/time.ts';
+import { DEFAULT_SEED, generateWorld } from '../server/world/state/world.ts';
 import { isLoopbackHost } from '../spec/hosts.ts';
 import { type Delivering, type DestinationOptions, startDelivering } from './delivering.ts';
 import { fetchFrom } from './in-process.ts';
@@ -186,7 +186,7 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
       cursorSecret: cursorSecret ?? newSecret(),
     };
   const { openSqliteJournal } = await import('../server/journal/sqlite.ts');
-  const { openSqliteDeliveries } = await import('../server/delivery/sqlite.ts');
+  const { openSqliteDeliveries } = await import('../server/delivery/store/sqlite-store.ts');
   const { settleCursorSecret } = await import('../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   try {

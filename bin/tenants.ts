@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { EPOCH_MS } from '../fixtures/index.ts';
-import { openScope } from '../server/world/scope.ts';
-import type { Scope } from '../server/world/tenant.ts';
-import { sandboxMs } from '../server/world/time.ts';
-import { DEFAULT_SEED, generateWorld, type World } from '../server/world/world.ts';
+import { openScope } from '../server/world/scope/scope.ts';
+import type { Scope } from '../server/world/state/tenant.ts';
+import { sandboxMs } from '../server/world/state/time.ts';
+import { DEFAULT_SEED, generateWorld, type World } from '../server/world/state/world.ts';
 import { printable } from './printable.ts';
 
 /** `fleetkit tenants`. */

@@ -1,5 +1,5 @@
 import { nearestName } from '../server/nearest-name.ts';
-import type { Provokable } from '../server/world/provoke.ts';
+import type { Provokable } from '../server/world/triggers/index.ts';
 
 type Schema = Provokable['parameters']['properties'][string];
 

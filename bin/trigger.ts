@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../server/nearest-name.ts';
-import { type Provokable, provokables } from '../server/world/provoke.ts';
+import { type Provokable, provokables } from '../server/world/triggers/index.ts';
 import { typedDuration } from '../spec/durations.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { caller } from './calls.ts';

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { exchange } from '../../server/delivery/exchange.ts';
+import { exchange } from '../../server/delivery/network/exchange.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 
 /** The response of the receiver, or the reason that there is none, in the form of a report. */

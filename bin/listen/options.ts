@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseSecret } from '../../server/delivery/signer.ts';
+import { parseSecret } from '../../server/delivery/signing/signer.ts';
 import { nearestName } from '../../server/nearest-name.ts';
 import { durationOf, parseDuration, parseInstant } from '../../spec/durations.ts';
 import { type EventType, valuesOf } from '../../spec/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretFrom, signatureHeaders } from '../../server/delivery/signer.ts';
+import { secretFrom, signatureHeaders } from '../../server/delivery/signing/signer.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { judgeSignature } from './signature.ts';
 

@@ -5,7 +5,7 @@ import {
   offsetMinutes,
   weekdayOf,
   zoneAbbreviation,
-} from '../../fixtures/calendar.ts';
+} from '../../fixtures/time/calendar.ts';
 import { formatLocalInstant } from '../../spec/formats.ts';
 
 /* Parses and formats the times of scenario steps. */

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { openSqliteJournal } from '../../server/journal/sqlite.ts';
-import { type Fact, position } from '../../server/world/facts.ts';
-import { sandboxMs } from '../../server/world/time.ts';
+import { type Fact, position } from '../../server/world/state/facts.ts';
+import { sandboxMs } from '../../server/world/state/time.ts';
 
 /* Appends to the journal in the directory given until it is killed, and writes each acknowledged entry to standard output. */
 

@@ -1,13 +1,13 @@
-import { Dispatcher } from '../../server/delivery/dispatcher.ts';
-import { createSender } from '../../server/delivery/sender.ts';
-import { secretFrom } from '../../server/delivery/signer.ts';
-import { openSqliteDeliveries } from '../../server/delivery/sqlite.ts';
-import type { NewDelivery } from '../../server/delivery/store.ts';
-import type { Target } from '../../server/delivery/target.ts';
-import { targetIn } from '../../server/delivery/test-targets.ts';
+import { createSender } from '../../server/delivery/network/sender.ts';
+import { Dispatcher } from '../../server/delivery/queue/dispatcher.ts';
+import type { Target } from '../../server/delivery/queue/target.ts';
+import { secretFrom } from '../../server/delivery/signing/signer.ts';
+import type { NewDelivery } from '../../server/delivery/store/delivery-store.ts';
+import { openSqliteDeliveries } from '../../server/delivery/store/sqlite-store.ts';
+import { targetIn } from '../../server/delivery/testing/test-targets.ts';
 import { openDataDirectory } from '../../server/storage/data-directory.ts';
-import { position } from '../../server/world/facts.ts';
-import { realMs, sandboxMs } from '../../server/world/time.ts';
+import { position } from '../../server/world/state/facts.ts';
+import { realMs, sandboxMs } from '../../server/world/state/time.ts';
 
 const TENANT = 'acct_northway';
 export const DESTINATIONS = ['dst_a', 'dst_b'];

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { openSqliteJournal } from '../../server/journal/sqlite.ts';
-import { type Fact, type JournalEntry, position } from '../../server/world/facts.ts';
+import { type Fact, type JournalEntry, position } from '../../server/world/state/facts.ts';
 import type { DisputeCase, TransactionRow } from '../../spec/index.ts';
 import { startSandbox } from '../start-sandbox.ts';
 import { serveIn, spawnServe } from './serve-process.ts';

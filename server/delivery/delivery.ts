@@ -1,6 +1,6 @@
 import type { EventType } from '../../spec/index.ts';
-import type { IncidentTurn } from '../world/destinations.ts';
-import type { RealMs, SandboxMs } from '../world/time.ts';
+import type { IncidentTurn } from '../world/state/destinations.ts';
+import type { RealMs, SandboxMs } from '../world/state/time.ts';
 
 /**
  * One event for one destination; also the entry of the queue. Only one exists for each pair of event and destination,

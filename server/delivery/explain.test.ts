@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explain, type FindingCode, type ReceiverSaid, type SentAttempt } from './explain.ts';
-import { fingerprintOf, revealSecret, secretFrom, signatureHeaders } from './signer.ts';
+import { fingerprintOf, revealSecret, secretFrom, signatureHeaders } from './signing/signer.ts';
 
 const secret = secretFrom(Buffer.from('a made-up secret of thirty-two b'));
 const older = secretFrom(Buffer.from('made up as well, but for sparrow'));

@@ -11,7 +11,7 @@ import {
 } from './explaining/mistakes.ts';
 import { type OtherSecret, type Signing, secretDifferences } from './explaining/secret-difference.ts';
 import { mistakesThatGive } from './explaining/signature-search.ts';
-import { fingerprintOf, type Secret, signatureHeaders, signedContent } from './signer.ts';
+import { fingerprintOf, type Secret, signatureHeaders, signedContent } from './signing/signer.ts';
 
 export type { Finding, FindingCode } from './explaining/finding.ts';
 export type { OtherSecret } from './explaining/secret-difference.ts';

@@ -1,6 +1,6 @@
 import type { Desk } from '../sandbox-contract.ts';
-import type { Destination } from '../world/destinations.ts';
-import type { Scope } from '../world/tenant.ts';
+import type { Destination } from '../world/state/destinations.ts';
+import type { Scope } from '../world/state/tenant.ts';
 
 /** A destination, and the scope that contains it. */
 export interface FoundDestination {

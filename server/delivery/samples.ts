@@ -1,9 +1,9 @@
 import { formatInstant } from '../../spec/formats.ts';
 import { contract, type EventType } from '../../spec/index.ts';
-import type { FleetEvent } from '../world/events.ts';
-import type { Scope, Terminal } from '../world/tenant.ts';
-import type { SandboxMs } from '../world/time.ts';
-import { idFrom } from './delivery-id.ts';
+import type { FleetEvent } from '../world/events/events.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
+import type { SandboxMs } from '../world/state/time.ts';
+import { idFrom } from './signing/delivery-id.ts';
 
 /** A sample event: in the form of its type, without data of real resources, and marked. */
 export type Sample = FleetEvent & { readonly is_test: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/calendar.ts';
-import { EPOCH_MS } from '../../fixtures/epoch.ts';
-import { eventsOf, type FleetEvent } from '../world/events.ts';
+import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/time/calendar.ts';
+import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
+import { eventsOf, type FleetEvent } from '../world/events/events.ts';
 import { getConnectorStatus } from './connectors.ts';
 import { mayReadAlert } from './feed-access.ts';
 import { getAccountFeed } from './feeds.ts';

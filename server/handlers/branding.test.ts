@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openPublicView } from '../world/public-view.ts';
-import { sandboxMs } from '../world/time.ts';
-import { EPOCH_MS } from '../world/world.ts';
+import { openPublicView } from '../world/scope/public-view.ts';
+import { sandboxMs } from '../world/state/time.ts';
+import { EPOCH_MS } from '../world/state/world.ts';
 import { getBrandingStatus } from './branding.ts';
 import { schemaFault, world } from './test-scope.ts';
 

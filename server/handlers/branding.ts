@@ -1,4 +1,4 @@
-import type { BrandingFixture } from '../../fixtures/model.ts';
+import type { BrandingFixture } from '../../fixtures/model/model.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { PublicHandler } from '../contract.ts';
 

@@ -10,7 +10,7 @@ import {
   operations,
   type ServiceId,
 } from '../../spec/index.ts';
-import type { Scope } from '../world/tenant.ts';
+import type { Scope } from '../world/state/tenant.ts';
 
 type Rules = Scope['rules'];
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Cause } from '../../fixtures/causes.ts';
+import type { Cause } from '../../fixtures/model/causes.ts';
 import type { FeedItem } from '../serialisers/feed.ts';
-import { applyEntry } from '../world/apply.ts';
-import { position } from '../world/facts.ts';
-import type { Scope } from '../world/tenant.ts';
-import { inject, lookAt } from '../world/test-inject.ts';
-import { EPOCH_MS } from '../world/world.ts';
+import { applyEntry } from '../world/state/apply.ts';
+import { position } from '../world/state/facts.ts';
+import type { Scope } from '../world/state/tenant.ts';
+import { inject, lookAt } from '../world/state/test-inject.ts';
+import { EPOCH_MS } from '../world/state/world.ts';
 import { getConnectorStatus, listConnectors } from './connectors.ts';
 import { createDispute, listDisputes } from './disputes.ts';
 import { getAccountFeed, getTerminalFeed } from './feeds.ts';

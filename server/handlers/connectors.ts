@@ -2,8 +2,8 @@ import { formatInstant } from '../../spec/formats.ts';
 import type { Connector, ConnectorStatus } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { ConnectorState } from '../world/connector-state.ts';
-import type { Scope, VisibleConnector } from '../world/tenant.ts';
+import type { Scope, VisibleConnector } from '../world/state/tenant.ts';
+import type { ConnectorState } from '../world/telemetry/connector-state.ts';
 import { byName } from './by-name.ts';
 import { listReply, openWalk } from './paging.ts';
 

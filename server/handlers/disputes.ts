@@ -1,9 +1,9 @@
-import type { Transaction } from '../../fixtures/stream-types.ts';
+import type { Transaction } from '../../fixtures/model/stream-types.ts';
 import { formatInstant, formatMoney, parseMoney } from '../../spec/formats.ts';
 import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';
-import type { DisputeView, Scope } from '../world/tenant.ts';
+import type { DisputeView, Scope } from '../world/state/tenant.ts';
 import { holdsCardNumber } from './card-numbers.ts';
 import { listReply, openWalk } from './paging.ts';
 

@@ -1,5 +1,5 @@
 import type { EventType, FeedCategory, FeedId, Privilege } from '../../spec/index.ts';
-import type { Scope } from '../world/tenant.ts';
+import type { Scope } from '../world/state/tenant.ts';
 import { feeds } from './catalog.ts';
 
 type Rules = Scope['rules'];

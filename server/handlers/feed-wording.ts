@@ -1,5 +1,5 @@
 import { formatMoney } from '../../spec/formats.ts';
-import type { Scope, Terminal } from '../world/tenant.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
 
 /** A wall clock reading beside a terminal. */
 type LocalTime = ReturnType<Scope['localTimeAt']>;

@@ -1,12 +1,12 @@
 import RssParser from 'rss-parser';
 import { describe, expect, it } from 'vitest';
-import { checkRss } from '../http/rss-check.ts';
-import { readXml } from '../http/xml-tree.ts';
+import { checkRss } from '../http/reply/rss-check.ts';
+import { readXml } from '../http/reply/xml-tree.ts';
 import type { Feed, FeedItem } from '../serialisers/feed.ts';
 import { serialiseFeed } from '../serialisers/rss.ts';
-import { openScope } from '../world/scope.ts';
-import { sandboxMs } from '../world/time.ts';
-import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../world/world.ts';
+import { openScope } from '../world/scope/scope.ts';
+import { sandboxMs } from '../world/state/time.ts';
+import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../world/state/world.ts';
 import { feedCategoriesOf, mayReadAlert } from './feed-access.ts';
 import { getAccountFeed, getTerminalFeed } from './feeds.ts';
 import { BASE_URL, scopeOf } from './test-scope.ts';

@@ -2,7 +2,7 @@ import type { FeedCategory, FeedId } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
 import type { Feed, FeedItem } from '../serialisers/feed.ts';
-import type { Scope, Terminal } from '../world/tenant.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
 import { feedCategoriesOf } from './feed-access.ts';
 import { feedItem, newestFirst, resourceLink, type Told } from './feed-item.ts';
 import { clipped } from './feed-wording.ts';

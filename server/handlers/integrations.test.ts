@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { contract, type IntegrationCatalog, type PublicDocument, valuesOf } from '../../spec/index.ts';
-import { openPublicView } from '../world/public-view.ts';
-import { sandboxMs } from '../world/time.ts';
-import { EPOCH_MS } from '../world/world.ts';
+import { openPublicView } from '../world/scope/public-view.ts';
+import { sandboxMs } from '../world/state/time.ts';
+import { EPOCH_MS } from '../world/state/world.ts';
 import { getIntegrationCatalog, getPublicOpenapi } from './integrations.ts';
 import { BASE_URL, schemaFault, scopeOf, world } from './test-scope.ts';
 

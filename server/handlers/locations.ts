@@ -1,9 +1,9 @@
-import type { TerminalFixture } from '../../fixtures/model.ts';
+import type { TerminalFixture } from '../../fixtures/model/model.ts';
 import { formatInstant, formatMoney } from '../../spec/formats.ts';
 import type { Location } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { Scope, Terminal } from '../world/tenant.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
 import { byName } from './by-name.ts';
 import { listReply, openWalk } from './paging.ts';
 

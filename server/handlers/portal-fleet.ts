@@ -1,4 +1,4 @@
-import type { CommandRun } from '../../fixtures/stream-types.ts';
+import type { CommandRun } from '../../fixtures/model/stream-types.ts';
 import { formatInstant, formatMoney } from '../../spec/formats.ts';
 import type {
   PortalConnector,
@@ -7,7 +7,7 @@ import type {
   TerminalCommand,
   TransactionRow,
 } from '../../spec/index.ts';
-import type { Scope, Terminal, VisibleGroup } from '../world/tenant.ts';
+import type { Scope, Terminal, VisibleGroup } from '../world/state/tenant.ts';
 import { byName } from './by-name.ts';
 import { presentCommand } from './terminal-commands.ts';
 import { presentRow } from './transactions.ts';

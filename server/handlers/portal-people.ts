@@ -1,4 +1,4 @@
-import type { BrandingFixture, UserFixture } from '../../fixtures/model.ts';
+import type { BrandingFixture, UserFixture } from '../../fixtures/model/model.ts';
 import type {
   AccessFlags,
   PortalAccount,
@@ -7,7 +7,7 @@ import type {
   PortalUser,
   Privilege,
 } from '../../spec/index.ts';
-import type { Scope } from '../world/tenant.ts';
+import type { Scope } from '../world/state/tenant.ts';
 
 /** Who asks. @see clause portal.principal */
 export function presentPrincipal({ user, account, key }: Scope): PortalPrincipal {

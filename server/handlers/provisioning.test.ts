@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ProvisioningExport } from '../../spec/index.ts';
-import { provisioningOf } from '../world/provisioning.ts';
-import type { Scope } from '../world/tenant.ts';
+import type { Scope } from '../world/state/tenant.ts';
+import { provisioningOf } from '../world/telemetry/provisioning.ts';
 import { spreadsheetText } from './installer-sheet.ts';
 import { canonicalJson, getProvisioningExport, getProvisioningPayload } from './provisioning.ts';
 import { bodyOf, schemaFault, scopeOf } from './test-scope.ts';

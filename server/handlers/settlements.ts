@@ -1,4 +1,4 @@
-import type { Batch } from '../../fixtures/settlements.ts';
+import type { Batch } from '../../fixtures/settlements/settlements.ts';
 import { formatInstant, formatLocalInstant, formatMoney } from '../../spec/formats.ts';
 import type {
   DeriveSettlementsRequest,
@@ -8,8 +8,8 @@ import type {
 } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../problem.ts';
-import type { Fact } from '../world/facts.ts';
-import type { BatchView, DerivationView, DeriveRequest, Scope } from '../world/tenant.ts';
+import type { Fact } from '../world/state/facts.ts';
+import type { BatchView, DerivationView, DeriveRequest, Scope } from '../world/state/tenant.ts';
 import { holdsCardNumber } from './card-numbers.ts';
 import { listReply, openWalk } from './paging.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandRun } from '../../fixtures/stream-types.ts';
+import type { CommandRun } from '../../fixtures/model/stream-types.ts';
 import { listTerminalCommands, presentCommand } from './terminal-commands.ts';
 import { bodyOf, schemaFault, scopeOf } from './test-scope.ts';
 

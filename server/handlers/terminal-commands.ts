@@ -1,9 +1,9 @@
-import type { CommandRun } from '../../fixtures/stream-types.ts';
+import type { CommandRun } from '../../fixtures/model/stream-types.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { CommandResultCode, CommandState, TerminalCommand } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { Scope } from '../world/tenant.ts';
+import type { Scope } from '../world/state/tenant.ts';
 import { listReply, openWalk } from './paging.ts';
 
 /** Commands to one terminal, newest first. @see clauses commands.list, commands.queued_completed */

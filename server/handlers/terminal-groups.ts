@@ -1,6 +1,6 @@
 import type { TerminalGroup } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
-import type { VisibleGroup } from '../world/tenant.ts';
+import type { VisibleGroup } from '../world/state/tenant.ts';
 import { byName } from './by-name.ts';
 import { listReply, openWalk } from './paging.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openScope } from '../world/scope.ts';
-import { sandboxMs } from '../world/time.ts';
-import { EPOCH_MS, generateWorld } from '../world/world.ts';
+import { openScope } from '../world/scope/scope.ts';
+import { sandboxMs } from '../world/state/time.ts';
+import { EPOCH_MS, generateWorld } from '../world/state/world.ts';
 import { getTerminalStatus } from './terminal-status.ts';
 import { bodyOf, schemaFault, scopeOf } from './test-scope.ts';
 

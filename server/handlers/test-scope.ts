@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contract, type Schemas } from '../../spec/index.ts';
-import { openScope } from '../world/scope.ts';
-import type { Scope } from '../world/tenant.ts';
-import { sandboxMs } from '../world/time.ts';
-import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../world/world.ts';
+import { openScope } from '../world/scope/scope.ts';
+import type { Scope } from '../world/state/tenant.ts';
+import { sandboxMs } from '../world/state/time.ts';
+import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../world/state/world.ts';
 
 /* What tests of handlers start from: the generated world, and the contract's schemas. */
 

@@ -1,4 +1,4 @@
-import type { Scope, Terminal } from '../world/tenant.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
 import { mayReadAlert } from './feed-access.ts';
 import type { Told } from './feed-item.ts';
 

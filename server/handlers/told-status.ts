@@ -1,7 +1,7 @@
-import type { JournalObservation } from '../../fixtures/stream-types.ts';
-import type { ObservationCode } from '../../fixtures/switch-journal.ts';
+import type { ObservationCode } from '../../fixtures/cash/switch-journal.ts';
+import type { JournalObservation } from '../../fixtures/model/stream-types.ts';
 import { formatInstant } from '../../spec/formats.ts';
-import type { Scope, Terminal } from '../world/tenant.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
 import { mayReadObservation } from './feed-access.ts';
 import type { Told } from './feed-item.ts';
 import { amountText, clockText, siteText, spanText, words } from './feed-wording.ts';

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../fixtures/stream-types.ts';
+import type { Transaction } from '../../fixtures/model/stream-types.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { EntryMode } from '../../spec/index.ts';
 import { responseTexts } from '../../spec/response-texts.ts';
-import type { Scope, Terminal } from '../world/tenant.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
 import type { Told } from './feed-item.ts';
 import { amountText, capitalised, counted, siteText, words } from './feed-wording.ts';
 

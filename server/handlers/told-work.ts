@@ -1,5 +1,5 @@
-import type { CommandRun, ProvisioningJob } from '../../fixtures/stream-types.ts';
-import type { Scope, Terminal } from '../world/tenant.ts';
+import type { CommandRun, ProvisioningJob } from '../../fixtures/model/stream-types.ts';
+import type { Scope, Terminal } from '../world/state/tenant.ts';
 import type { Told } from './feed-item.ts';
 import { shortSpanText, siteText, words } from './feed-wording.ts';
 import { presentCommand } from './terminal-commands.ts';

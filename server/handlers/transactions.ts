@@ -1,10 +1,10 @@
-import type { TimelineStep as RecordedStep } from '../../fixtures/timeline.ts';
+import type { TimelineStep as RecordedStep } from '../../fixtures/cash/timeline.ts';
 import { formatInstant, formatLocalInstant, formatMoney } from '../../spec/formats.ts';
 import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spec/index.ts';
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { LedgerRow, LedgerTotals, RowOrder, Scope, Terminal } from '../world/tenant.ts';
+import type { LedgerRow, LedgerTotals, RowOrder, Scope, Terminal } from '../world/state/tenant.ts';
 import { listReply, openWalk } from './paging.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEntry } from '../world/apply.ts';
-import { type Fact, type JournalEntry, position } from '../world/facts.ts';
-import { sandboxMs } from '../world/time.ts';
-import { EPOCH_MS, generateWorld, type World } from '../world/world.ts';
+import { applyEntry } from '../world/state/apply.ts';
+import { type Fact, type JournalEntry, position } from '../world/state/facts.ts';
+import { sandboxMs } from '../world/state/time.ts';
+import { EPOCH_MS, generateWorld, type World } from '../world/state/world.ts';
 import type { Journal } from './journal.ts';
 
 /** The shared tests of all journals. `open` returns a new, empty journal. */

@@ -1,4 +1,4 @@
-import type { Fact, JournalEntry, Position } from '../world/facts.ts';
+import type { Fact, JournalEntry, Position } from '../world/state/facts.ts';
 
 /**
  * Stores facts in order. Each position is used once, and entries become visible in order of position. Appended facts

@@ -1,4 +1,4 @@
-import { type Fact, type JournalEntry, type Position, position } from '../world/facts.ts';
+import { type Fact, type JournalEntry, type Position, position } from '../world/state/facts.ts';
 import type { Journal } from './journal.ts';
 
 /** Opens a journal that lasts as long as the process. */

@@ -17,9 +17,9 @@ import { openDatabase } from '../storage/connection.ts';
 import { openDataDirectory } from '../storage/data-directory.ts';
 import { type Migration, migrations } from '../storage/schema.ts';
 import { UnusableData, type UnusableReason } from '../storage/unusable-data.ts';
-import { type Fact, position } from '../world/facts.ts';
-import { sandboxMs } from '../world/time.ts';
-import { EPOCH_MS } from '../world/world.ts';
+import { type Fact, position } from '../world/state/facts.ts';
+import { sandboxMs } from '../world/state/time.ts';
+import { EPOCH_MS } from '../world/state/world.ts';
 import { describeJournal } from './journal-suite.ts';
 import { openSqliteJournal, type SqliteJournal } from './sqlite.ts';
 

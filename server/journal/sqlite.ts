@@ -2,7 +2,7 @@ import { type Database, inTransaction } from '../storage/connection.ts';
 import { type DataDirectory, openDataDirectory } from '../storage/data-directory.ts';
 import { checksumOf, entriesOf, type FactRow, rowsOf } from '../storage/rows.ts';
 import { UnusableData } from '../storage/unusable-data.ts';
-import { type Fact, type JournalEntry, type Position, position } from '../world/facts.ts';
+import { type Fact, type JournalEntry, type Position, position } from '../world/state/facts.ts';
 import type { Journal } from './journal.ts';
 
 /** A journal in a data directory, with the seed of its world. */

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
-import { unknownTypeIn, type WrittenFact } from '../world/facts.ts';
+import { unknownTypeIn, type WrittenFact } from '../world/state/facts.ts';
 import { type Database, openForLooking } from './connection.ts';
 import { checksumOf, type FactRow } from './rows.ts';
 import { APPLICATION_ID, schemaVersionOf } from './schema.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Fact, type JournalEntry, type Position, position } from '../world/facts.ts';
+import { type Fact, type JournalEntry, type Position, position } from '../world/state/facts.ts';
 
 /** A row of the table of facts. */
 export interface FactRow {

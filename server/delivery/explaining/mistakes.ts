@@ -1,4 +1,4 @@
-import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
+import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
 import { bodyDifferences } from './body-difference.ts';
 import type { Finding } from './finding.ts';
 import {

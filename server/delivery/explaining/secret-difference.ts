@@ -1,4 +1,4 @@
-import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signer.ts';
+import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
 import type { Finding } from './finding.ts';
 
 /** A secret that did not sign this delivery, with its owner: `the destination "Shop"`, or `this destination`. */

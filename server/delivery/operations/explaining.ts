@@ -1,11 +1,11 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
-import type { Destination } from '../../world/destinations.ts';
+import type { Destination } from '../../world/state/destinations.ts';
 import type { Attempt } from '../delivery.ts';
 import { explain, type Finding, type OtherSecret, type ReceiverSaid } from '../explain.ts';
-import { fingerprintOf, type Secret, signedContent } from '../signer.ts';
-import { keptSecret } from '../target.ts';
+import { keptSecret } from '../queue/target.ts';
+import { fingerprintOf, type Secret, signedContent } from '../signing/signer.ts';
 import type { DeliveryOperation } from './operation.ts';
 import { findDelivery } from './viewing.ts';
 

@@ -1,4 +1,4 @@
-import type { Destination } from '../../world/destinations.ts';
+import type { Destination } from '../../world/state/destinations.ts';
 import type { Attempt, AttemptErrorCode } from '../delivery.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Destination } from '../../world/destinations.ts';
-import type { Courier } from '../courier.ts';
-import { asUri } from '../destination-url.ts';
+import type { Destination } from '../../world/state/destinations.ts';
 import { findInbox } from '../find-destination.ts';
-import { presentAnswer } from '../inbox-answer.ts';
-import type { InboxMessage } from '../inboxes.ts';
+import { presentAnswer } from '../inbox/inbox-answer.ts';
+import type { InboxMessage } from '../inbox/inboxes.ts';
+import { asUri } from '../network/destination-url.ts';
+import type { Courier } from '../queue/delivery-service.ts';
 import type { DeliveryOperation } from './operation.ts';
 import { realInstant } from './present.ts';
 

@@ -1,5 +1,5 @@
 import type { DeliveryOperationId, Desk, SandboxInput, SandboxReply } from '../../sandbox-contract.ts';
-import type { Courier } from '../courier.ts';
+import type { Courier } from '../queue/delivery-service.ts';
 
 /**
  * An operation that reads the delivery log, or sends. Unlike a handler it is asynchronous. Like a handler it sees only

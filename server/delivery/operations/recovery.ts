@@ -1,13 +1,13 @@
 import { parseInstant } from '../../../spec/durations.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
-import type { Destination } from '../../world/destinations.ts';
-import { type SandboxMs, sandboxMs } from '../../world/time.ts';
-import type { Courier } from '../courier.ts';
+import type { Destination } from '../../world/state/destinations.ts';
+import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryState } from '../delivery.ts';
-import { deliveriesFor } from '../fan-out.ts';
 import { findDestination } from '../find-destination.ts';
-import { dueAt } from '../schedule.ts';
-import type { NewDelivery } from '../store.ts';
+import type { Courier } from '../queue/delivery-service.ts';
+import { deliveriesFor } from '../queue/fan-out.ts';
+import { dueAt } from '../queue/schedule.ts';
+import type { NewDelivery } from '../store/delivery-store.ts';
 import type { DeliveryOperation } from './operation.ts';
 
 const PAGE = 500;

@@ -1,8 +1,8 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
-import { maskedHeaders } from '../answer.ts';
-import { statusError } from '../attempt.ts';
-import type { AttemptOutcome } from '../relay.ts';
+import { maskedHeaders } from '../network/answer.ts';
+import { statusError } from '../queue/attempt.ts';
+import type { AttemptOutcome } from '../queue/listener-dispatcher.ts';
 import type { DeliveryOperation } from './operation.ts';
 import { presentDelivery } from './present.ts';
 import { findDelivery } from './viewing.ts';

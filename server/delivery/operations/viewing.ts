@@ -2,10 +2,10 @@ import { parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { type Fault, notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { Desk } from '../../sandbox-contract.ts';
-import type { Destination } from '../../world/destinations.ts';
-import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+import type { Destination } from '../../world/state/destinations.ts';
+import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery } from '../delivery.ts';
-import type { DeliveryQuery, DeliveryStore } from '../store.ts';
+import type { DeliveryQuery, DeliveryStore } from '../store/delivery-store.ts';
 import type { DeliveryOperation } from './operation.ts';
 import { presentDelivery, presentDetail } from './present.ts';
 

@@ -1,6 +1,6 @@
 import type { EventType } from '../../../spec/index.ts';
-import type { IncidentTurn } from '../../world/destinations.ts';
-import type { FleetEvent } from '../../world/events.ts';
+import type { FleetEvent } from '../../world/events/events.ts';
+import type { IncidentTurn } from '../../world/state/destinations.ts';
 
 export interface EventChoice {
   readonly id?: string;

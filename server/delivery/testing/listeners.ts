@@ -1,6 +1,6 @@
-import type { Ending, Listener, Pushed, Standing } from '../listeners.ts';
-import type { RelayOptions } from '../relay.ts';
-import type { DeliveryStore } from '../store.ts';
+import type { RelayOptions } from '../queue/listener-dispatcher.ts';
+import type { Ending, Listener, Pushed, Standing } from '../queue/listeners.ts';
+import type { DeliveryStore } from '../store/delivery-store.ts';
 
 /** Returns a listener that records its calls. */
 export function watchingListener() {

@@ -1,4 +1,4 @@
-import type { Cause, CauseOf, CauseType } from '../../../fixtures/causes.ts';
+import type { Cause, CauseOf, CauseType } from '../../../fixtures/model/causes.ts';
 import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 

@@ -1,10 +1,11 @@
-import type { Cause } from '../../../fixtures/causes.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
-import { exceedCauseLimits, MAX_CAUSES } from '../../world/cause-limits.ts';
+import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
+import type { Scope } from '../../world/state/tenant.ts';
 import {
   causesFor,
   causesToResolve,
@@ -13,8 +14,7 @@ import {
   type ProvokeTarget,
   provokables,
   type TargetMember,
-} from '../../world/provoke.ts';
-import type { Scope } from '../../world/tenant.ts';
+} from '../../world/triggers/index.ts';
 import { presentCause } from './cause-texts.ts';
 import { endingIncidents } from './ending-incidents.ts';
 import { refusalFor, unknownTarget } from './obstacles.ts';

@@ -3,9 +3,9 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
 import type { Desk, Happening, SandboxHandler } from '../../sandbox-contract.ts';
-import { faultOfMove, initialClock, LATEST_MS } from '../../world/clock.ts';
-import { type SandboxFact, WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
-import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+import { faultOfMove, initialClock, LATEST_MS } from '../../world/state/clock.ts';
+import { type SandboxFact, WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
+import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 
 type ClockBody = SandboxSchemas['SandboxClock'];
 

@@ -1,4 +1,4 @@
-import { readDestinationUrl } from '../../delivery/destination-url.ts';
+import { readDestinationUrl } from '../../delivery/network/destination-url.ts';
 import type { Fault } from '../../problem.ts';
 import type { Desk } from '../../sandbox-contract.ts';
 

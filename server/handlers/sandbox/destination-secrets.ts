@@ -1,10 +1,10 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
-import { parseSecret, revealSecret, secretFrom } from '../../delivery/signer.ts';
+import { parseSecret, revealSecret, secretFrom } from '../../delivery/signing/signer.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { Desk, SandboxHandler } from '../../sandbox-contract.ts';
-import type { Destination, SigningSecret } from '../../world/destinations.ts';
-import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+import type { Destination, SigningSecret } from '../../world/state/destinations.ts';
+import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import { presentSecrets } from './present-destination.ts';
 import { saved } from './saved-destination.ts';
 

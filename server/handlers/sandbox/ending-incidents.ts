@@ -1,7 +1,7 @@
-import type { Cause } from '../../../fixtures/causes.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { EventType } from '../../../spec/index.ts';
-import type { ProvokeTarget } from '../../world/provoke.ts';
-import type { Scope } from '../../world/tenant.ts';
+import type { Scope } from '../../world/state/tenant.ts';
+import type { ProvokeTarget } from '../../world/triggers/index.ts';
 import { mayReadAlert } from '../feed-access.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];

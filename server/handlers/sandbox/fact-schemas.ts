@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { CauseType } from '../../../fixtures/causes.ts';
+import type { CauseType } from '../../../fixtures/model/causes.ts';
 import { valuesOf } from '../../../spec/index.ts';
-import type { StoryFact } from '../../world/scenario.ts';
+import type { StoryFact } from '../../world/state/exported-facts.ts';
 
 /*
  * Schemas that validate the content of imported facts. Facts in the journal need no validation: this code made them.

@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findInbox } from '../../delivery/find-destination.ts';
-import { presentAnswer, readAnswer } from '../../delivery/inbox-answer.ts';
+import { presentAnswer, readAnswer } from '../../delivery/inbox/inbox-answer.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { saved } from './saved-destination.ts';

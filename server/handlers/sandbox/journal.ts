@@ -3,9 +3,9 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { Desk, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
-import { initialClock } from '../../world/clock.ts';
-import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
-import { type StoryEntry, type StoryFact, storyOf } from '../../world/scenario.ts';
+import { initialClock } from '../../world/state/clock.ts';
+import { type StoryEntry, type StoryFact, storyOf } from '../../world/state/exported-facts.ts';
+import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { FactReader } from './fact-reader.ts';
 import { tenantIdOf, unknownTenant } from './whose.ts';
 

@@ -1,7 +1,7 @@
-import type { Destination, SigningSecret } from '../../world/destinations.ts';
-import type { DestinationSaved } from '../../world/facts.ts';
-import type { Scope } from '../../world/tenant.ts';
-import { type SandboxMs, sandboxMs } from '../../world/time.ts';
+import type { Destination, SigningSecret } from '../../world/state/destinations.ts';
+import type { DestinationSaved } from '../../world/state/facts.ts';
+import type { Scope } from '../../world/state/tenant.ts';
+import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 
 /** The sandbox times before and after a reset. */
 interface Reset {

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { toldBy } from '../../world/events.ts';
-import type { Scope } from '../../world/tenant.ts';
+import { toldBy } from '../../world/events/events.ts';
+import type { Scope } from '../../world/state/tenant.ts';
 import { mayReadAlert } from '../feed-access.ts';
 import { pageOf, startOf } from './streams.ts';
 

@@ -1,7 +1,7 @@
 import type { SandboxProblemCode } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../../problem.ts';
-import type { Obstacle, Provokable } from '../../world/provoke.ts';
+import type { Obstacle, Provokable } from '../../world/triggers/index.ts';
 
 type ParameterSchema = Provokable['parameters']['properties'][string];
 

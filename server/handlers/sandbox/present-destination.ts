@@ -1,11 +1,11 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { asUri, readDestinationUrl } from '../../delivery/destination-url.ts';
-import { fingerprintOf, parseSecret } from '../../delivery/signer.ts';
+import { asUri, readDestinationUrl } from '../../delivery/network/destination-url.ts';
+import { fingerprintOf, parseSecret } from '../../delivery/signing/signer.ts';
 import type { Desk } from '../../sandbox-contract.ts';
-import type { Destination, SigningSecret, Subscription } from '../../world/destinations.ts';
-import type { Scope } from '../../world/tenant.ts';
-import type { SandboxMs } from '../../world/time.ts';
+import type { Destination, SigningSecret, Subscription } from '../../world/state/destinations.ts';
+import type { Scope } from '../../world/state/tenant.ts';
+import type { SandboxMs } from '../../world/state/time.ts';
 
 /** Presents a destination with the fingerprints of its secrets and the names of its headers only. */
 export function presentDestination(

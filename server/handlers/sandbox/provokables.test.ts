@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { EPOCH_MS } from '../../../fixtures/epoch.ts';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { contract, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { causesFor, provokables } from '../../world/provoke.ts';
-import { lookAt } from '../../world/test-inject.ts';
-import { generateWorld } from '../../world/world.ts';
+import { lookAt } from '../../world/state/test-inject.ts';
+import { generateWorld } from '../../world/state/world.ts';
+import { causesFor, provokables } from '../../world/triggers/index.ts';
 import { presentProvokable } from './provokables.ts';
 
 type Node = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import { invalidBody } from '../../problem.ts';
 import type { Desk, Happening, SandboxHandler } from '../../sandbox-contract.ts';
-import { initialClock } from '../../world/clock.ts';
-import { WHOLE_SANDBOX } from '../../world/sandbox-facts.ts';
+import { initialClock } from '../../world/state/clock.ts';
+import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { keptDestinations } from './kept-destinations.ts';
 import { tenantIdOf, unknownTenant } from './whose.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desk } from '../../sandbox-contract.ts';
-import { position } from '../../world/facts.ts';
+import { position } from '../../world/state/facts.ts';
 import { pageOf, type StreamPlace } from './streams.ts';
 
 const desk = { since: position(0) } as Desk; // all that a page looks at

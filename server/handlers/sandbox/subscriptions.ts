@@ -2,9 +2,9 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { Desk, SandboxHandler } from '../../sandbox-contract.ts';
-import { isBelow } from '../../world/account-tree.ts';
-import type { Destination, Subscription } from '../../world/destinations.ts';
-import type { Scope } from '../../world/tenant.ts';
+import { isBelow } from '../../world/scope/account-tree.ts';
+import type { Destination, Subscription } from '../../world/state/destinations.ts';
+import type { Scope } from '../../world/state/tenant.ts';
 import { presentSubscription } from './present-destination.ts';
 import { saved } from './saved-destination.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { realMs } from '../../world/time.ts';
+import { realMs } from '../../world/state/time.ts';
 import { Budgets } from './budgets.ts';
 
 /** A clock to move, and budgets that read it. */

@@ -1,4 +1,4 @@
-import type { RealMs } from '../../world/time.ts';
+import type { RealMs } from '../../world/state/time.ts';
 
 const WINDOW_MS = 60_000;
 export const WINDOW_SECONDS = WINDOW_MS / 1000;

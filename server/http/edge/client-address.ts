@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { readAddress } from '../../delivery/cidr.ts';
+import { readAddress } from '../../delivery/network/cidr.ts';
 
 /**
  * Returns the name under which the requests of a client are counted: its IPv4 address, or the first 64 bits of its IPv6

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { keys, testApp } from '../test-app.ts';
+import { keys, testApp } from '../testing/test-app.ts';
 import { MAX_HEADER_VALUE } from './limits.ts';
 
 const { app } = testApp();

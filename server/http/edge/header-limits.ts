@@ -1,6 +1,6 @@
 import { problem } from '../../problem.ts';
-import { headerOf } from '../call.ts';
-import type { Step } from '../steps.ts';
+import { headerOf } from '../pipeline/call.ts';
+import type { Step } from '../pipeline/steps.ts';
 import { MAX_HEADER_VALUE } from './limits.ts';
 
 const limits = Object.entries(MAX_HEADER_VALUE).map(([name, most]) => ({ name, key: name.toLowerCase(), most }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys, testApp } from '../test-app.ts';
-import { hooksApp, register } from '../test-webhooks.ts';
+import { keys, testApp } from '../testing/test-app.ts';
+import { hooksApp, register } from '../testing/test-webhooks.ts';
 import { createHttpServer } from './http-server.ts';
 import { LOCAL_LIMITS, publicLimits } from './limits.ts';
 import { type RawServer, rawServer, readReply } from './testing/raw-server.ts';

@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { ProblemReply } from '../../problem.ts';
-import { localTarget } from '../begin.ts';
+import { localTarget } from '../pipeline/begin.ts';
 import { addressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, refuseLate, replyToError, requestLineIn } from './unreadable.ts';

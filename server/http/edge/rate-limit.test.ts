@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { realMs } from '../../world/time.ts';
-import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../test-app.ts';
+import { realMs } from '../../world/state/time.ts';
+import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
 
 const PER_MINUTE = 3;
 const PUBLIC = '/v1/public/branding-status';

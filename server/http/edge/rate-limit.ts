@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { RealMs } from '../../world/time.ts';
-import { type Call, headerOf } from '../call.ts';
-import type { Step } from '../steps.ts';
+import type { RealMs } from '../../world/state/time.ts';
+import { type Call, headerOf } from '../pipeline/call.ts';
+import type { Step } from '../pipeline/steps.ts';
 import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
 import { clientGroup } from './client-address.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keys } from '../test-app.ts';
+import { keys } from '../testing/test-app.ts';
 import { type RawReply, type RawServer, rawServer, readReply } from './testing/raw-server.ts';
 
 let raw: RawServer;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { ReplyCheck } from '../reply-check.ts';
-import { sendProblem } from '../send.ts';
-import type { Step } from '../steps.ts';
+import type { Step } from '../pipeline/steps.ts';
+import type { ReplyCheck } from '../reply/reply-check.ts';
+import { sendProblem } from '../reply/send.ts';
 
 /** Problem documents for requests that Node refuses before or while reading them. Gap limits.request. */
 

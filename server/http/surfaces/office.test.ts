@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../../spec/index.ts';
-import type { ProvokeTarget } from '../../world/provoke.ts';
+import type { ProvokeTarget } from '../../world/triggers/index.ts';
 import { cents, type EventOf, isCash, lastOf, Onlooker } from './onlooker.ts';
 import { expectToldEverywhere } from './told-everywhere.ts';
 

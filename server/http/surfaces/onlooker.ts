@@ -2,15 +2,15 @@ import request from 'supertest';
 import type { EventType, Schemas } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
-import { applyEntry } from '../../world/apply.ts';
-import { position } from '../../world/facts.ts';
-import { causesFor, causesToResolve, type ProvokeTarget } from '../../world/provoke.ts';
-import { openScope } from '../../world/scope.ts';
-import type { Scope } from '../../world/tenant.ts';
-import { sandboxMs } from '../../world/time.ts';
-import { DEFAULT_SEED, generateWorld } from '../../world/world.ts';
-import { OPERATOR_TOKEN, testApp } from '../test-app.ts';
-import { readXml } from '../xml-tree.ts';
+import { openScope } from '../../world/scope/scope.ts';
+import { applyEntry } from '../../world/state/apply.ts';
+import { position } from '../../world/state/facts.ts';
+import type { Scope } from '../../world/state/tenant.ts';
+import { sandboxMs } from '../../world/state/time.ts';
+import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
+import { causesFor, causesToResolve, type ProvokeTarget } from '../../world/triggers/index.ts';
+import { readXml } from '../reply/xml-tree.ts';
+import { OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 
 /* What tests of agreement between surfaces start from: one user of one tenant who reads everything there is, over HTTP. */
 

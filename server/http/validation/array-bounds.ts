@@ -1,4 +1,4 @@
-import { followed, membersAt, type Place, valueAt } from '../contract-places.ts';
+import { followed, membersAt, type Place, valueAt } from '../pipeline/contract-places.ts';
 
 /** The maximum lengths of the arrays in a schema. Members without arrays are omitted. */
 export interface ArrayBounds {

@@ -3,11 +3,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { nearestName, unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
-import { type AnyOperationId, allOperations, type ContractName } from '../all-operations.ts';
-import { operationOf } from '../call.ts';
-import { contracts, followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
-import { hasNoBody } from '../request-body.ts';
-import type { Step } from '../steps.ts';
+import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
+import { operationOf } from '../pipeline/call.ts';
+import { contracts, followed, membersAt, operationPlace, valueAt } from '../pipeline/contract-places.ts';
+import { hasNoBody } from '../pipeline/request-body.ts';
+import type { Step } from '../pipeline/steps.ts';
 import { type ArrayBounds, arrayBoundsAt, excessItemsIn } from './array-bounds.ts';
 
 /**

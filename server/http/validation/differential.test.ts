@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type OperationId, operations } from '../../../spec/index.ts';
 import { runs } from '../../../spec/testing/depth.ts';
-import { followed, membersAt, operationPlace, valueAt } from '../contract-places.ts';
+import { followed, membersAt, operationPlace, valueAt } from '../pipeline/contract-places.ts';
 import { type Query, queryReader } from './query.ts';
 
 /*

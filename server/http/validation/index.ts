@@ -1,6 +1,6 @@
-import type { AnyOperationId } from '../all-operations.ts';
-import { operationOf } from '../call.ts';
-import type { Step } from '../steps.ts';
+import type { AnyOperationId } from '../pipeline/all-operations.ts';
+import { operationOf } from '../pipeline/call.ts';
+import type { Step } from '../pipeline/steps.ts';
 import { type QueryReader, queryReader } from './query.ts';
 
 export { bodyValidator, validateBody } from './body.ts';

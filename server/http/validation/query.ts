@@ -2,9 +2,9 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
-import type { AnyOperationId } from '../all-operations.ts';
-import { followed, membersAt, operationPlace, type Place, valueAt } from '../contract-places.ts';
-import { compileAt } from '../schemas.ts';
+import type { AnyOperationId } from '../pipeline/all-operations.ts';
+import { followed, membersAt, operationPlace, type Place, valueAt } from '../pipeline/contract-places.ts';
+import { compileAt } from '../reply/schemas.ts';
 
 /** Parses a query string without its question mark. */
 export type QueryReader = (queryString: string) => { readonly values: Query } | ProblemReply<400>;

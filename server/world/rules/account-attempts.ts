@@ -1,4 +1,4 @@
-import { isAttempt } from '../attempt-outcome.ts';
+import { isAttempt } from '../telemetry/attempt-outcome.ts';
 import { AttemptLog } from './attempts.ts';
 import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
 

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../../../fixtures/calendar.ts';
-import type { ConnectorFixture, TenantFixture } from '../../../fixtures/model.ts';
-import { accountOf } from '../../../fixtures/payees.ts';
-import { isDeclined, isTechnicalDecline } from '../attempt-outcome.ts';
+import type { ConnectorFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { accountOf } from '../../../fixtures/settlements/payees.ts';
+import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
 import { attemptsOver, terminalsOver } from './account-attempts.ts';
 import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './attempts.ts';
 import type { Incident } from './incident.ts';

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS, type Zone, zoneOf } from '../../../fixtures/calendar.ts';
-import type { Ledger } from '../../../fixtures/ledger.ts';
-import type { Transaction } from '../../../fixtures/stream-types.ts';
-import { isAttempt, isDeclined } from '../attempt-outcome.ts';
+import type { Ledger } from '../../../fixtures/cash/ledger.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS, type Zone, zoneOf } from '../../../fixtures/time/calendar.ts';
+import { isAttempt, isDeclined } from '../telemetry/attempt-outcome.ts';
 import type { Span } from './streams.ts';
 
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
-import { addDays, localDateOf, localMidnight } from '../../../fixtures/calendar.ts';
-import type { CashState, CassetteState } from '../../../fixtures/stream-types.ts';
+import type { CashState, CassetteState } from '../../../fixtures/model/stream-types.ts';
+import { addDays, localDateOf, localMidnight } from '../../../fixtures/time/calendar.ts';
 import { type Incident, isOpenAt } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';

@@ -1,6 +1,6 @@
-import { smallestWithdrawalCents } from '../../../fixtures/cash-fold.ts';
-import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
-import type { CashState } from '../../../fixtures/stream-types.ts';
+import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import type { CashState } from '../../../fixtures/model/stream-types.ts';
+import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../../fixtures/calendar.ts';
-import { commandsBetween } from '../../../fixtures/commands.ts';
-import type { CommandRun } from '../../../fixtures/stream-types.ts';
+import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
+import { commandsBetween } from '../../../fixtures/terminals/commands.ts';
+import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { type Happening, happeningOf } from './happening.ts';
 import { isQuietAt, quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';

@@ -1,6 +1,6 @@
-import { lineTransitions, outagesBetween } from '../../../fixtures/outages.ts';
-import { rsrpDbmAt } from '../../../fixtures/signal.ts';
-import { firstIndex } from '../../../fixtures/span-index.ts';
+import { rsrpDbmAt } from '../../../fixtures/random/signal.ts';
+import { lineTransitions, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { MINUTE_MS, minuteFrom } from './minutes.ts';

@@ -1,4 +1,5 @@
-import { daysBetween, localDateOf } from '../../../fixtures/calendar.ts';
+import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
+import { accountOf } from '../../../fixtures/settlements/payees.ts';
 import {
   type FiledPaper,
   filedPapers,
@@ -7,9 +8,8 @@ import {
   type NoticeSchedule,
   noticesOf,
   type PaperWording,
-} from '../../../fixtures/compliance.ts';
-import { accountOf } from '../../../fixtures/payees.ts';
-import type { StreamSource } from '../../../fixtures/stream-types.ts';
+} from '../../../fixtures/terminals/compliance.ts';
+import { daysBetween, localDateOf } from '../../../fixtures/time/calendar.ts';
 import { type Course, type Incident, incidentOf, type Severity, type Turn } from './incident.ts';
 import { afterQuiet, quietOfAccounts, quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';

@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
-import { isDeclined, isTechnicalDecline } from '../attempt-outcome.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
 import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './attempts.ts';
 import type { Incident, Severity } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';

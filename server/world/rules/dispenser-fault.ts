@@ -1,7 +1,7 @@
-import { deviceFaultsBetween } from '../../../fixtures/devices.ts';
-import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
-import { firstIndex } from '../../../fixtures/span-index.ts';
-import type { DeviceFault } from '../../../fixtures/stream-types.ts';
+import type { DeviceFault } from '../../../fixtures/model/stream-types.ts';
+import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
+import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import { type Dispense, dispenseOf, dispensesBetween } from './dispenses.ts';
 import type { Incident } from './incident.ts';
 import { lastRowAt } from './looking-back.ts';

@@ -1,6 +1,6 @@
-import { isApprovedCash } from '../../../fixtures/cash-rows.ts';
-import type { Ledger } from '../../../fixtures/ledger.ts';
-import type { Transaction } from '../../../fixtures/stream-types.ts';
+import { isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
+import type { Ledger } from '../../../fixtures/cash/ledger.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 
 /** The result of a dispense, with the instant at which it is known. */
 export interface Dispense {

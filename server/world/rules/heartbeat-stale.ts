@@ -1,5 +1,5 @@
-import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/outages.ts';
-import { rsrpDbmAt, signalQualityOf } from '../../../fixtures/signal.ts';
+import { rsrpDbmAt, signalQualityOf } from '../../../fixtures/random/signal.ts';
+import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
 import { type Incident, isOpenAt } from './incident.ts';
 import { lastTransactionAt } from './looking-back.ts';
 import { quietOfTerminal } from './maintenance.ts';

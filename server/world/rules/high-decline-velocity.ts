@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../../../fixtures/calendar.ts';
-import type { Transaction } from '../../../fixtures/stream-types.ts';
-import { isDeclined } from '../attempt-outcome.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { isDeclined } from '../telemetry/attempt-outcome.ts';
 import type { AttemptLog } from './attempts.ts';
 import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';

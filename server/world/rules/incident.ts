@@ -1,5 +1,5 @@
-import { drawAt } from '../../../fixtures/draw.ts';
-import { idAt } from '../../../fixtures/ids.ts';
+import { drawAt } from '../../../fixtures/random/draw.ts';
+import { idAt } from '../../../fixtures/random/ids.ts';
 import type { EventType, Schemas } from '../../../spec/index.ts';
 
 export type Severity = Schemas['Severity'];

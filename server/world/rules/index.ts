@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../../../fixtures/calendar.ts';
-import type { TerminalFixture } from '../../../fixtures/model.ts';
-import type { Batch } from '../../../fixtures/settlements.ts';
+import type { TerminalFixture } from '../../../fixtures/model/model.ts';
+import type { Batch } from '../../../fixtures/settlements/settlements.ts';
+import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { approvalRateDrops } from './approval-rate-drop.ts';
 import { attemptsOf } from './attempts.ts';
 import { cashLow } from './cash-low.ts';

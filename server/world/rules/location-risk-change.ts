@@ -1,5 +1,5 @@
-import { type Assessment, assessmentsUntil } from '../../../fixtures/risk.ts';
-import { locationIdOf } from '../location-id.ts';
+import { type Assessment, assessmentsUntil } from '../../../fixtures/terminals/risk.ts';
+import { locationIdOf } from '../scope/location-id.ts';
 import { type Happening, happeningOf } from './happening.ts';
 import type { Severity } from './incident.ts';
 import { isQuietAt, quietOfTerminal } from './maintenance.ts';

@@ -1,6 +1,6 @@
-import { HISTORY_START_MS } from '../../../fixtures/epoch.ts';
-import type { Ledger } from '../../../fixtures/ledger.ts';
-import type { Transaction } from '../../../fixtures/stream-types.ts';
+import type { Ledger } from '../../../fixtures/cash/ledger.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/calendar.ts';
-import { EPOCH_MS } from '../../../fixtures/epoch.ts';
+import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { openLedger } from '../../../fixtures/ledger.ts';
-import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model.ts';
-import { sampleSource } from '../../../fixtures/sample-source.ts';
+import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { sampleSource } from '../../../fixtures/model/sample-source.ts';
+import { HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { accountIncidentsOf, happeningsOf, incidentsOf } from './index.ts';
 import { defaultPolicy, policyOf } from './policy.ts';
 import type { TerminalStreams } from './streams.ts';

@@ -1,5 +1,5 @@
-import { instantMs } from '../../../fixtures/dates.ts';
-import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model.ts';
+import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { instantMs } from '../../../fixtures/time/dates.ts';
 import { minuteFrom } from './minutes.ts';
 import type { Span } from './streams.ts';
 

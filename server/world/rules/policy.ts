@@ -1,9 +1,9 @@
-import { defaultNoticeSchedule } from '../../../fixtures/compliance.ts';
-import type { TenantFixture } from '../../../fixtures/model.ts';
-import type { Policy } from '../../../fixtures/policy.ts';
+import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import type { Policy } from '../../../fixtures/model/policy.ts';
+import { defaultNoticeSchedule } from '../../../fixtures/terminals/compliance.ts';
 import type { EventType } from '../../../spec/index.ts';
 
-export type * from '../../../fixtures/policy.ts';
+export type * from '../../../fixtures/model/policy.ts';
 
 /** Default thresholds, which tenants can override. @see gap events.conditions */
 export const defaultPolicy: Policy = {

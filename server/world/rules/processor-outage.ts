@@ -1,8 +1,13 @@
-import { HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
-import type { ConnectorFixture } from '../../../fixtures/model.ts';
-import type { Transaction } from '../../../fixtures/stream-types.ts';
-import { isTechnicalFailure, isTimeout } from '../attempt-outcome.ts';
-import { connectorEcho, connectorLine, latestEchoes, outagesOf as outagesOfConnector } from '../connector-line.ts';
+import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { isTechnicalFailure, isTimeout } from '../telemetry/attempt-outcome.ts';
+import {
+  connectorEcho,
+  connectorLine,
+  latestEchoes,
+  outagesOf as outagesOfConnector,
+} from '../telemetry/connector-line.ts';
 import { attemptsOver, terminalsOver } from './account-attempts.ts';
 import type { AttemptLog } from './attempts.ts';
 import type { Incident } from './incident.ts';

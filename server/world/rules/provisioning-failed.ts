@@ -1,5 +1,5 @@
-import { jobsBetween } from '../../../fixtures/provisioning.ts';
-import type { ProvisioningJob } from '../../../fixtures/stream-types.ts';
+import type { ProvisioningJob } from '../../../fixtures/model/stream-types.ts';
+import { jobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { type Happening, happeningOf } from './happening.ts';
 import { isQuietAt, quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';

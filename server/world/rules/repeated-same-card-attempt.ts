@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '../../../fixtures/calendar.ts';
-import { isApproved, isApprovedCash } from '../../../fixtures/cash-rows.ts';
-import { firstIndex } from '../../../fixtures/span-index.ts';
-import type { Transaction } from '../../../fixtures/stream-types.ts';
+import { isApproved, isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import { formatMoney } from '../../../spec/formats.ts';
-import { isAttempt } from '../attempt-outcome.ts';
+import { isAttempt } from '../telemetry/attempt-outcome.ts';
 import { type Happening, happeningOf } from './happening.ts';
 import { isQuietAt, quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';

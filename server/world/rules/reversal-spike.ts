@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '../../../fixtures/calendar.ts';
-import { isApprovedCash } from '../../../fixtures/cash-rows.ts';
-import type { Transaction } from '../../../fixtures/stream-types.ts';
-import { reversalReasons } from '../../../fixtures/timeline-steps.ts';
+import { isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
+import { reversalReasons } from '../../../fixtures/cash/timeline-steps.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import { AttemptLog, rateOf } from './attempts.ts';
 import type { Incident } from './incident.ts';

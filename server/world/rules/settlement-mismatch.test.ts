@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../../fixtures/calendar.ts';
-import { disputesOf } from '../../../fixtures/dispute-cases.ts';
-import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/epoch.ts';
+import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { openTenant } from '../../../fixtures/sample-tenant.ts';
-import { historyBatches, unusualBatches } from '../../../fixtures/settlement-history.ts';
-import type { Batch } from '../../../fixtures/settlements.ts';
+import { openTenant } from '../../../fixtures/model/sample-tenant.ts';
+import { historyBatches, unusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import type { Batch } from '../../../fixtures/settlements/settlements.ts';
+import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { defaultPolicy } from './policy.ts';
 import { settlementMismatches } from './settlement-mismatch.ts';
 

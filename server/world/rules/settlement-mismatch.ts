@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../fixtures/calendar.ts';
-import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements.ts';
+import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements/settlements.ts';
+import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import { type Course, type Incident, incidentOf, type Severity, type Subject, type Turn } from './incident.ts';
 import { MINUTE_MS, minuteAfter, minuteFrom } from './minutes.ts';

@@ -1,6 +1,6 @@
-import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../fixtures/outages.ts';
-import { planOf } from '../../../fixtures/plan.ts';
-import { firstIndex } from '../../../fixtures/span-index.ts';
+import { planOf } from '../../../fixtures/model/plan.ts';
+import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import { isFirst, type Part, type TerminalStreams } from './streams.ts';
 
 /** How far to look for a message: longer than any generated outage. */

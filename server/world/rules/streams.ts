@@ -1,7 +1,7 @@
-import type { Cause } from '../../../fixtures/causes.ts';
-import type { Ledger } from '../../../fixtures/ledger.ts';
-import type { TenantFixture } from '../../../fixtures/model.ts';
-import type { StreamSource } from '../../../fixtures/stream-types.ts';
+import type { Ledger } from '../../../fixtures/cash/ledger.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
 import type { Severity, Turn } from './incident.ts';
 
 /** A terminal as input of rules, with its streams in `source` and `ledger`. */

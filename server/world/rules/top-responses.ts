@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../fixtures/stream-types.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { responseTexts } from '../../../spec/response-texts.ts';
 import type { IncidentData } from './incident.ts';
 

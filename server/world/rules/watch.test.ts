@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { EPOCH_MS } from '../../../fixtures/epoch.ts';
+import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { openLedger } from '../../../fixtures/ledger.ts';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { accountIncidentsOf, type Incident, incidentsOf } from './index.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import { civilOf, offsetMinutes, zoneAbbreviation } from '../../../fixtures/calendar.ts';
-import type { TerminalFixture } from '../../../fixtures/model.ts';
+import type { TerminalFixture } from '../../../fixtures/model/model.ts';
+import { civilOf, offsetMinutes, zoneAbbreviation } from '../../../fixtures/time/calendar.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type TestApp, testApp } from '../../test-app.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { createHttpServer, type HttpServer } from '../http-server.ts';
 import { LOCAL_LIMITS, type ServerLimits } from '../limits.ts';
 

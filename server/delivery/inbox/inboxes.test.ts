@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { realMs, sandboxMs } from '../../world/state/time.ts';
+import { Inboxes, type InboxMessage, MOST_MESSAGES } from './inboxes.ts';
+
+const PLAN = { inboxAnswers: [], inboxPlan: 1 };
+const SMALL_BUDGET = 100_000;
+
+const message = (body: string, more: Partial<InboxMessage> = {}): InboxMessage => ({
+  receivedAtMs: realMs(0),
+  sandboxAtMs: sandboxMs(0),
+  eventId: null,
+  type: null,
+  headers: {},
+  body,
+  isTruncated: false,
+  signature: { isVerified: false, message: 'not signed' },
+  answer: { status: 200, delayMs: 0, retryAfterSeconds: null },
+  ...more,
+});
+const bodiesIn = (inboxes: Inboxes, token: string): readonly string[] =>
+  inboxes.look(token, PLAN).messages.map(({ body }) => body);
+
+test('over the budget, the oldest messages of the largest inbox are dropped first', () => {
+  const inboxes = new Inboxes(SMALL_BUDGET);
+  inboxes.record('small', PLAN, message('kept'));
+  for (let n = 0; n < 30; n += 1) inboxes.record('large', PLAN, message(`${n} ${'x'.repeat(5000)}`));
+  const left = bodiesIn(inboxes, 'large').map((body) => Number.parseInt(body, 10));
+  expect(left.length).toBeGreaterThan(5);
+  expect(left).toEqual(left.map((_, index) => 29 - index));
+  expect(left.length).toBeLessThan(30);
+  expect(bodiesIn(inboxes, 'small')).toEqual(['kept']);
+});
+
+test('a message larger than the budget is not kept, and others are', () => {
+  const inboxes = new Inboxes(SMALL_BUDGET);
+  inboxes.record('a', PLAN, message('x'.repeat(SMALL_BUDGET)));
+  expect(bodiesIn(inboxes, 'a')).toEqual([]);
+  inboxes.record('a', PLAN, message('small'));
+  expect(bodiesIn(inboxes, 'a')).toEqual(['small']);
+});
+
+test.each([
+  ['headers', { headers: { 'x-long': 'x'.repeat(10_000) } }],
+  ['event id', { eventId: 'x'.repeat(10_000) }],
+  ['event type', { type: 'x'.repeat(10_000) }],
+  ['verdict on the signature', { signature: { isVerified: false, message: 'x'.repeat(10_000) } }],
+])('the %s of a message counts towards the budget', (_, more) => {
+  const inboxes = new Inboxes(SMALL_BUDGET);
+  for (let n = 0; n < 20; n += 1) inboxes.record('a', PLAN, message(`${n}`, more));
+  expect(bodiesIn(inboxes, 'a').length).toBeLessThan(10);
+});
+
+test('stays within the budget with the right size after any sequence of posts and emptyings', () => {
+  const step = fc.record({ token: fc.constantFrom('a', 'b', 'c'), size: fc.nat(30_000), isEmptied: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const inboxes = new Inboxes(SMALL_BUDGET);
+      for (const { token, size, isEmptied } of steps) {
+        if (isEmptied) inboxes.empty(token);
+        else inboxes.record(token, PLAN, message('x'.repeat(size)));
+        expect(inboxes.bytes).toBeLessThanOrEqual(SMALL_BUDGET);
+      }
+      for (const token of ['a', 'b', 'c']) inboxes.empty(token);
+      expect(inboxes.bytes).toBe(0);
+    }),
+    { numRuns: 100, seed: 3 },
+  );
+});
+
+test('messages of dropped inboxes no longer count', () => {
+  const inboxes = new Inboxes();
+  for (let n = 0; n < 500; n += 1) inboxes.record(`old-${n}`, PLAN, message('x'.repeat(1000)));
+  for (let n = 0; n < 500; n += 1) inboxes.record(`new-${n}`, PLAN, message(''));
+  expect(bodiesIn(inboxes, 'old-499')).toEqual([]);
+  for (let n = 0; n < 500; n += 1) inboxes.empty(`new-${n}`);
+  expect(inboxes.bytes).toBe(0);
+});
+
+test('an inbox keeps a limited number of messages of any size', () => {
+  const inboxes = new Inboxes();
+  for (let n = 0; n <= MOST_MESSAGES; n += 1) inboxes.record('a', PLAN, message(`${n}`));
+  expect(bodiesIn(inboxes, 'a')).toHaveLength(MOST_MESSAGES);
+});

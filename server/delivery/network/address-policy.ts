@@ -1,0 +1,143 @@
+import { isIP } from 'node:net';
+import { isLoopbackHost } from '../../../spec/hosts.ts';
+import { type AddressRange, specialRangeOf } from './address-ranges.ts';
+import { type Address, type Cidr, membershipOf, readAddress } from './cidr.ts';
+import { isPortForReceivers } from './receiver-ports.ts';
+
+/**
+ * Where deliveries may go (gap destinations.operations). `local` is for a sandbox on the user's machine: it allows this
+ * machine, its networks and the internet. `hosted` is for a shared sandbox: it allows only the internet, over TLS.
+ */
+export interface DestinationPolicy {
+  /** `--destinations`. */
+  readonly mode: 'local' | 'hosted';
+  /** `--allow-destinations`: internal addresses that `hosted` allows in addition. */
+  readonly allowedCidrs?: readonly Cidr[];
+  /** `--allow-http-destinations`: `hosted` also allows plain HTTP. */
+  readonly allowHttp?: boolean;
+  /** Absent until the server listens. */
+  readonly own?: OwnPlace;
+}
+
+/** Where the sandbox listens. Nothing is sent there except to its inboxes, which need no network. */
+export interface OwnPlace {
+  readonly port: number;
+  /** Non-loopback addresses of this machine. */
+  readonly addresses?: readonly string[];
+  /** Public origins of the sandbox, for example behind a proxy: `https://sandbox.example.com`. */
+  readonly origins?: readonly string[];
+  /** Path of the inboxes, with a slash at both ends. The token follows it. */
+  readonly inboxPrefix: string;
+}
+
+/** Why a destination is refused. */
+export interface Refusal {
+  readonly kind: 'refused';
+  /** The name of the range or of the part of the URL at fault. */
+  readonly range: string;
+  /** The option that would allow it, if there is one. */
+  readonly setting?: string;
+  /** Complete sentences for the user who registered the address. */
+  readonly message: string;
+}
+
+/**
+ * Whether a connection to an address is allowed. `port` distinguishes the sandbox from other servers on the same
+ * machine.
+ */
+export function judgeAddress(policy: DestinationPolicy, ip: string, port?: number): Allowed | Refusal {
+  const address = readAddress(ip);
+  if (address === undefined) return refuse('unknown form', 'The address of the destination has an unknown format.');
+  const range = specialRangeOf(address);
+  if (policy.own !== undefined && port === policy.own.port && isOwn(policy.own, address, range))
+    return ownDoor(policy.own);
+  if (range === undefined) return { kind: 'allowed' };
+  const subject = policy.mode === 'local' ? address.text : "The destination's address";
+  const block = range.cidrs.find((cidr) => membershipOf([cidr])(address))?.text ?? range.name;
+  const place = `${subject} is in the range "${range.name}" (${block})`;
+  if (range.kind === 'never') return refuse(range.name, `${place}, which deliveries never use. No setting allows it.`);
+  if (policy.mode === 'local' || membershipOf(policy.allowedCidrs ?? [])(address)) return { kind: 'allowed' };
+  const setting = '--allow-destinations';
+  const advice = `The operator can allow it with ${setting} ${block}, or with a part of that block.`;
+  return refuse(range.name, `${place}, inside the network of this server. ${advice}`, setting);
+}
+
+export interface Allowed {
+  readonly kind: 'allowed';
+}
+
+/** The target of an allowed URL, before its name is resolved. */
+export interface Place {
+  /** `inbox`: an inbox of the sandbox. `network`: anything else; its addresses are checked when they are resolved. */
+  readonly kind: 'inbox' | 'network';
+  /** As normalised by the URL parser: numbers in any notation are addresses. */
+  readonly url: URL;
+  /** The name or address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Checks a URL without resolving names: its form, its scheme, and its address if it contains one. */
+export function judgeUrl(policy: DestinationPolicy, text: string): Place | Refusal {
+  const url = URL.parse(text);
+  if (url === null) return refuse('URL', 'This is not a URL. Expected one such as https://example.com/hooks.');
+  const { protocol } = url;
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return refuse('scheme', `Deliveries use https or http, not ${protocol.slice(0, -1)}.`);
+  if (url.username !== '' || url.password !== '')
+    return refuse(
+      'credentials',
+      'The URL contains a user name or password. Send them in a header of the destination instead.',
+    );
+
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (port === 0) return refuse('port', 'Nothing listens on port 0. Expected a port from 1 to 65535.');
+  const known = isLocalName(host) ? '127.0.0.1' : host;
+  if (policy.own !== undefined && isOwnUrl(policy.own, url, known, port))
+    return isInbox(policy.own, url) ? { kind: 'inbox', url, host, port } : ownDoor(policy.own);
+  if (protocol === 'http:' && policy.mode === 'hosted' && policy.allowHttp !== true) {
+    const setting = '--allow-http-destinations';
+    return refuse('scheme', `Deliveries use https. The operator can allow http with ${setting}.`, setting);
+  }
+  if (policy.mode === 'hosted' && !isPortForReceivers(port))
+    return refuse(
+      'port',
+      `Port ${port} is reserved for another kind of service. Expected 443, 80, or a port from 1024 that no well-known service uses.`,
+    );
+  const judged = isIP(known) === 0 ? undefined : judgeAddress(policy, known, port);
+  return judged?.kind === 'refused' ? judged : { kind: 'network', url, host, port };
+}
+
+/** Whether a name always means this machine, regardless of DNS (RFC 6761, 6.3). */
+export const isLocalName = (host: string): boolean => isIP(host) === 0 && isLoopbackHost(host);
+
+/** Returns the allowed loopback addresses, to which local names resolve. */
+export const loopbackAddresses = (policy: DestinationPolicy, port?: number): readonly string[] =>
+  ['127.0.0.1', '::1'].filter((address) => judgeAddress(policy, address, port).kind === 'allowed');
+
+function isOwnUrl(own: OwnPlace, url: URL, host: string, port: number): boolean {
+  if (own.origins?.includes(url.origin) === true) return true;
+  const address = readAddress(host);
+  return port === own.port && address !== undefined && isOwn(own, address, specialRangeOf(address));
+}
+
+function isOwn(own: OwnPlace, address: Address, range: AddressRange | undefined): boolean {
+  if (range?.name === 'loopback') return true;
+  return (own.addresses ?? []).some((one) => readAddress(one)?.text === address.text);
+}
+
+/** Requires exactly one segment: an encoded slash in a token could lead to another path. */
+function isInbox({ inboxPrefix }: OwnPlace, { pathname }: URL): boolean {
+  return pathname.startsWith(inboxPrefix) && /^[A-Za-z0-9_-]+$/.test(pathname.slice(inboxPrefix.length));
+}
+
+const ownDoor = ({ inboxPrefix }: OwnPlace): Refusal =>
+  refuse('own port', `This is the sandbox itself. Only its inboxes accept deliveries: ${inboxPrefix}{token}.`);
+
+const refuse = (range: string, message: string, setting?: string): Refusal => ({
+  kind: 'refused',
+  range,
+  message,
+  ...(setting === undefined ? {} : { setting }),
+});

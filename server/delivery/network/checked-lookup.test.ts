@@ -1,0 +1,56 @@
+import type { LookupOptions } from 'node:dns';
+import { expect, test } from 'vitest';
+import { AddressRefused, judgedLookup, LookupFailed, resolveBySystem } from './checked-lookup.ts';
+
+/** Returns the lookup result of a socket for a name with these addresses. */
+function asked(addresses: readonly string[], options: LookupOptions = { all: true }, port = 80) {
+  let resolved = 0;
+  const lookup = judgedLookup({
+    policy: { mode: 'hosted', own: { port: 4010, addresses: ['198.41.0.4'], inboxPrefix: '/sandbox/inbox/' } },
+    resolve: async () => addresses,
+    port,
+    onResolved: () => {
+      resolved += 1;
+    },
+  });
+  return new Promise<readonly [error: unknown, address: unknown, family: unknown, resolved: number]>((done) => {
+    lookup('receiver.test', options, (error, address, family) => done([error, address, family, resolved]));
+  });
+}
+
+test('a socket gets all addresses or only the first, as requested', async () => {
+  const both = ['8.8.8.8', '2606:4700::1111'];
+  expect(await asked(both)).toEqual([
+    null,
+    [
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ],
+    undefined,
+    1,
+  ]);
+  expect(await asked(both, {})).toEqual([null, '8.8.8.8', 4, 1]);
+});
+
+test('one refused address refuses the name', async () => {
+  for (const options of [{ all: true }, {}]) {
+    const [error, , , resolved] = await asked(['8.8.8.8', '10.0.0.1'], options);
+    expect(error).toBeInstanceOf(AddressRefused);
+    expect([error, resolved]).toMatchObject([{ refusal: { range: 'private network' } }, 0]);
+  }
+});
+
+test('an answer without addresses is a failure', async () => {
+  expect((await asked([]))[0]).toBeInstanceOf(LookupFailed);
+});
+
+test("the sandbox's own port on its own address is refused, another port is not", async () => {
+  expect((await asked(['198.41.0.4'], {}, 4010))[0]).toMatchObject({ refusal: { range: 'own port' } });
+  expect((await asked(['198.41.0.4'], {}, 4011))[0]).toBe(null);
+});
+
+test('the system knows localhost', async () => {
+  const addresses = await resolveBySystem('localhost');
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const address of addresses) expect(['127.0.0.1', '::1']).toContain(address);
+});

@@ -1,0 +1,439 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createRawServer, type Socket } from 'node:net';
+import { duplexPair } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from '../../../conformance/testing/certificate.ts';
+import { listening } from '../testing/listening.ts';
+import { parseCidrs } from './cidr.ts';
+import { createSender, type SenderOptions, type SendOutcome } from './sender.ts';
+
+/** A sender that may send to this machine until the test ends. */
+function senderWith(options: Partial<SenderOptions> = {}) {
+  const sender = createSender({
+    policy: { mode: 'local' },
+    lookup: async () => ['127.0.0.1'],
+    ...options,
+  });
+  onTestFinished(() => sender.close());
+  return sender.send;
+}
+
+const SHORT = { connectMs: 100, totalMs: 100 };
+
+const post = (url: string, more: Partial<SenderOptions> = {}, headers = {}): Promise<SendOutcome> =>
+  senderWith(more)({ url, headers, body: '{"id":"evt_1"}' });
+
+const served = (listener: RequestListener) => listening(createServer(listener));
+
+/** Serves the given bytes on each connection after a request. */
+const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
+  let requests = 0;
+  return listening(
+    createRawServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        talk(socket, requests);
+      });
+    }),
+  );
+};
+
+describe('a delivery', () => {
+  test('arrives unchanged, with the headers of HTTP added', async () => {
+    const seen: { request: IncomingMessage; body: Buffer }[] = [];
+    const { port } = await served((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        seen.push({ request, body: Buffer.concat(chunks) });
+        response.writeHead(204).end();
+      });
+    });
+    const body = Buffer.from('{"note":"\u{1f3e7} Zürich"}');
+    const headers = {
+      'webhook-id': 'evt_1',
+      'X-Own': 'kept',
+      Host: 'elsewhere.test',
+      'Content-Length': '3',
+      'Transfer-Encoding': 'chunked',
+      'accept-encoding': 'gzip',
+    };
+    const outcome = await senderWith()({ url: `http://receiver.test:${port}/hooks/a%20b?x=1#part`, headers, body });
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      answer: { status: 204, body: '', bodyBytes: 0, isTruncated: false },
+    });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.body).toEqual(body);
+    expect(seen[0]?.request).toMatchObject({ method: 'POST', url: '/hooks/a%20b?x=1' });
+    expect(seen[0]?.request.headers).toEqual({
+      'accept-encoding': 'identity',
+      'webhook-id': 'evt_1',
+      'x-own': 'kept',
+      host: `receiver.test:${port}`,
+      'content-length': `${body.length}`,
+      connection: 'keep-alive',
+    });
+  });
+
+  test('returns the duration of each phase that happened', async () => {
+    const { port } = await served((_, response) => response.end());
+    const send = senderWith();
+    const request = { url: `http://receiver.test:${port}/`, headers: {}, body: '' };
+    const first = await send(request);
+    expect(Object.keys(first.timings).sort()).toEqual(['connectMs', 'dnsMs', 'firstByteMs', 'totalMs']);
+    expect(Object.values(first.timings).every((ms) => ms >= 0)).toBe(true);
+    expect(Object.keys((await send(request)).timings).sort()).toEqual(['firstByteMs', 'totalMs']);
+    expect(Object.keys((await post(`http://127.0.0.1:${port}/`)).timings)).toEqual([
+      'connectMs',
+      'firstByteMs',
+      'totalMs',
+    ]);
+  });
+
+  test('throws for a header that HTTP does not allow', async () => {
+    await expect(post('http://127.0.0.1:9/', {}, { 'x-own': 'two\r\nlines' })).rejects.toThrow(/Invalid character/);
+  });
+});
+
+describe('an answer', () => {
+  test('keeps its status, its headers without secrets, and its body', async () => {
+    const { port } = await served((_, response) => {
+      response.setHeader('Set-Cookie', ['session=abc', 'other=def']);
+      response.setHeader('X-Api-Key', 'k-1');
+      response.setHeader('WWW-Authenticate', 'Bearer');
+      response.setHeader('Retry-After', '120');
+      response.writeHead(503).end('später');
+    });
+    const outcome = await post(`http://127.0.0.1:${port}/`);
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      answer: {
+        status: 503,
+        body: 'später',
+        headers: { 'set-cookie': '***', 'x-api-key': '***', 'www-authenticate': 'Bearer', 'retry-after': '120' },
+      },
+    });
+    expect(JSON.stringify(outcome)).not.toMatch(/abc|def|k-1/);
+  });
+
+  test.each([301, 302, 303, 307, 308])('%i returns the target, which is not requested', async (status) => {
+    const target = await served((_, response) => response.end());
+    const location = `http://127.0.0.1:${target.port}/`;
+    const { port } = await served((_, response) => response.writeHead(status, { location }).end());
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', answer: { status, location } });
+    expect(target.connections()).toBe(0);
+  });
+
+  test('of 64 KiB is read completely, and 16 KiB of it are kept', async () => {
+    const { port } = await served((_, response) => response.end('x'.repeat(65_536)));
+    const outcome = await post(`http://127.0.0.1:${port}/`);
+    expect(outcome).toMatchObject({
+      answer: { status: 200, body: 'x'.repeat(16_384), bodyBytes: 65_536, isTruncated: true },
+    });
+    expect(outcome).not.toHaveProperty('answer.note');
+  });
+
+  test('without an end is cut after 64 KiB, but its status counts', async () => {
+    const { port } = await served((_, response) => {
+      const more = () => {
+        if (!response.destroyed) response.write('x'.repeat(8_192), more);
+      };
+      more();
+    });
+    const outcome = await post(`http://127.0.0.1:${port}/`);
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      answer: { status: 200, body: 'x'.repeat(16_384), isTruncated: true, note: 'body_too_large' },
+    });
+    if (outcome.kind === 'answered') expect(outcome.answer.bodyBytes).toBeLessThan(64 * 1024 + 64 * 1024);
+  });
+
+  test('is kept without an incomplete character at its end', async () => {
+    const { port } = await served((_, response) => response.end('aéé'));
+    expect(await post(`http://127.0.0.1:${port}/`, { limits: { keepBytes: 4 } })).toMatchObject({
+      answer: { body: 'aé', bodyBytes: 5, isTruncated: true },
+    });
+  });
+});
+
+describe('each failure has a code and a message:', () => {
+  test('an unknown name', async () => {
+    const lookup = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
+    expect(await post('http://receiver.test/', { lookup })).toMatchObject({
+      kind: 'failed',
+      error: 'dns_failed',
+      message: 'Its name has no address (ENOTFOUND).',
+    });
+    expect(await post('http://receiver.test/', { lookup: async () => [] })).toMatchObject({ error: 'dns_failed' });
+  });
+
+  test('a resolver that does not answer', async () => {
+    const outcome = await post('http://receiver.test/', { lookup: () => new Promise(() => undefined), limits: SHORT });
+    expect(outcome).toMatchObject({ error: 'dns_failed', message: 'Its name was not resolved within 0.1 s.' });
+  });
+
+  test('an address that is not allowed', async () => {
+    const { port, connections } = await served((_, response) => response.end());
+    const policy = { mode: 'hosted', allowHttp: true } as const;
+    const outcome = await post(`http://receiver.test:${port}/`, { policy });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: 'address_not_allowed',
+      refusal: { range: 'loopback', setting: '--allow-destinations' },
+    });
+    expect(JSON.stringify(outcome)).not.toContain('127.0.0.1');
+    expect(connections()).toBe(0);
+  });
+
+  test('a port without a server', async () => {
+    const { port, hangUp } = await served(() => undefined);
+    hangUp();
+    const free = await freePort();
+    expect(free).not.toBe(port);
+    expect(await post(`http://127.0.0.1:${free}/`)).toMatchObject({
+      error: 'connect_refused',
+      message: 'Nothing listens there (ECONNREFUSED).',
+    });
+  });
+
+  test('a TLS handshake without a response', async () => {
+    const { port } = await servedRaw(() => undefined);
+    expect(await post(`https://127.0.0.1:${port}/`, { limits: { connectMs: 100 } })).toMatchObject({
+      error: 'connect_timeout',
+      message: expect.stringMatching(/TLS handshake did not finish within 0.1 s/),
+    });
+  });
+
+  test('no response', async () => {
+    const { port } = await served(() => undefined);
+    const outcome = await post(`http://127.0.0.1:${port}/`, { limits: SHORT });
+    expect(outcome).toMatchObject({
+      error: 'response_timeout',
+      message: expect.stringMatching(/did not answer within 0.1 s/),
+    });
+    expect(outcome).not.toHaveProperty('answer');
+  });
+
+  test('an endless slow response, whose received part is kept', async () => {
+    const { port } = await served((_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    expect(await post(`http://127.0.0.1:${port}/`, { limits: { totalMs: 100 } })).toMatchObject({
+      kind: 'failed',
+      error: 'body_timeout',
+      answer: { status: 200, body: expect.stringMatching(/^\.+$/), isTruncated: false },
+    });
+  });
+
+  test('an endless slow response head', async () => {
+    const { port } = await servedRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket.write('x: y\r\n'), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await post(`http://127.0.0.1:${port}/`, { limits: SHORT })).toMatchObject({ error: 'response_timeout' });
+  });
+
+  test.each([
+    ['a connection closed before an answer', '', 'connection_reset', 'before it answered', undefined],
+    [
+      'a connection closed in a body',
+      'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc',
+      'connection_reset',
+      'before its response was complete',
+      200,
+    ],
+    [
+      'an answer in another protocol',
+      '220 mail.test ESMTP\r\n',
+      'invalid_response',
+      'it begins with "220 mail.test ESMTP"',
+      undefined,
+    ],
+    [
+      'heads without end',
+      `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n`,
+      'invalid_response',
+      'not valid HTTP',
+      undefined,
+    ],
+    ['a status below 100', 'HTTP/1.1 042 X\r\n\r\n', 'invalid_response', 'the status "042 X"', null],
+    ['a status above 599', 'HTTP/1.1 600 X\r\n\r\n', 'invalid_response', 'the status "600 X"', null],
+    ['a switch of protocols', 'HTTP/1.1 101 X\r\n\r\n', 'invalid_response', 'the status "101 X"', 101],
+    [
+      'interim responses without end',
+      'HTTP/1.1 100 C\r\n\r\n'.repeat(200),
+      'invalid_response',
+      'more than 100 interim',
+      undefined,
+    ],
+  ])('%s', async (_, text, error, message, status) => {
+    const { port } = await servedRaw((socket) => socket.end(text));
+    const outcome = await post(`http://127.0.0.1:${port}/`);
+    expect(outcome).toMatchObject({ error, message: expect.stringContaining(message) });
+    expect(outcome.answer?.status).toBe(status);
+  });
+});
+
+describe('over TLS', () => {
+  const DAY = 86_400_000;
+  const from = new Date('2020-01-01');
+  const good = selfSigned({ from, until: new Date(Date.now() + DAY) });
+  const expired = selfSigned({ from, until: new Date('2020-02-01') });
+
+  test('uses the name in the handshake, for the certificate and in Host', async () => {
+    const seen: unknown[] = [];
+    const seenInHandshake = (name: string, next: (error: null) => void) => {
+      seen.push(name);
+      next(null);
+    };
+    const { port } = await listening(
+      createTlsServer({ ...good, SNICallback: seenInHandshake }, (request, response) => {
+        seen.push(request.headers.host);
+        response.end();
+      }),
+    );
+    const outcome = await post(`https://localhost:${port}/`, { ca: good.cert });
+    expect(outcome.kind).toBe('answered');
+    expect(Object.keys(outcome.timings).sort()).toEqual(['connectMs', 'dnsMs', 'firstByteMs', 'tlsMs', 'totalMs']);
+    expect(seen).toEqual(['localhost', `localhost:${port}`]);
+  });
+
+  test.each([
+    ['an unsigned certificate', good, 'localhost', undefined, 'not signed by a trusted authority'],
+    ['a certificate for another name', good, 'receiver.test', good.cert, 'for another name'],
+    ['a certificate that has expired', expired, 'localhost', expired.cert, 'has expired'],
+  ])('%s is refused', async (_, certificate, host, ca, message) => {
+    const requests: unknown[] = [];
+    const { port } = await listening(createTlsServer(certificate, (request) => requests.push(request)));
+    const outcome = await post(`https://${host}:${port}/`, ca === undefined ? {} : { ca });
+    expect(outcome).toMatchObject({ error: 'tls_failed', message: expect.stringContaining(message) });
+    expect(requests).toEqual([]);
+  });
+
+  test('reports a server without TLS', async () => {
+    const { port } = await served((_, response) => response.end());
+    expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({
+      error: 'tls_failed',
+      message: expect.stringContaining('begin with http:'),
+    });
+  });
+});
+
+test('tries the next address of a name if a connection is refused', async () => {
+  const { port } = await served((_, response) => response.end('ok'));
+  const lookup = async () => ['127.0.0.3', '::1', '127.0.0.1'];
+  expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+});
+
+test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.localhost.'])(
+  'the name %s means this machine, regardless of DNS',
+  async (name) => {
+    const { port } = await served((_, response) => response.end('ok'));
+    const asked: string[] = [];
+    const lookup = async (host: string) => {
+      asked.push(host);
+      return ['169.254.169.254'];
+    };
+    expect(await post(`http://${name}:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+    expect(asked).toEqual([]);
+  },
+);
+
+test('connects to a local name through the allowed loopback addresses', async () => {
+  const { port } = await served((_, response) => response.end('ok'));
+  const allowedCidrs = parseCidrs('127.0.0.0/8');
+  if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
+  const policy = { mode: 'hosted', allowHttp: true, allowedCidrs } as const;
+  expect(await post(`http://hooks.localhost:${port}/`, { policy })).toMatchObject({ answer: { body: 'ok' } });
+});
+
+describe('a kept connection', () => {
+  test('is reused and was checked when it opened', async () => {
+    const { port, connections } = await served((_, response) => response.end('ok'));
+    let lookups = 0;
+    const send = senderWith({
+      lookup: async () => {
+        lookups += 1;
+        return ['127.0.0.1'];
+      },
+    });
+    const request = { url: `http://receiver.test:${port}/`, headers: {}, body: '{}' };
+    for (const _ of [1, 2, 3]) expect(await send(request)).toMatchObject({ answer: { status: 200 } });
+    expect([connections(), lookups]).toEqual([1, 1]);
+  });
+
+  test('that the receiver closed is reopened once', async () => {
+    const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+    const { port, connections } = await servedRaw((socket, nth) =>
+      nth === 1 || nth === 3 ? socket.write(OK) : socket.destroy(),
+    );
+    const send = senderWith();
+    const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
+    expect(await send(request)).toMatchObject({ answer: { status: 200 } });
+    expect(await send(request)).toMatchObject({ answer: { status: 200 } });
+    expect(connections()).toBe(2);
+    expect(await send(request)).toMatchObject({ error: 'connection_reset' });
+  });
+
+  test('is not reused after a truncated response', async () => {
+    const { port, connections } = await served((_, response) => response.end('x'.repeat(1000)));
+    const send = senderWith({ limits: { readBytes: 10 } });
+    const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
+    for (const _ of [1, 2]) expect(await send(request)).toMatchObject({ answer: { note: 'body_too_large' } });
+    expect(connections()).toBe(2);
+  });
+});
+
+describe("the sandbox's own inbox", () => {
+  const policy = { mode: 'hosted', own: { port: 4010, inboxPrefix: '/sandbox/inbox/' } } as const;
+
+  test('is reached without a network', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.headers.host}${request.url}`);
+      response.writeHead(200).end('taken');
+    });
+    const connect = () => {
+      const [ours, theirs] = duplexPair();
+      server.emit('connection', theirs);
+      return ours;
+    };
+    const lookup = () => expect.fail('expected no DNS lookup');
+    const send = senderWith({ policy, connect, lookup });
+    for (const _ of [1, 2])
+      expect(await send({ url: 'http://localhost:4010/sandbox/inbox/tok_1', headers: {}, body: '{}' })).toMatchObject({
+        kind: 'answered',
+        answer: { status: 200, body: 'taken' },
+      });
+    expect(asked).toEqual(['localhost:4010/sandbox/inbox/tok_1', 'localhost:4010/sandbox/inbox/tok_1']);
+    expect(await send({ url: 'http://localhost:4010/sandbox/clock', headers: {}, body: '{}' })).toMatchObject({
+      error: 'address_not_allowed',
+      refusal: { range: 'own port' },
+    });
+  });
+
+  test('that answers never or slowly has the same limits', async () => {
+    const server = createServer((_, response) => response.write('.'));
+    const connect = () => {
+      const [ours, theirs] = duplexPair();
+      server.emit('connection', theirs);
+      return ours;
+    };
+    const outcome = await post('http://localhost:4010/sandbox/inbox/tok_1', { policy, connect, limits: SHORT });
+    expect(outcome).toMatchObject({ error: 'body_timeout', answer: { status: 200 } });
+  });
+});
+
+/** A port that is most likely unused. */
+async function freePort(): Promise<number> {
+  const server = createRawServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : expect.fail('no port');
+}

@@ -1,0 +1,113 @@
+import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { type DestinationPolicy, isLocalName, judgeUrl, loopbackAddresses, type Place } from './address-policy.ts';
+import { judgedLookup, type Lookup, resolveBySystem } from './checked-lookup.ts';
+import { type Exchange, exchange, type SendLimits, type SendOutcome } from './exchange.ts';
+import { failureOf } from './send-failure.ts';
+
+export type { SendLimits, SendOutcome } from './exchange.ts';
+
+/** One signed delivery to send. */
+export interface SendRequest {
+  readonly url: string;
+  /**
+   * Headers of the delivery and the destination. Connection-specific headers among them are ignored; the sender sets
+   * them.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string;
+}
+
+/** Sends one delivery, once. Network failures are outcomes; a header that HTTP does not allow throws. */
+export type Send = (request: SendRequest) => Promise<SendOutcome>;
+
+export interface SenderOptions {
+  readonly policy: DestinationPolicy;
+  readonly limits?: Partial<SendLimits>;
+  readonly lookup?: Lookup;
+  /** Opens an in-process connection to the sandbox's own inboxes. Default: they are reached over the network. */
+  readonly connect?: (url: URL) => Duplex;
+  /** Trusted certificate authorities in place of the system's, PEM. */
+  readonly ca?: string;
+}
+
+export const DEFAULT_LIMITS: SendLimits = {
+  connectMs: 5_000,
+  totalMs: 15_000,
+  readBytes: 64 * 1024,
+  keepBytes: 16 * 1024,
+};
+
+/** Idle connections are closed before servers close them (Node's default: after 5 s). */
+const KEPT = { keepAlive: true, timeout: 4_000, maxFreeSockets: 16 };
+
+/** For a name with several addresses: time limit for each one but the last. The whole phase has its own limit. */
+const DIALLING = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
+
+/**
+ * Sends deliveries over HTTP. Connects only to checked addresses (all addresses of a name must be allowed), and reuses
+ * connections to the same host. Does not follow redirects. `close` ends all connections.
+ */
+export function createSender(options: SenderOptions): { readonly send: Send; close(): void } {
+  const { policy, connect, lookup: resolve = resolveBySystem } = options;
+  const limits: SendLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const trust = options.ca === undefined ? {} : { ca: options.ca };
+  const agents = { 'http:': new HttpAgent(KEPT), 'https:': new HttpsAgent({ ...KEPT, ...trust }) };
+
+  const send: Send = async ({ url, headers, body }) => {
+    const startedAt = performance.now();
+    const place = judgeUrl(policy, url);
+    if (place.kind === 'refused') return { kind: 'failed', ...failureOf(place), timings: { totalMs: 0 } };
+    const bytes = Buffer.from(body);
+    const asked = { ...requestTo(place), headers: { ...ownHeaders(headers), 'content-length': `${bytes.length}` } };
+    const over = (open: Exchange['open']) => exchange({ open, host: place.host, body: bytes, limits, startedAt });
+
+    if (place.kind === 'inbox' && connect !== undefined)
+      return neverStale(await over(() => requestHttp({ ...asked, createConnection: () => connect(place.url) })));
+    const isSecure = place.url.protocol === 'https:';
+    const through = (agent: HttpAgent | false) =>
+      over((onResolved) => {
+        const resolved = isLocalName(place.host) ? async () => loopbackAddresses(policy, place.port) : resolve;
+        const lookup = judgedLookup({ policy, resolve: resolved, onResolved, ...doorOf(place) });
+        return (isSecure ? requestHttps : requestHttp)({ ...asked, ...DIALLING, ...trust, agent, lookup });
+      });
+    const first = await through(agents[isSecure ? 'https:' : 'http:']);
+    return first === 'stale' ? neverStale(await through(false)) : first;
+  };
+  const close = (): void => {
+    for (const agent of Object.values(agents)) agent.destroy();
+  };
+  return { send, close };
+}
+
+function requestTo({ url, host, port }: Place): RequestOptions {
+  return { method: 'POST', hostname: host, port, path: `${url.pathname}${url.search}` };
+}
+
+/** Returns the port for the check against the sandbox's own port. Inboxes are exempt from that check. */
+const doorOf = ({ kind, port }: Place): { readonly port?: number } => (kind === 'inbox' ? {} : { port });
+
+/** Requests an uncompressed response, because compression would bypass the limit on bytes read. */
+function ownHeaders(headers: SendRequest['headers']): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+  return { 'accept-encoding': 'identity', ...Object.fromEntries(kept) };
+}
+
+const OF_THE_CONNECTION = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function neverStale(outcome: SendOutcome | 'stale'): SendOutcome {
+  if (outcome === 'stale') throw new Error('a new connection cannot be stale');
+  return outcome;
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { realMs, sandboxMs } from '../../world/state/time.ts';
+import { MASK } from '../network/answer.ts';
+import { fingerprintOf, secretFrom, verify } from '../signing/signer.ts';
+import { fresh, HOOKS, onRealClock, onSandboxClock } from '../testing/test-deliveries.ts';
+import { answered, recording, SECRET, targetFor, unreached } from '../testing/test-targets.ts';
+import { type Attemptable, makeAttempt, statusError } from './attempt.ts';
+
+const REAL_MS = Date.UTC(2026, 10, 20, 12) + 345;
+const now = () => ({ sandboxMs: sandboxMs(5_000_000), realMs: realMs(REAL_MS) });
+const { body, deliveryId, event } = fresh('a');
+const delivery = { deliveryId, attemptCount: 2, event };
+
+const attempting = (rest: Partial<Attemptable>): Attemptable => ({
+  target: targetFor(),
+  delivery,
+  body,
+  trigger: 'scheduled',
+  now,
+  send: recording(() => answered(200)).send,
+  ...rest,
+});
+
+test('posts the unchanged body, signed with every secret and the real time', async () => {
+  const older = secretFrom(Buffer.alloc(24, 9));
+  const target = targetFor(HOOKS, { secrets: [SECRET, older], headers: { authorization: 'Bearer abc', 'x-own': '1' } });
+  const { send, sent } = recording(() => answered(200));
+  const made = await makeAttempt(attempting({ target, send }));
+
+  const [request] = sent;
+  expect(sent).toHaveLength(1);
+  expect(request).toMatchObject({ url: 'http://127.0.0.1:9/dst_hooks', body });
+  expect(request?.headers).toMatchObject({
+    ...{ 'content-type': 'application/json', 'user-agent': 'fleetkit-webhooks/1', 'webhook-id': 'evt_a' },
+    ...{ 'webhook-timestamp': String(Math.floor(REAL_MS / 1000)), 'x-own': '1', authorization: 'Bearer abc' },
+    ...{ 'x-sandbox-delivery': 'dlv_a', 'x-sandbox-attempt': '3' },
+  });
+  for (const secret of [SECRET, older]) {
+    const received = { headers: request?.headers ?? {}, body: request?.body ?? '' };
+    expect(verify({ ...received, secrets: [secret], nowMs: REAL_MS })).toMatchObject({ kind: 'ok' });
+  }
+  expect(made.request).toMatchObject({ url: request?.url, bodyBytes: Buffer.byteLength(body) });
+  expect(made.request.bodySha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(made.request.headers).toMatchObject({ 'webhook-id': 'evt_a', authorization: MASK });
+  expect(JSON.stringify(made)).not.toContain('Bearer abc');
+  expect(made.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint)).toEqual(
+    [SECRET, older].map(fingerprintOf),
+  );
+});
+
+test('does not let a destination override headers of the delivery', async () => {
+  const headers = { 'content-type': 'text/plain', 'webhook-id': 'mine', 'x-sandbox-attempt': '99', 'user-agent': 'me' };
+  const { send, sent } = recording(() => answered(200));
+  await makeAttempt(attempting({ target: targetFor(HOOKS, { headers }), send }));
+  expect(sent[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': 'evt_a' });
+  expect(sent[0]?.headers).toMatchObject({ 'user-agent': 'fleetkit-webhooks/1', 'x-sandbox-attempt': '3' });
+});
+
+test('has its due instant on the sandbox clock, and the current time otherwise', async () => {
+  const madeAt = async (rest: Partial<Attemptable>) => {
+    const { atMs, sentAtMs } = await makeAttempt(attempting(rest));
+    return [atMs, sentAtMs];
+  };
+  expect(await madeAt({ due: onSandboxClock(4_000_000) })).toEqual([4_000_000, REAL_MS]);
+  expect(await madeAt({ due: onRealClock(7) })).toEqual([5_000_000, REAL_MS]);
+  expect(await madeAt({ trigger: 'replay' })).toEqual([5_000_000, REAL_MS]);
+});
+
+test('records the response and its duration', async () => {
+  const made = await makeAttempt(attempting({ send: recording(() => answered(503, { 'retry-after': '7' })).send }));
+  expect(made).toMatchObject({
+    response: { status: 503, headers: { 'retry-after': '7' }, body: 'thanks', isTruncated: false },
+    error: { code: 'status', message: expect.stringContaining('503') },
+    timings: { dns: null, connect: 1, tls: null, firstByte: 2, total: 3 },
+  });
+});
+
+test('records why there is no response', async () => {
+  const made = await makeAttempt(attempting({ send: recording(() => unreached).send }));
+  expect(made).toMatchObject({ response: null, timings: { connect: null, total: 1 } });
+  expect(made.error).toEqual({ code: 'connect_refused', message: 'Nothing listens there (ECONNREFUSED).' });
+});
+
+test('keeps an incomplete response and treats it as a failure', async () => {
+  const cut = { ...answered(200), kind: 'failed' as const, error: 'body_timeout' as const, message: 'Too slow.' };
+  const made = await makeAttempt(attempting({ send: recording(() => cut).send }));
+  expect(made).toMatchObject({ response: { status: 200 }, error: { code: 'body_timeout' } });
+});
+
+test('throws for a listener', async () => {
+  const target = targetFor(HOOKS, { kind: 'listener', url: null });
+  await expect(makeAttempt(attempting({ target }))).rejects.toThrow('listener');
+});
+
+test.each([
+  [200, undefined],
+  [204, undefined],
+  [299, undefined],
+  [300, 'redirect'],
+  [308, 'redirect'],
+  [400, 'status'],
+  [410, 'status'],
+  [599, 'status'],
+  [101, 'status'],
+])('classifies %i as %s', (status, code) => expect(statusError(status)?.code).toBe(code));

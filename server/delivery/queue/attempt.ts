@@ -1,0 +1,70 @@
+import type { Attempt, AttemptError, AttemptResponse, AttemptTimings, Due, Now } from '../delivery.ts';
+import type { Answer } from '../network/answer.ts';
+import type { Send, SendOutcome } from '../network/sender.ts';
+import { type Signable, signRequest } from '../signing/signed-request.ts';
+
+/** A completed attempt, before it is recorded. */
+export type MadeAttempt = Omit<Attempt, 'n' | 'next'>;
+
+/** Input of an attempt. */
+export interface Attemptable extends Omit<Signable, 'now'> {
+  readonly trigger: Attempt['trigger'];
+  /** When it was due; absent outside the schedule. */
+  readonly due?: Due;
+  readonly now: () => Now;
+  readonly send: Send;
+}
+
+/**
+ * Signs a delivery with the current time, posts it to its target and returns the result. Throws for a listener, which
+ * has no address, and for headers that HTTP does not allow.
+ */
+export async function makeAttempt({ due, now, send, trigger, ...signable }: Attemptable): Promise<MadeAttempt> {
+  const { url } = signable.target;
+  if (url === null) throw new TypeError('a listener has no URL, because it fetches its deliveries');
+  const started = now();
+  const { headers, attempted } = signRequest({ ...signable, now: started });
+  const outcome = await send({ url, headers, body: signable.body });
+  return {
+    trigger,
+    atMs: due?.clock === 'sandbox' ? due.atMs : started.sandboxMs,
+    sentAtMs: started.realMs,
+    request: attempted,
+    response: responseOf(outcome.answer),
+    error: errorOf(outcome),
+    timings: timingsOf(outcome.timings),
+  };
+}
+
+/** Returns why the attempt failed; null for a success status. */
+function errorOf(outcome: SendOutcome): AttemptError | null {
+  if (outcome.kind === 'failed') return { code: outcome.error, message: outcome.message };
+  return statusError(outcome.answer.status);
+}
+
+/** Returns the error for a status; null for success. Redirects are not followed. @see gap events.retries */
+export function statusError(status: number): AttemptError | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) {
+    return { code: 'redirect', message: `The receiver answered ${status}; deliveries do not follow redirects.` };
+  }
+  if (status === 410)
+    return { code: 'status', message: 'The receiver answered 410, which means that it wants no more deliveries.' };
+  return { code: 'status', message: `The receiver answered ${status}; expected 2xx.` };
+}
+
+function responseOf(answer: Answer | undefined): AttemptResponse | null {
+  if (answer === undefined) return null;
+  const { status, statusText, headers, body, isTruncated } = answer;
+  return { status, statusText, headers, body, isTruncated };
+}
+
+function timingsOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: SendOutcome['timings']): AttemptTimings {
+  return {
+    dns: dnsMs ?? null,
+    connect: connectMs ?? null,
+    tls: tlsMs ?? null,
+    firstByte: firstByteMs ?? null,
+    total: totalMs,
+  };
+}

@@ -1,0 +1,73 @@
+import { type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+
+/** Limits on deliveries in flight. */
+export interface Limits {
+  /** Per destination. */
+  readonly perDestination: number;
+  /** Over all destinations, not counting the first one of each. So a hanging destination never blocks another one. */
+  readonly total: number;
+}
+
+/** Sending state of one destination. */
+export interface Lane {
+  readonly key: DestinationKey;
+  inFlight: number;
+  /** Whether there may be due deliveries that are not claimed. */
+  mayHaveDue: boolean;
+}
+
+/** Sending state of all destinations. */
+export class Lanes {
+  private readonly lanes = new Map<string, Lane>();
+  private readonly limits: Limits;
+  /** Deliveries in flight that count towards the total. */
+  private shared = 0;
+  private count = 0;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  /** Deliveries in flight to all destinations. */
+  get inFlight(): number {
+    return this.count;
+  }
+
+  of(key: DestinationKey): Lane {
+    const name = nameOfDestination(key);
+    const lane = this.lanes.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
+    this.lanes.set(name, lane);
+    return lane;
+  }
+
+  /** Returns how many more deliveries may be sent to the destination now. */
+  roomOf({ inFlight }: Lane): number {
+    const free = Math.max(0, this.limits.total - this.shared) + (inFlight === 0 ? 1 : 0);
+    return Math.max(0, Math.min(this.limits.perDestination - inFlight, free));
+  }
+
+  begin(lane: Lane): void {
+    lane.inFlight += 1;
+    this.count += 1;
+    if (lane.inFlight > 1) this.shared += 1;
+  }
+
+  end(lane: Lane): void {
+    if (lane.inFlight > 1) this.shared -= 1;
+    lane.inFlight -= 1;
+    this.count -= 1;
+  }
+
+  /** Marks destinations that may have due deliveries. */
+  mark(keys: readonly DestinationKey[]): void {
+    for (const key of keys) this.of(key).mayHaveDue = true;
+  }
+
+  /** Marks all destinations. Drops idle ones, which may have been deleted. */
+  markAll(): void {
+    for (const [name, lane] of this.lanes) {
+      lane.mayHaveDue = true;
+      if (lane.inFlight === 0) this.lanes.delete(name);
+    }
+  }
+}

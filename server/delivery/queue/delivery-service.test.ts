@@ -1,0 +1,559 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storageError } from '../../storage/test-storage-faults.ts';
+import { position } from '../../world/state/facts.ts';
+import type { Send } from '../network/sender.ts';
+import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
+import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { pauseAfter } from '../store/storage-retry.ts';
+import { eventWith } from '../testing/fleet-event.ts';
+import { watchingListener } from '../testing/listeners.ts';
+import { at, fresh, HOOKS, NORTHWAY, REDLINE, through } from '../testing/test-deliveries.ts';
+import { answered, destinationWith, subscriptionWith } from '../testing/test-targets.ts';
+import { Courier } from './delivery-service.ts';
+import type { DeliveringTenant, DeliverySource } from './source.ts';
+
+const RED_HOOKS: DestinationKey = { tenantId: REDLINE, destinationId: 'dst_red' };
+const NOW_MS = 10_000;
+
+/** Calls of the store and the source, and the sent deliveries. */
+type Step = keyof DeliveryStore | 'tenants' | 'events' | 'send';
+
+interface Choice {
+  /** Runs before the step. If it throws, the step fails. */
+  readonly before?: (step: Step, tenantId?: string) => void | Promise<void>;
+  readonly store?: DeliveryStore;
+  readonly kind?: 'url' | 'listener';
+  /** Whether the sandbox clock runs, so that tenants are checked regularly. */
+  readonly isRunning?: boolean;
+  /** Position of the latest reset of Northway. */
+  readonly since?: number;
+}
+
+/** A courier over memory, with two tenants of one destination each. */
+function testCourier(choice: Choice = {}) {
+  const { before, store = openMemoryDeliveries(), kind = 'url', isRunning = false, since = 0 } = choice;
+  const steps: string[] = [];
+  const sent: string[] = [];
+  const faults: unknown[] = [];
+  const clock = { ms: NOW_MS };
+  const pass = async (step: Step, tenantId?: string): Promise<void> => {
+    steps.push(tenantId === undefined ? step : `${step} ${tenantId}`);
+    await before?.(step, tenantId);
+  };
+  const watched = Object.fromEntries(
+    Object.entries(store).map(([name, method]) => [
+      name,
+      async (...given: readonly unknown[]) => {
+        const [first] = given;
+        await pass(name as Step, typeof first === 'string' ? first : undefined); // the names of the members
+        return Reflect.apply(method, store, given);
+      },
+    ]),
+  ) as unknown as DeliveryStore; // the same members
+  const tenantOf = ({ tenantId, destinationId }: DestinationKey): DeliveringTenant => {
+    const subscriptions = [subscriptionWith({ accountId: tenantId })];
+    const url = kind === 'url' ? `http://127.0.0.1:9/${destinationId}` : null;
+    return {
+      tenantId,
+      position: position(since),
+      since: position(tenantId === NORTHWAY ? since : 0),
+      destinations: [destinationWith({ destinationId, accountId: tenantId, subscriptions, kind, url })],
+      isWithin: () => true,
+      async eventsBetween(fromMs, toMs) {
+        await pass('events', tenantId);
+        const timestamp = new Date(5000).toISOString();
+        if (fromMs > 5000 || toMs < 5000) return [];
+        return [eventWith({ id: `evt_new_${tenantId}`, accountId: tenantId, timestamp })];
+      },
+    };
+  };
+  const tenants = [tenantOf(HOOKS), tenantOf(RED_HOOKS)];
+  const source: DeliverySource = {
+    now: () => at(clock.ms),
+    clock() {
+      const { sandboxMs: shownMs, realMs } = at(clock.ms);
+      return isRunning
+        ? { state: 'running', sandboxMs: shownMs, realMs, speed: 1 }
+        : { state: 'frozen', sandboxMs: shownMs };
+    },
+    async tenants() {
+      await pass('tenants');
+      return tenants;
+    },
+    disable: async () => undefined,
+  };
+  const send: Send = async ({ headers }) => {
+    await pass('send');
+    sent.push(headers['webhook-id'] ?? '');
+    return answered(200);
+  };
+  const courier = new Courier({ store: watched, source, send, onFault: (fault) => faults.push(fault) });
+  opened.push(courier);
+  const count = (step: string): number => steps.filter((one) => one === step).length;
+  return { courier, store, steps, sent, faults, clock, count };
+}
+
+const opened: Courier[] = [];
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const courier of opened.splice(0)) await courier.close();
+});
+
+/** Waits for everything that needs no timer. */
+const quiet = async (): Promise<void> => {
+  for (let n = 0; n < 20; n += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+/** The same, after the maximum time for sending queued deliveries after a start. */
+const passed = async (ms: number): Promise<void> => {
+  await quiet();
+  await vi.advanceTimersByTimeAsync(ms);
+  await quiet();
+};
+
+/** A store as left by an earlier process: each tenant has two interrupted deliveries and a waiting one. */
+async function leftBehind(): Promise<DeliveryStore> {
+  const store = openMemoryDeliveries();
+  for (const { tenantId, destinationId } of [HOOKS, RED_HOOKS]) {
+    const names = [1, 2, 3].map((n) => `${tenantId}_${n}`);
+    await store.fanOut(
+      tenantId,
+      through(1000),
+      names.map((name) => fresh(name, { destinationId })),
+    );
+    expect(await store.claim({ tenantId, destinationId, now: at(1000), room: 2 })).toHaveLength(2);
+  }
+  return store;
+}
+const LEFT = [NORTHWAY, REDLINE].flatMap((tenantId) => [1, 2, 3].map((n) => `evt_${tenantId}_${n}`));
+const NEW = [NORTHWAY, REDLINE].map((tenantId) => `evt_new_${tenantId}`);
+const stateOf = async (store: DeliveryStore) =>
+  (await store.page({ limit: 100 })).items.map(({ state }) => state).sort();
+
+describe('after a start', () => {
+  it('requeues interrupted deliveries once, before any claim, and sends everything once', async () => {
+    const { courier, store, steps, sent, faults, count } = testCourier({ store: await leftBehind() });
+    courier.start();
+    courier.wake();
+    courier.lookSoon();
+    await Promise.all(
+      [courier.tryToCatchUp(), courier.catchUp(NORTHWAY), courier.catchUp(REDLINE)].map(async (look) => {
+        await passed(1000);
+        await look;
+      }),
+    );
+    await passed(1000);
+    expect(count('recover')).toBe(1);
+    const recovered = steps.indexOf('recover');
+    expect(steps.slice(0, recovered).filter((step) => /^(claim|send|settle)/.test(step))).toEqual([]);
+    expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
+    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered'));
+    expect(faults).toEqual([]);
+  });
+
+  it('requeues nothing without a start', async () => {
+    const { courier, sent, count } = testCourier({ store: await leftBehind() });
+    const look = courier.catchUp();
+    await passed(1000);
+    await look;
+    await passed(1000);
+    expect(count('recover')).toBe(0);
+    expect(sent).not.toContain(LEFT[0]);
+    expect(sent).toContain(LEFT[2]);
+  });
+
+  it('sends nothing while interrupted deliveries are being requeued', async () => {
+    const held = Promise.withResolvers<void>();
+    const { courier, sent, steps } = testCourier({
+      store: await leftBehind(),
+      before: (step) => (step === 'recover' ? held.promise : undefined),
+    });
+    courier.start();
+    courier.wake();
+    await passed(60_000);
+    expect(sent).toEqual([]);
+    expect(steps.filter((step) => step === 'claim')).toEqual([]);
+    held.resolve();
+    await passed(1000);
+    expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
+  });
+
+  it('gives a listener that connects during recovery each delivery once, in order', async () => {
+    const held = Promise.withResolvers<void>();
+    const { courier } = testCourier({
+      store: await leftBehind(),
+      before: (step) => (step === 'recover' ? held.promise : undefined),
+      kind: 'listener',
+    });
+    courier.start();
+    const { listener, pushed } = watchingListener();
+    courier.connect(HOOKS, listener);
+    await passed(1000);
+    expect(pushed).toEqual([]);
+    held.resolve();
+    await passed(1000);
+    for (let n = 0; n < 4; n += 1) {
+      const one = pushed[n] ?? expect.fail(`${n} deliveries were pushed`);
+      const response = { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false };
+      expect(await courier.relay.report(one.deliveryId, one.attemptToken, { response, error: null, totalMs: 1 })).toBe(
+        true,
+      );
+      await passed(1000);
+    }
+    expect(pushed.map(({ deliveryId }) => deliveryId).slice(0, 3)).toEqual(
+      [1, 2, 3].map((n) => `dlv_${NORTHWAY}_${n}`),
+    );
+    expect(new Set(pushed.map(({ deliveryId }) => deliveryId)).size).toBe(4);
+  });
+});
+
+describe('a storage that fails during the recovery', () => {
+  it.each(['tenants', 'progressOf', 'recover'] as const)(
+    '(%s) is retried by the next check, and nothing is sent early or twice',
+    async (failing) => {
+      let failures = 2;
+      const { courier, store, sent, faults } = testCourier({
+        store: await leftBehind(),
+        before(step) {
+          if (step !== failing || failures === 0) return;
+          failures -= 1;
+          throw storageError();
+        },
+      });
+      courier.start();
+      await passed(0);
+      expect(sent).toEqual([]);
+      expect(faults.length).toBeGreaterThan(0);
+      for (let look = 0; look < 3; look += 1) {
+        const looked = courier.tryToCatchUp();
+        await passed(500);
+        await looked;
+      }
+      expect(failures).toBe(0);
+      expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
+      expect(await stateOf(store)).toEqual(sent.map(() => 'delivered'));
+    },
+  );
+
+  it('rejects the checks that wait for it and reports its fault', async () => {
+    const fault = storageError();
+    const { courier, faults } = testCourier({
+      before(step) {
+        if (step === 'recover') throw fault;
+      },
+    });
+    courier.start();
+    await expect(courier.catchUp()).rejects.toBe(fault);
+    await expect(courier.catchUp(NORTHWAY)).rejects.toBe(fault);
+    expect(faults).toContain(fault);
+    const before = faults.length;
+    await courier.tryToCatchUp();
+    expect(faults.length).toBeGreaterThan(before);
+  });
+
+  it('does not requeue twice: a later failure does not touch attempts', async () => {
+    let isBroken = true;
+    const { courier, store, sent, count } = testCourier({
+      store: await leftBehind(),
+      before(step) {
+        if (isBroken && step === 'fanOut') throw storageError();
+      },
+    });
+    courier.start();
+    await passed(1000);
+    expect(sent.toSorted()).toEqual(LEFT.toSorted());
+    isBroken = false;
+    for (let look = 0; look < 3; look += 1) {
+      const looked = courier.tryToCatchUp();
+      await passed(1000);
+      await looked;
+    }
+    expect(count('recover')).toBe(1);
+    expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
+    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered'));
+  });
+});
+
+describe('a tenant whose check fails', () => {
+  it.each(['events', 'fanOut', 'progressOf'] as const)('(%s) does not stop the checks of others', async (failing) => {
+    let isBroken = false;
+    const { courier, sent, faults } = testCourier({
+      before(step, tenantId) {
+        if (isBroken && step === failing && tenantId === NORTHWAY) throw storageError();
+      },
+    });
+    courier.start();
+    isBroken = true;
+    await passed(5000);
+    if (failing !== 'progressOf') expect(sent).toEqual([`evt_new_${REDLINE}`]);
+    expect(faults.length).toBeGreaterThan(0);
+    const looked = Promise.allSettled([courier.catchUp(REDLINE)]);
+    await passed(1000);
+    if (failing !== 'progressOf') expect(await looked).toEqual([{ status: 'fulfilled', value: undefined }]);
+    isBroken = false;
+    const late = courier.tryToCatchUp();
+    await passed(1000);
+    await late;
+    expect(sent.toSorted()).toEqual(NEW.toSorted());
+  });
+
+  it('does not delay checks of others while the clock runs, and is retried after growing pauses', async () => {
+    let isBroken = true;
+    const { courier, clock, sent, count, faults } = testCourier({
+      isRunning: true,
+      before(step, tenantId) {
+        if (isBroken && step === 'events' && tenantId === NORTHWAY) throw new Error('a defect in this tenant');
+      },
+    });
+    courier.start();
+    for (let second = 0; second < 60; second += 1) {
+      clock.ms += 1000;
+      await passed(1000);
+    }
+    expect(count(`events ${REDLINE}`)).toBeGreaterThanOrEqual(60);
+    expect(count(`events ${REDLINE}`)).toBeLessThan(80);
+    expect(count(`events ${NORTHWAY}`)).toBeLessThan(10); // after 1, 2, 4, 8, 16 and 30 seconds
+    expect(faults.length).toBeLessThan(10);
+    isBroken = false;
+    clock.ms += 1000;
+    await passed(30_000);
+    expect(sent.toSorted()).toEqual(NEW.toSorted());
+  });
+
+  it('does not delay others after a reset: interrupted deliveries are requeued', async () => {
+    let isBroken = true;
+    const { courier, sent, store } = testCourier({
+      store: await leftBehind(),
+      since: 7,
+      before(step, tenantId) {
+        if (isBroken && step === 'events' && tenantId === NORTHWAY) throw new Error('a defect in this tenant');
+      },
+    });
+    courier.start();
+    await passed(5000);
+    const ofRedline = [...LEFT, ...NEW].filter((id) => id.includes(REDLINE));
+    expect(sent.toSorted()).toEqual(ofRedline.toSorted());
+    isBroken = false;
+    await passed(30_000);
+    expect(sent.toSorted()).toEqual([...ofRedline, ...NEW.filter((id) => id.includes(NORTHWAY))].sort());
+    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered')); // nothing is left from before the reset
+  });
+
+  it('does not delay others while it is slow', async () => {
+    const held = Promise.withResolvers<void>();
+    const { courier, sent } = testCourier({
+      before: (step, tenantId) => (step === 'events' && tenantId === NORTHWAY ? held.promise : undefined),
+    });
+    courier.start();
+    await passed(5000);
+    expect(sent).toEqual([`evt_new_${REDLINE}`]);
+    held.resolve();
+    await passed(5000);
+    expect(sent.toSorted()).toEqual(NEW.toSorted());
+  });
+});
+
+describe('the pause after a failed check', () => {
+  /** An idle courier whose storage can be made to fail. */
+  async function resting(choice: Choice = {}) {
+    const broken = { is: false };
+    const test = testCourier({
+      ...choice,
+      before(step) {
+        if (broken.is && step === 'tenants') throw storageError();
+      },
+    });
+    test.courier.start();
+    await passed(60_000);
+    expect(test.faults).toEqual([]);
+    return { ...test, broken };
+  }
+
+  it('grows after each failure like the pauses of the storage', async () => {
+    const { courier, count, broken } = await resting();
+    broken.is = true;
+    await courier.tryToCatchUp();
+    for (const failures of [1, 2, 3]) {
+      const before = count('tenants');
+      await passed(pauseAfter(failures) - 1);
+      expect(count('tenants')).toBe(before);
+      await passed(1);
+      expect(count('tenants')).toBeGreaterThan(before);
+    }
+  });
+
+  it('ends after a success: no further check is made, and the next failure starts with the shortest pause', async () => {
+    const { courier, count, broken, faults } = await resting();
+    for (let round = 0; round < 2; round += 1) {
+      broken.is = true;
+      await courier.tryToCatchUp();
+      await passed(pauseAfter(1));
+      broken.is = false;
+      await passed(pauseAfter(2));
+      const before = count('tenants');
+      const faultsBefore = faults.length;
+      await passed(120_000);
+      expect(count('tenants')).toBe(before);
+      expect(faults).toHaveLength(faultsBefore);
+      broken.is = true;
+      await courier.tryToCatchUp();
+      const failed = count('tenants');
+      await passed(pauseAfter(1));
+      expect(count('tenants')).toBeGreaterThan(failed);
+      broken.is = false;
+      await courier.catchUp();
+      await passed(0);
+    }
+  });
+
+  it('ends after a success of another check', async () => {
+    const { courier, count, broken } = await resting();
+    broken.is = true;
+    await courier.tryToCatchUp();
+    broken.is = false;
+    await courier.catchUp();
+    await passed(0);
+    const before = count('tenants');
+    await passed(120_000);
+    expect(count('tenants')).toBe(before);
+  });
+
+  it('ends after a success while the clock runs: checks have the interval from before the failures', async () => {
+    const { courier, clock, count, broken } = await resting({ isRunning: true });
+    broken.is = true;
+    for (let n = 0; n < 10; n += 1) await courier.tryToCatchUp();
+    broken.is = false;
+    clock.ms += 1000;
+    await courier.catchUp();
+    await passed(0);
+    for (let second = 0; second < 10; second += 1) {
+      const before = count(`events ${REDLINE}`);
+      clock.ms += 1000;
+      await passed(1000);
+      expect(count(`events ${REDLINE}`)).toBeGreaterThan(before);
+    }
+  });
+
+  it('ends early if a check is requested', async () => {
+    const { courier, clock, sent, broken } = await resting();
+    broken.is = true;
+    await courier.tryToCatchUp();
+    broken.is = false;
+    clock.ms += 1000;
+    courier.lookSoon();
+    await passed(0);
+    expect(sent.toSorted()).toEqual(NEW.toSorted());
+  });
+});
+
+describe('close', () => {
+  it('completes during recovery, and nothing is sent after it', async () => {
+    const held = Promise.withResolvers<void>();
+    const { courier, sent, steps } = testCourier({
+      store: await leftBehind(),
+      before: (step) => (step === 'recover' ? held.promise : undefined),
+    });
+    courier.start();
+    await passed(0);
+    expect(steps).toContain('recover');
+    const closed = courier.close();
+    held.resolve();
+    await passed(60_000);
+    await closed;
+    expect(sent).toEqual([]);
+    expect(steps.filter((step) => /^(claim|fanOut|send)/.test(step))).toEqual([]);
+  });
+
+  it('completes during a failing recovery, and nothing is retried after it', async () => {
+    const held = Promise.withResolvers<void>();
+    const { courier, steps } = testCourier({
+      before: (step) => (step === 'recover' ? held.promise : undefined),
+    });
+    courier.start();
+    await passed(0);
+    const closed = courier.close();
+    held.reject(storageError());
+    await passed(60_000);
+    await closed;
+    const before = steps.length;
+    await passed(600_000);
+    courier.wake();
+    courier.lookSoon();
+    await courier.catchUp();
+    await passed(600_000);
+    expect(steps).toHaveLength(before);
+  });
+
+  it('completes in the pause after a failure, and nothing is retried after it', async () => {
+    const { courier, steps } = testCourier({
+      before(step) {
+        if (step === 'recover') throw storageError();
+      },
+    });
+    courier.start();
+    await passed(0);
+    await courier.close();
+    const before = steps.length;
+    await passed(600_000);
+    expect(steps).toHaveLength(before);
+  });
+
+  it('claims nothing more, even during a slow check', async () => {
+    const looking = Promise.withResolvers<void>();
+    const answering = Promise.withResolvers<void>();
+    const store = await leftBehind();
+    await store.fanOut(
+      NORTHWAY,
+      through(1000),
+      Array.from({ length: 100 }, (_, n) => fresh(`many_${n}`)),
+    );
+    const { courier, sent, count } = testCourier({
+      store,
+      before(step, tenantId) {
+        if (step === 'send') return answering.promise;
+        return step === 'events' && tenantId === REDLINE ? looking.promise : undefined;
+      },
+    });
+    courier.start();
+    await passed(1000);
+    const [claims, sends] = [count('claim'), count('send')];
+    expect([sends > 0, sends < 100]).toEqual([true, true]);
+    const closed = courier.close();
+    answering.resolve();
+    await passed(100);
+    expect([count('claim'), count('send')]).toEqual([claims, sends]);
+    looking.resolve();
+    await passed(60_000);
+    await closed;
+    expect([count('claim'), count('send')]).toEqual([claims, sends]);
+    expect(sent).toHaveLength(sends); // attempts in flight finish
+  });
+
+  it('completes right after a start', async () => {
+    const { courier, sent, count } = testCourier({ store: await leftBehind() });
+    courier.start();
+    const closed = courier.close();
+    await passed(60_000);
+    await closed;
+    expect(sent).toEqual([]);
+    expect(count('claim')).toBe(0);
+  });
+
+  it('leaves deliveries that were not requeued to the next process, which sends them once', async () => {
+    const store = await leftBehind();
+    const first = testCourier({
+      store,
+      before(step) {
+        if (step === 'recover') throw storageError();
+      },
+    });
+    first.courier.start();
+    await passed(0);
+    await first.courier.close();
+    const second = testCourier({ store });
+    second.courier.start();
+    await passed(1000);
+    expect(first.sent).toEqual([]);
+    expect(second.sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
+  });
+});

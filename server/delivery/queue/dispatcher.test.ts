@@ -1,0 +1,466 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDataDirectory } from '../../storage/data-directory.ts';
+import { fillDisk, storageError } from '../../storage/test-storage-faults.ts';
+import { realMs, sandboxMs } from '../../world/state/time.ts';
+import type { Attempt, Due } from '../delivery.ts';
+import type { Send, SendOutcome } from '../network/sender.ts';
+import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
+import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { openSqliteDeliveries } from '../store/sqlite-store.ts';
+import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, onSandboxClock, through } from '../testing/test-deliveries.ts';
+import { answered, recording, targetFor, targetIn, unreached } from '../testing/test-targets.ts';
+import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
+import type { Timers } from './due-timer.ts';
+import type { Target } from './target.ts';
+
+/** Timers that fire when a test moves the clock. */
+class TestTimers implements Timers {
+  nowMs = 0;
+  private timers: { readonly run: () => void; readonly atMs: number }[] = [];
+
+  set(run: () => void, delayMs: number): unknown {
+    const timer = { run, atMs: this.nowMs + delayMs };
+    this.timers.push(timer);
+    return timer;
+  }
+
+  clear(timer: unknown): void {
+    this.timers = this.timers.filter((one) => one !== timer);
+  }
+
+  get delays(): readonly number[] {
+    return this.timers.map(({ atMs }) => atMs - this.nowMs);
+  }
+
+  advance(ms: number): void {
+    this.nowMs += ms;
+    const due = this.timers.filter(({ atMs }) => atMs <= this.nowMs);
+    this.timers = this.timers.filter((one) => !due.includes(one));
+    for (const { run } of due) run();
+  }
+}
+
+/** A dispatcher over memory, with a sandbox clock that the test sets. */
+function dispatching(options: Partial<DispatcherOptions> = {}, targets: Target[] = [targetFor()]) {
+  const timers = new TestTimers();
+  const world = { sandboxMs: 0, targets, isRunning: false };
+  const settled: Attempt[] = [];
+  const faults: unknown[] = [];
+  const store = options.store ?? openMemoryDeliveries();
+  const { send, sent } = recording(() => answered(200));
+  const untilDue = ({ clock, atMs }: Due): number | undefined => {
+    if (clock === 'real') return atMs - timers.nowMs;
+    return world.isRunning ? atMs - world.sandboxMs : undefined;
+  };
+  const dispatcher = new Dispatcher({
+    store,
+    targets: () => world.targets,
+    targetOf: targetIn(() => world.targets),
+    now: () => ({ sandboxMs: sandboxMs(world.sandboxMs), realMs: realMs(timers.nowMs) }),
+    realDelayUntil: untilDue,
+    send,
+    disable: async (key, reason) => {
+      disabled.push(reason);
+      world.targets = world.targets.map((target) =>
+        target.key.destinationId === key.destinationId ? { ...target, isSending: false, isDisabled: true } : target,
+      );
+    },
+    onSettled: (_, attempt) => settled.push(attempt),
+    onFault: (fault) => faults.push(fault),
+    timers,
+    ...options,
+  });
+  const disabled: string[] = [];
+  return { dispatcher, store, world, timers, sent, settled, faults, disabled };
+}
+
+const take = (store: DeliveryStore, names: readonly string[], key: DestinationKey = HOOKS, due?: Due) =>
+  store.fanOut(
+    key.tenantId,
+    through(1),
+    names.map((name) => fresh(name, { destinationId: key.destinationId, ...(due && { due }) })),
+  );
+
+const namesOf = (count: number, prefix = 'n'): readonly string[] =>
+  Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+
+/** Responses that a test gives one by one. */
+function held() {
+  const waiting: { readonly url: string; readonly answer: (outcome: SendOutcome) => void }[] = [];
+  const send: Send = ({ url }) => new Promise((answer) => waiting.push({ url, answer }));
+  const toUrl = (url: string) => waiting.filter((one) => one.url === url);
+  return { send, waiting, toUrl };
+}
+
+/** Waits for everything that needs neither a response nor a clock. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a dispatcher', () => {
+  test('sends due deliveries when woken, and records them', async () => {
+    const { dispatcher, store, sent, settled, faults } = dispatching();
+    await take(store, ['a', 'b']);
+    await dispatcher.whenIdle();
+    expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_a', 'evt_b']);
+    expect(settled).toHaveLength(2);
+    const { items } = await store.page({ limit: 9 });
+    expect(items.map(({ state, lastStatus }) => [state, lastStatus])).toEqual([
+      ['delivered', 200],
+      ['delivered', 200],
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test('is idle at once when there is nothing to do', async () => {
+    const { dispatcher, timers } = dispatching();
+    await expect(dispatcher.whenIdle()).resolves.toBeUndefined();
+    expect(timers.delays).toEqual([]);
+  });
+
+  test('makes all ten attempts of the standard schedule in one change of the clock, each at its instant', async () => {
+    const { dispatcher, store, world, settled } = dispatching({ send: recording(() => answered(500)).send });
+    await take(store, ['a']);
+    await dispatcher.whenIdle();
+    expect(settled.map(({ n }) => n)).toEqual([1]);
+    world.sandboxMs = 76 * 3_600_000;
+    await dispatcher.whenIdle();
+    expect(settled.map(({ atMs }) => atMs / 1000)).toEqual([
+      0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105,
+    ]);
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'exhausted', attemptCount: 10 });
+  });
+
+  test('makes the attempts of the fast schedule as real time passes, with one timer', async () => {
+    const target = targetFor(HOOKS, { profile: 'fast' });
+    const { dispatcher, store, timers, settled } = dispatching({ send: recording(() => unreached).send }, [target]);
+    await take(store, ['a'], HOOKS, onRealClock(0));
+    await dispatcher.whenIdle();
+    for (const seconds of [1, 2, 4, 8, 16]) {
+      expect(timers.delays).toEqual([seconds * 1000]);
+      timers.advance(seconds * 1000);
+      await dispatcher.whenIdle();
+    }
+    expect(settled.map(({ sentAtMs }) => sentAtMs)).toEqual([0, 1000, 3000, 7000, 15000, 31000]);
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'exhausted' });
+    expect(timers.delays).toEqual([]);
+  });
+
+  test('wakes at the next instant while the sandbox clock runs, and never while it is frozen', async () => {
+    const { dispatcher, store, world, timers, sent } = dispatching();
+    await take(store, ['a'], HOOKS, onSandboxClock(4000));
+    await dispatcher.whenIdle();
+    expect(timers.delays).toEqual([]);
+    world.isRunning = true;
+    await dispatcher.whenIdle();
+    expect(timers.delays).toEqual([4000]);
+    world.sandboxMs = 4000;
+    timers.advance(4000);
+    await settle();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('sends the next delivery as soon as one is settled', async () => {
+    const { send, waiting } = held();
+    const { dispatcher, store } = dispatching({ send, limits: { perDestination: 2 } });
+    await take(store, namesOf(4));
+    dispatcher.wake();
+    await settle();
+    expect(waiting).toHaveLength(2);
+    waiting[1]?.answer(answered(200));
+    await settle();
+    expect(waiting).toHaveLength(3);
+    const idle = dispatcher.whenIdle();
+    for (let n = 0; n < 4; n += 1) {
+      waiting[n]?.answer(answered(200));
+      await settle();
+    }
+    await idle;
+    expect(waiting).toHaveLength(4);
+  });
+
+  test('obeys the limits and always allows the first delivery to each destination', async () => {
+    const { send, waiting, toUrl } = held();
+    const keys = namesOf(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
+    const targets = keys.map((key) => targetFor(key));
+    const { dispatcher, store } = dispatching({ send, limits: { perDestination: 3, total: 4 } }, targets);
+    for (const key of keys) await take(store, namesOf(5, key.destinationId), key);
+    dispatcher.wake();
+    await settle();
+    expect(waiting).toHaveLength(4 + 6);
+    for (const { url } of targets) {
+      expect(toUrl(url ?? '').length).toBeGreaterThanOrEqual(1);
+      expect(toUrl(url ?? '').length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test('sends everything to a responsive destination while others hang', async () => {
+    const hanging = namesOf(30, 'dst_hang').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
+    const healthy = targetFor(OTHER);
+    const { send: holdBack } = held();
+    const seen: string[] = [];
+    const send: Send = (request) => {
+      if (request.url !== healthy.url) return holdBack(request);
+      seen.push(request.headers['webhook-id'] ?? '');
+      return Promise.resolve(answered(200));
+    };
+    const { dispatcher, store } = dispatching({ send }, [...hanging.map((key) => targetFor(key)), healthy]);
+    for (const key of hanging) await take(store, namesOf(8, key.destinationId), key);
+    dispatcher.wake();
+    await settle();
+    const names = namesOf(40, 'h');
+    await take(store, names, OTHER);
+    dispatcher.wake();
+    for (let n = 0; n < 100; n += 1) await settle();
+    expect(seen).toEqual(names.map((name) => `evt_${name}`));
+  });
+
+  test('sends nothing to paused destinations and listeners', async () => {
+    const paused = targetFor(HOOKS, { isSending: false });
+    const listener = targetFor(OTHER, { kind: 'listener', url: null });
+    const { dispatcher, store, world, sent } = dispatching({}, [paused, listener]);
+    await take(store, ['a']);
+    await take(store, ['b'], OTHER);
+    await dispatcher.whenIdle();
+    expect(sent).toEqual([]);
+    world.targets = [targetFor(), listener];
+    await dispatcher.whenIdle();
+    expect(sent).toHaveLength(1);
+    expect(await store.find('dlv_b')).toMatchObject({ state: 'pending' });
+  });
+
+  test('stops sending to a receiver that answered 410', async () => {
+    const { send, sent } = recording(() => answered(410));
+    const { dispatcher, store, disabled } = dispatching({ send, limits: { perDestination: 1 } });
+    await take(store, ['a', 'b']);
+    await take(store, ['c'], HOOKS, onSandboxClock(99));
+    await dispatcher.whenIdle();
+    expect(sent).toHaveLength(1);
+    expect(disabled).toEqual(['gone']);
+    const { items } = await store.page({ limit: 9 });
+    expect(items.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);
+  });
+
+  test('skips a failed delivery if its destination was deleted during the attempt', async () => {
+    const { send, waiting } = held();
+    const { dispatcher, store, world } = dispatching({ send });
+    await take(store, ['a']);
+    const idle = dispatcher.whenIdle();
+    await settle();
+    world.targets = [];
+    waiting[0]?.answer(answered(500));
+    await idle;
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'skipped', attemptCount: 1 });
+  });
+
+  test('sends an event again after a reset and ignores attempts from before it', async () => {
+    const { send, waiting } = held();
+    const { dispatcher, store, settled } = dispatching({ send });
+    await take(store, ['a']);
+    dispatcher.wake();
+    await settle();
+    await store.fanOut(NORTHWAY, through(1, 7), [fresh('a')]);
+    const idle = dispatcher.whenIdle();
+    await settle();
+    expect(waiting).toHaveLength(2);
+    waiting[0]?.answer(answered(500));
+    await settle();
+    expect(settled).toEqual([]);
+    waiting[1]?.answer(answered(200));
+    await idle;
+    expect(settled).toMatchObject([{ n: 1, error: null }]);
+  });
+
+  test('checks once for many wakes', async () => {
+    const store = openMemoryDeliveries();
+    let claims = 0;
+    const counting: DeliveryStore = {
+      ...store,
+      claim: (request) => {
+        claims += 1;
+        return store.claim(request);
+      },
+    };
+    const { dispatcher } = dispatching({ store: counting });
+    for (let n = 0; n < 50; n += 1) dispatcher.wake();
+    await settle();
+    expect(claims).toBe(1);
+  });
+});
+
+describe('a fault', () => {
+  const broken = (part: Partial<DeliveryStore>) => ({ ...openMemoryDeliveries(), ...part });
+  const full = async () => {
+    throw new Error('disk is full');
+  };
+
+  test('of the store during a claim is reported, rejects the wait, and is retried', async () => {
+    const { dispatcher, faults, timers } = dispatching({ store: broken({ claim: full }) });
+    await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+    expect(faults).toEqual([new Error('disk is full')]);
+    timers.advance(1000);
+    await settle();
+    expect(faults).toHaveLength(2);
+  });
+
+  test('of the store during settling is reported, and others are still sent', async () => {
+    const store = openMemoryDeliveries();
+    const failing: DeliveryStore = {
+      ...store,
+      settle: (id, ...rest) => (id === 'dlv_a' ? full() : store.settle(id, ...rest)),
+    };
+    const { dispatcher, faults } = dispatching({ store: failing, limits: { perDestination: 1 } });
+    await take(store, ['a', 'b']);
+    await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+    await dispatcher.whenIdle();
+    expect(faults).toHaveLength(1);
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'sending' });
+    expect(await store.find('dlv_b')).toMatchObject({ state: 'delivered' });
+  });
+});
+
+describe('attempts that cannot be recorded', () => {
+  /** A store that rejects writes of the given names while `disk.isFull`. */
+  function fillable(store: DeliveryStore, names: readonly (keyof DeliveryStore)[]) {
+    const disk = { isFull: true, taken: 0 };
+    const refusing = Object.fromEntries(
+      names.map((name) => [
+        name,
+        (...given: never[]) => {
+          if (disk.isFull) return Promise.reject(storageError());
+          disk.taken += 1;
+          return Reflect.apply(store[name], store, given);
+        },
+      ]),
+    );
+    return { store: { ...store, ...refusing }, disk };
+  }
+
+  test('are recorded once each when the full disk has space again', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'fleetkit-dispatcher-'));
+    const directory = openDataDirectory(root);
+    const { send, waiting } = held();
+    const { dispatcher, store, timers, settled, faults } = dispatching({
+      send,
+      store: openSqliteDeliveries(directory.database),
+    });
+    await take(store, namesOf(8));
+    dispatcher.wake();
+    await settle();
+    const free = fillDisk(directory.database);
+    const answer = { ...answered(200), answer: { status: 200, headers: {}, body: 'x'.repeat(16_000) } } as SendOutcome;
+    for (const one of waiting) one.answer(answer);
+    await settle();
+    const statesNow = async () => (await store.page({ limit: 9 })).items.map(({ state }) => state);
+    expect(await statesNow()).toContain('sending');
+    expect(faults).toHaveLength(1);
+
+    free();
+    timers.advance(1000);
+    await dispatcher.whenIdle();
+    expect(await statesNow()).toEqual(Array(8).fill('delivered'));
+    expect(settled.map(({ n }) => n)).toEqual(Array(8).fill(1));
+    expect(waiting).toHaveLength(8);
+    await dispatcher.close();
+    directory.close();
+    rmSync(root, { recursive: true });
+  });
+
+  test.each(['settle', 'changeHealth', 'skipWaiting'] as const)(
+    'are settled once each, even if only %s is rejected at first',
+    async (name) => {
+      const { store, disk } = fillable(openMemoryDeliveries(), [name]);
+      const { dispatcher, timers, settled, disabled } = dispatching({
+        store,
+        send: recording(() => answered(410)).send,
+      });
+      await take(store, ['a']);
+      await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+      disk.isFull = false;
+      timers.advance(1000);
+      await dispatcher.whenIdle();
+      expect(settled).toHaveLength(1);
+      expect(disabled).toEqual(['gone']);
+      expect(await store.attemptsOf('dlv_a')).toHaveLength(1);
+      expect(disk.taken).toBe(1);
+    },
+  );
+
+  test('are left to the next start if the disk is still full on closing', async () => {
+    const { store } = fillable(openMemoryDeliveries(), ['settle', 'release']);
+    const { dispatcher, faults } = dispatching({ store });
+    await take(store, ['a']);
+    await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+    await expect(dispatcher.close()).resolves.toBeUndefined();
+    expect(faults.length).toBeGreaterThan(0);
+    await store.recover(at(0));
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
+  });
+
+  test('do not stop further checks at growing intervals', async () => {
+    const { store, disk } = fillable(openMemoryDeliveries(), ['claim']);
+    const { dispatcher, timers, sent } = dispatching({ store });
+    await take(store, ['a']);
+    await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
+    expect(timers.delays).toEqual([1000]);
+    timers.advance(1000);
+    await settle();
+    expect(timers.delays).toEqual([2000]);
+    disk.isFull = false;
+    timers.advance(2000);
+    await dispatcher.whenIdle();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('closing', () => {
+  test('waits for attempts in flight and claims nothing more', async () => {
+    const { send, waiting } = held();
+    const { dispatcher, store } = dispatching({ send, limits: { perDestination: 1 } });
+    await take(store, ['a', 'b']);
+    dispatcher.wake();
+    await settle();
+    const closed = dispatcher.close();
+    waiting[0]?.answer(answered(200));
+    await closed;
+    expect(waiting).toHaveLength(1);
+    const { items } = await store.page({ limit: 9 });
+    expect(items.map(({ state }) => state)).toEqual(['pending', 'delivered']);
+    dispatcher.wake();
+    await expect(dispatcher.whenIdle()).resolves.toBeUndefined();
+    expect(waiting).toHaveLength(1);
+  });
+
+  test('requeues attempts without a response in time and ignores late responses', async () => {
+    const { send, waiting } = held();
+    const { dispatcher, store, timers, settled, faults } = dispatching({ send, closeMs: 500 });
+    await take(store, ['a']);
+    dispatcher.wake();
+    await settle();
+    const before = await store.find('dlv_a');
+    expect(before).toMatchObject({ state: 'sending' });
+    const closed = dispatcher.close();
+    await settle();
+    timers.advance(500);
+    await closed;
+    waiting[0]?.answer(answered(200));
+    await settle();
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', due: onSandboxClock(0), attemptCount: 0 });
+    expect(settled).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('resolves pending waits for idle', async () => {
+    const { send } = held();
+    const { dispatcher, store, timers } = dispatching({ send, closeMs: 500 });
+    await take(store, ['a']);
+    const idle = dispatcher.whenIdle();
+    await settle();
+    const closed = dispatcher.close();
+    await settle();
+    timers.advance(500);
+    await Promise.all([closed, idle, dispatcher.close()]);
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'pending' });
+  });
+});

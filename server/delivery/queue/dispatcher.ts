@@ -1,0 +1,249 @@
+import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
+import type { Send } from '../network/sender.ts';
+import type { ClaimedDelivery, DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
+import { pauseAfter, StorageRetry } from '../store/storage-retry.ts';
+import { isDue } from '../store/transitions.ts';
+import { makeAttempt } from './attempt.ts';
+import { type Lane, Lanes, type Limits } from './concurrency-limits.ts';
+import { Alarm, nodeTimers, type Timers } from './due-timer.ts';
+import { type Disable, type Retry, settleAttempt } from './settle.ts';
+import type { Target } from './target.ts';
+
+/** Dependencies of a dispatcher. */
+export interface DispatcherOptions {
+  readonly store: DeliveryStore;
+  /**
+   * Returns all current destinations; called often. Listeners are ignored, because they fetch their deliveries
+   * themselves.
+   */
+  readonly targets: () => readonly Target[];
+  /** Returns one destination; undefined if it was deleted. */
+  readonly targetOf: (key: DestinationKey) => Target | undefined;
+  readonly now: () => Now;
+  /**
+   * Returns the real milliseconds until `now` reaches an instant. Undefined while the sandbox clock is frozen; then
+   * only a change of the clock, which calls `wake`, can reach it.
+   */
+  readonly realDelayUntil: (due: Due) => number | undefined;
+  readonly send: Send;
+  readonly disable: Disable;
+  /** Called after each attempt was recorded. */
+  readonly onSettled?: (delivery: Delivery, attempt: Attempt) => void;
+  /**
+   * Called with unexpected faults, such as a failing store. The write of a completed attempt is retried until it
+   * succeeds.
+   */
+  readonly onFault: (fault: unknown) => void;
+  readonly limits?: Partial<Limits>;
+  /** How long `close` waits for attempts in flight, in real milliseconds. */
+  readonly closeMs?: number;
+  readonly timers?: Timers;
+}
+
+const DEFAULT_LIMITS: Limits = { perDestination: 8, total: 64 };
+const DEFAULT_CLOSE_MS = 2000;
+
+/**
+ * Sends due deliveries: claims them, makes the attempts and settles them, several at once. It does not poll: it checks
+ * the queue when woken, after an attempt was settled, and at the earliest due instant.
+ */
+export class Dispatcher {
+  private readonly options: DispatcherOptions;
+  private readonly timers: Timers;
+  private readonly lanes: Lanes;
+  private readonly alarm: Alarm;
+  private readonly storage: StorageRetry;
+  private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
+  private idleWaiters: PromiseWithResolvers<void>[] = [];
+  /** Whether to check all destinations, because it is unknown which have due deliveries. */
+  private isWoken = false;
+  /** Destinations that may have due deliveries. */
+  private marked: readonly DestinationKey[] = [];
+  /** Whether a check is running or scheduled, and whether another one must follow. */
+  private isLooking = false;
+  private isLookWanted = false;
+  private looking: Promise<void> = Promise.resolve();
+  private closing: Promise<void> | undefined;
+  private turn = 0;
+  /** Consecutive failed checks. */
+  private failures = 0;
+  private state: 'open' | 'closing' | 'closed' = 'open';
+
+  constructor(options: DispatcherOptions) {
+    this.options = options;
+    this.timers = options.timers ?? nodeTimers;
+    this.lanes = new Lanes({ ...DEFAULT_LIMITS, ...options.limits });
+    this.storage = new StorageRetry({ timers: this.timers, onFault: (fault) => this.report(fault) });
+    this.alarm = new Alarm(this.timers, options.realDelayUntil, () => this.wake());
+  }
+
+  /**
+   * Checks all destinations for due deliveries, for example after new deliveries, a change of the clock or a resumed
+   * destination. Cheap to call repeatedly.
+   */
+  wake(): void {
+    this.isWoken = true;
+    this.look();
+  }
+
+  /** Checks only these destinations for due deliveries. */
+  wakeFor(keys: readonly DestinationKey[]): void {
+    if (keys.length === 0) return;
+    this.marked = [...this.marked, ...keys];
+    this.look();
+  }
+
+  /**
+   * Resolves when nothing is due and nothing is in flight; rejects on a fault. Ignores deliveries that are due later.
+   */
+  whenIdle(): Promise<void> {
+    if (this.state !== 'open') return Promise.resolve();
+    const waiter = Promise.withResolvers<void>();
+    this.idleWaiters.push(waiter);
+    this.wake();
+    return waiter.promise;
+  }
+
+  /** Stops claiming, waits for attempts in flight up to the limit, and returns the rest to the queue. */
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    this.state = 'closing';
+    this.alarm.clear();
+    this.storage.end();
+    await this.looking;
+    await this.within(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.underWay.values()));
+    this.state = 'closed';
+    const underWay = [...this.underWay.keys()].map(({ delivery }) => delivery.deliveryId);
+    await this.options.store.release(underWay).catch(this.options.onFault); // the next start requeues them
+    this.settleWaiters((waiter) => waiter.resolve());
+  }
+
+  private look(): void {
+    this.isLookWanted = true;
+    if (this.isLooking || this.state !== 'open') return;
+    this.isLooking = true;
+    this.looking = Promise.resolve()
+      .then(() => this.lookWhileWanted())
+      .catch((fault: unknown) => this.fail(fault))
+      .finally(() => {
+        this.isLooking = false;
+        if (this.isLookWanted) this.look();
+        else if (this.lanes.inFlight === 0) this.settleWaiters((waiter) => waiter.resolve());
+      });
+  }
+
+  private async lookWhileWanted(): Promise<void> {
+    while (this.isLookWanted && this.state === 'open') {
+      this.isLookWanted = false;
+      if (this.isWoken) {
+        this.isWoken = false;
+        this.lanes.markAll();
+        this.alarm.clear();
+      }
+      this.lanes.mark(this.marked);
+      this.marked = [];
+      await this.lookOnce();
+    }
+  }
+
+  /** Claims as many deliveries as the limits allow, starting with a different destination each time. */
+  private async lookOnce(): Promise<void> {
+    const { store, targets } = this.options;
+    const drained = [];
+    for (const target of this.inTurn(targets().filter(isSentTo))) {
+      const lane = this.lanes.of(target.key);
+      if (lane.mayHaveDue && (await this.claim(target, lane))) drained.push(target.key);
+    }
+    if (drained.length > 0 && this.state === 'open') this.alarm.add(await store.nextDue(drained));
+    this.failures = 0;
+  }
+
+  /** Returns whether nothing more is due for the destination. */
+  private async claim(target: Target, lane: Lane): Promise<boolean> {
+    const room = this.lanes.roomOf(lane);
+    if (room === 0 || this.state !== 'open') return false;
+    lane.mayHaveDue = false; // set before waiting, so that a mark set during the claim is kept
+    const { store, now } = this.options;
+    const claimed = await store.claim({ ...target.key, now: now(), room });
+    for (const one of claimed) this.start(target, lane, one);
+    if (claimed.length === room) lane.mayHaveDue = true;
+    return !lane.mayHaveDue;
+  }
+
+  private start(target: Target, lane: Lane, claimed: ClaimedDelivery): void {
+    this.lanes.begin(lane);
+    const delivering = this.deliver(target, lane, claimed)
+      .catch((fault: unknown) => this.fail(fault))
+      .finally(() => {
+        this.underWay.delete(claimed);
+        this.lanes.end(lane);
+        this.look();
+      });
+    this.underWay.set(claimed, delivering);
+  }
+
+  private async deliver(target: Target, lane: Lane, claimed: ClaimedDelivery): Promise<void> {
+    const { store, now, send, disable, onSettled } = this.options;
+    const { delivery, due, body } = claimed;
+    const attempt = await makeAttempt({ target, delivery, body, due, trigger: 'scheduled', now, send });
+    if (this.state === 'closed') return; // the delivery was released
+    const stored: Retry = (write) => this.storage.run(write);
+    const settled = await settleAttempt({
+      store,
+      target: this.asItIsNow(target),
+      claimed,
+      attempt,
+      disable,
+      recording: stored,
+      concluding: stored,
+    });
+    if (settled === undefined) return;
+    if (settled.attempt.next !== null) this.expect(lane, settled.attempt.next);
+    onSettled?.(settled.delivery, settled.attempt);
+  }
+
+  private expect(lane: Lane, due: Due): void {
+    if (isDue(due, this.options.now())) lane.mayHaveDue = true;
+    else if (this.state === 'open') this.alarm.addDue(due);
+  }
+
+  private asItIsNow({ key }: Target): Target | undefined {
+    return this.options.targetOf(key);
+  }
+
+  private inTurn(targets: readonly Target[]): readonly Target[] {
+    if (targets.length === 0) return [];
+    this.turn = (this.turn + 1) % targets.length;
+    return [...targets.slice(this.turn), ...targets.slice(0, this.turn)];
+  }
+
+  private fail(fault: unknown): void {
+    this.report(fault);
+    this.failures += 1;
+    if (this.state === 'open') this.timers.set(() => this.wake(), pauseAfter(this.failures));
+  }
+
+  private report(fault: unknown): void {
+    this.options.onFault(fault);
+    this.settleWaiters((waiter) => waiter.reject(fault));
+  }
+
+  private settleWaiters(settle: (waiter: PromiseWithResolvers<void>) => void): void {
+    const waiters = this.idleWaiters;
+    this.idleWaiters = [];
+    for (const waiter of waiters) settle(waiter);
+  }
+
+  private async within(limitMs: number, work: Promise<unknown>): Promise<void> {
+    const passed = Promise.withResolvers<void>();
+    const timer = this.timers.set(() => passed.resolve(), limitMs);
+    await Promise.race([work, passed.promise]);
+    this.timers.clear(timer);
+  }
+}
+
+const isSentTo = ({ kind, isSending }: Target): boolean => isSending && kind !== 'listener';

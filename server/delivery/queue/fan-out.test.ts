@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EventType } from '../../../spec/index.ts';
+import type { Destination, IncidentTurn, Subscription } from '../../world/state/destinations.ts';
+import { realMs, sandboxMs } from '../../world/state/time.ts';
+import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { type EventChoice, eventWith } from '../testing/fleet-event.ts';
+import { onRealClock, onSandboxClock, through } from '../testing/test-deliveries.ts';
+import { destinationWith, subscriptionWith } from '../testing/test-targets.ts';
+import { deliveriesFor, type FanOut } from './fan-out.ts';
+
+const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);
+const ROOT = 'acct_northway';
+const EAST = 'acct_northway_east';
+const WEST = 'acct_northway_west';
+/** West is below east. */
+const parents: Readonly<Record<string, string>> = { [EAST]: ROOT, [WEST]: EAST };
+const isWithin = (accountId: string, rootId: string): boolean => {
+  const parent = parents[accountId];
+  return accountId === rootId || (parent !== undefined && isWithin(parent, rootId));
+};
+const now = { sandboxMs: sandboxMs(EVENT_MS + 9000), realMs: realMs(77) };
+
+const fanOut = (rest: Partial<FanOut>) =>
+  deliveriesFor({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
+const isTold = (subscription: Partial<Subscription>, event: EventChoice = {}): boolean =>
+  fanOut({
+    events: [eventWith(event)],
+    destinations: [destinationWith({ subscriptions: [subscriptionWith(subscription)] })],
+  }).length > 0;
+
+describe('a delivery', () => {
+  test('has a summary of its event, and the event as compact JSON', () => {
+    const [delivery] = fanOut({});
+    expect(delivery).toStrictEqual({
+      deliveryId: expect.stringMatching(/^dlv_.{26}$/),
+      destinationId: 'dst_hooks',
+      event: {
+        ...{ eventId: 'evt_a', type: 'cash_low', accountId: EAST, terminalId: 'NW1', atMs: EVENT_MS },
+        ...{ incidentId: 'inc_1', turn: 'triggered' },
+      },
+      isTest: false,
+      body: JSON.stringify(eventWith()),
+      due: onSandboxClock(EVENT_MS),
+      createdAtMs: EVENT_MS + 9000,
+    });
+  });
+
+  test('is due at the instant of the event, or now on the real clock', () => {
+    const dueOf = (rest: Partial<Destination>) => fanOut({ destinations: [destinationWith(rest)] })[0]?.due;
+    expect(dueOf({ retryProfile: 'standard' })).toEqual(onSandboxClock(EVENT_MS));
+    expect(dueOf({ retryProfile: 'fast' })).toEqual(onRealClock(77));
+    expect(dueOf({ status: 'paused' })).toEqual(onSandboxClock(EVENT_MS));
+    expect(dueOf({ status: 'disabled', disabledReason: 'user' })).toBeNull();
+  });
+
+  test('has no incident for an event without one', () => {
+    const [delivery] = fanOut({ events: [eventWith({ turn: null })] });
+    expect(delivery?.event).toMatchObject({ incidentId: null, turn: null });
+  });
+});
+
+describe('a subscription', () => {
+  test('at account level includes events of that account and below it', () => {
+    expect(isTold({ accountId: ROOT }, { accountId: WEST })).toBe(true);
+    expect(isTold({ accountId: EAST }, { accountId: WEST })).toBe(true);
+    expect(isTold({ accountId: EAST }, { accountId: EAST, terminalId: null })).toBe(true);
+    expect(isTold({ accountId: EAST }, { accountId: ROOT })).toBe(false);
+    expect(isTold({ accountId: WEST }, { accountId: EAST })).toBe(false);
+  });
+
+  test('at terminal level includes only events of that terminal', () => {
+    const ofTerminal = { level: 'terminal', terminalId: 'NW1' } as const;
+    expect(isTold(ofTerminal)).toBe(true);
+    expect(isTold(ofTerminal, { terminalId: 'NW2' })).toBe(false);
+    expect(isTold(ofTerminal, { terminalId: null })).toBe(false);
+  });
+
+  test('includes the given types, or all', () => {
+    expect(isTold({ types: ['cash_low', 'cash_out'] })).toBe(true);
+    expect(isTold({ types: ['cash_out'] })).toBe(false);
+    expect(isTold({ types: [] })).toBe(false);
+    expect(isTold({ types: null }, { type: 'cash_out' })).toBe(true);
+  });
+
+  test('includes the given turns, and always events without an incident', () => {
+    expect(isTold({ states: ['resolved'] }, { turn: 'resolved' })).toBe(true);
+    expect(isTold({ states: ['resolved'] }, { turn: 'escalated' })).toBe(false);
+    expect(isTold({ states: ['resolved'] }, { turn: null })).toBe(true);
+  });
+
+  test('includes no earlier events', () => {
+    expect(isTold({ createdAtMs: sandboxMs(EVENT_MS) })).toBe(true);
+    expect(isTold({ createdAtMs: sandboxMs(EVENT_MS + 1) })).toBe(false);
+  });
+
+  test('includes nothing outside the account of its destination', () => {
+    const destinations = [destinationWith({ accountId: WEST })];
+    expect(fanOut({ destinations })).toEqual([]);
+    expect(fanOut({ destinations, events: [eventWith({ accountId: WEST })] })).toHaveLength(1);
+  });
+});
+
+describe('deliveries of any events to any destinations', () => {
+  const anyEvent = fc
+    .record({
+      type: fc.constantFrom<EventType>('cash_low', 'cash_out'),
+      accountId: fc.constantFrom(ROOT, EAST, WEST),
+      terminalId: fc.constantFrom('NW1', 'NW2', null),
+      turn: fc.constantFrom<IncidentTurn | null>('triggered', 'resolved', null),
+    })
+    .map((choice): EventChoice => choice);
+  const anyEvents = fc
+    .array(anyEvent, { maxLength: 6 })
+    .map((all) => all.map((c, n) => eventWith({ ...c, id: `evt_${n}` })));
+  const anySubscription = fc
+    .record({
+      level: fc.constantFrom('account' as const, 'terminal' as const),
+      accountId: fc.constantFrom(ROOT, EAST, WEST),
+      terminalId: fc.constantFrom('NW1', 'NW2'),
+      types: fc.option(fc.subarray<EventType>(['cash_low', 'cash_out'])),
+      states: fc.option(fc.subarray<IncidentTurn>(['triggered', 'resolved'])),
+      createdAtMs: fc.constantFrom(sandboxMs(0), sandboxMs(EVENT_MS + 1)),
+    })
+    .map((choice) =>
+      subscriptionWith({ ...choice, terminalId: choice.level === 'terminal' ? choice.terminalId : null }),
+    );
+  const anyDestinations = fc
+    .array(
+      fc.record({ subscriptions: fc.array(anySubscription, { maxLength: 4 }), accountId: fc.constantFrom(ROOT, EAST) }),
+      { maxLength: 5 },
+    )
+    .map((all) => all.map((one, n) => destinationWith({ ...one, destinationId: `dst_${n}` })));
+
+  test('are at most one per pair, ordered by event, and deterministic', () => {
+    fc.assert(
+      fc.property(anyEvents, anyDestinations, (events, destinations) => {
+        const deliveries = fanOut({ events, destinations });
+        const pairs = deliveries.map(({ event, destinationId }) => `${event.eventId} ${destinationId}`);
+        expect(new Set(pairs).size).toBe(pairs.length);
+        expect(new Set(deliveries.map(({ deliveryId }) => deliveryId)).size).toBe(pairs.length);
+        expect(pairs).toEqual(pairs.toSorted());
+        expect(fanOut({ events, destinations })).toStrictEqual(deliveries);
+      }),
+    );
+  });
+
+  test('are the union over single destinations and subscriptions', () => {
+    fc.assert(
+      fc.property(anyEvents, anyDestinations, (events, destinations) => {
+        const alone = destinations.flatMap((destination) =>
+          destination.subscriptions.flatMap((subscription) =>
+            fanOut({ events, destinations: [{ ...destination, subscriptions: [subscription] }] }),
+          ),
+        );
+        const idsOf = (deliveries: ReturnType<typeof fanOut>) =>
+          [...new Set(deliveries.map(({ deliveryId }) => deliveryId))].toSorted();
+        expect(idsOf(fanOut({ events, destinations }))).toEqual(idsOf(alone));
+      }),
+    );
+  });
+
+  test('are stored once, even if they arrive in several parts', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEvents, anyDestinations, fc.nat(6), async (events, destinations, cut) => {
+        const store = openMemoryDeliveries();
+        const parts = [events.slice(0, cut), events, events.slice(cut)];
+        for (const part of parts) {
+          await store.fanOut(ROOT, through(1), fanOut({ events: part, destinations }));
+        }
+        const { items } = await store.page({ limit: 1000 });
+        const expected = fanOut({ events, destinations }).map(({ deliveryId }) => deliveryId);
+        expect(items.map(({ deliveryId }) => deliveryId).toReversed()).toEqual(expected);
+      }),
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from '../delivery.ts';
+import { type SignedRequest, signRequest } from '../signing/signed-request.ts';
+import { type DeliveryStore, type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+import type { MadeAttempt } from './attempt.ts';
+import { Alarm, nodeTimers, type Timers } from './due-timer.ts';
+import type { Listener, Listeners, Pushed } from './listeners.ts';
+import type { Retry } from './settle.ts';
+import type { Target } from './target.ts';
+
+/** The listener's report of an attempt: the receiver's response, or why there is none. */
+export interface AttemptOutcome {
+  readonly response: AttemptResponse | null;
+  readonly error: AttemptError | null;
+  readonly totalMs: number;
+}
+
+/** An attempt outside the schedule: a sample or a replay. */
+export interface ExtraAttempt {
+  readonly trigger: 'replay' | 'test';
+  readonly delivery: Delivery;
+  readonly body: string;
+}
+
+/** An attempt that a listener has received and not reported yet. */
+interface InHand {
+  readonly delivery: Delivery;
+  readonly target: Target;
+  readonly listener: Listener;
+  readonly request: SignedRequest;
+  readonly sentAt: Now;
+  readonly token: string;
+  /** A scheduled attempt has its due instant. */
+  readonly turn: { readonly due: Due } | Extra;
+}
+
+export interface RelayOptions {
+  readonly store: DeliveryStore;
+  readonly listeners: Listeners;
+  /** Returns a current destination; undefined if it was deleted. */
+  readonly targetOf: (key: DestinationKey) => Target | undefined;
+  readonly now: () => Now;
+  /** Records the result of a scheduled attempt. */
+  readonly settle: (claimed: { readonly delivery: Delivery; readonly due: Due }, attempt: MadeAttempt) => Promise<void>;
+  /** Returns the real milliseconds until an instant; undefined if only a change of the clock can reach it. */
+  readonly realDelayUntil: (due: Due) => number | undefined;
+  readonly onFault: (error: unknown) => void;
+  /** Retries a write while the storage fails. */
+  readonly stored: Retry;
+  readonly timers?: Timers;
+}
+
+/** Time limit for the report of a sample or replay, in real milliseconds. The receiver may use 15 seconds of it. */
+const REPORTED_WITHIN_MS = 30_000;
+
+interface Extra extends ExtraAttempt {
+  readonly resolve: (made: MadeAttempt | undefined) => void;
+}
+
+/**
+ * Hands deliveries to listeners, one at a time and in order: the next one after the report for the previous one. If a
+ * listener leaves without reporting, its delivery returns to the queue unchanged.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #inHand = new Map<string, InHand>();
+  /** Destinations whose report is being recorded. */
+  readonly #reporting = new Set<string>();
+  readonly #extras = new Map<string, Extra[]>();
+  /** Destinations whose next delivery is being looked up. By name, like all maps here. */
+  readonly #busy = new Set<string>();
+  /** Destinations woken during their lookup, so that a delivery queued just after it is not missed. */
+  readonly #again = new Set<string>();
+  readonly #alarm: Alarm;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#alarm = new Alarm(options.timers ?? nodeTimers, options.realDelayUntil, () => this.wake());
+  }
+
+  /** Hands due deliveries to all idle listeners. */
+  wake(): void {
+    this.#alarm.clear(); // each lookup below sets it again
+    for (const key of this.#options.listeners.connected()) this.#wakeOne(key);
+  }
+
+  #wakeOne(key: DestinationKey): void {
+    const name = nameOfDestination(key);
+    if (this.#busy.has(name)) {
+      this.#again.add(name);
+      return;
+    }
+    this.#busy.add(name);
+    this.#handNext(key)
+      .catch(this.#options.onFault)
+      .finally(() => {
+        this.#busy.delete(name);
+        if (this.#again.delete(name)) this.#wakeOne(key);
+      });
+  }
+
+  async #handNext(key: DestinationKey): Promise<void> {
+    const { store, listeners, now, targetOf } = this.#options;
+    const name = nameOfDestination(key);
+    const target = targetOf(key);
+    const listener = target === undefined ? undefined : listeners.at(target.key);
+    if (target === undefined || listener === undefined) return;
+    if (this.#inHand.has(name) || this.#reporting.has(name)) return;
+
+    const extra = this.#extras.get(name)?.shift();
+    if (extra !== undefined) {
+      this.#hand(listener, target, extra, extra);
+      return;
+    }
+    if (!target.isSending) return;
+    const [claimed] = await this.#options.stored(() => store.claim({ ...target.key, now: now(), room: 1 }));
+    if (claimed === undefined) {
+      this.#alarm.add(await store.nextDue([target.key]));
+      return;
+    }
+    // The listener may have left during the claim. A new one causes another call.
+    if (listeners.at(target.key) !== listener)
+      await this.#options.stored(() => store.release([claimed.delivery.deliveryId]));
+    else this.#hand(listener, target, claimed, { due: claimed.due });
+  }
+
+  #hand(
+    listener: Listener,
+    target: Target,
+    { delivery, body }: { readonly delivery: Delivery; readonly body: string },
+    turn: InHand['turn'],
+  ): void {
+    const sentAt = this.#options.now();
+    const request = signRequest({ target, delivery, body, now: sentAt });
+    const token = randomBytes(12).toString('base64url');
+    this.#inHand.set(nameOfDestination(target.key), { delivery, target, listener, request, sentAt, token, turn });
+    const pushed: Pushed = {
+      deliveryId: delivery.deliveryId,
+      attempt: delivery.attemptCount + 1,
+      trigger: triggerOf(turn),
+      attemptToken: token,
+      headers: request.headers,
+      body,
+      summary: { event: delivery.event, isTest: delivery.isTest },
+    };
+    listener.push(pushed);
+  }
+
+  /**
+   * Records a report. Returns `false` if no listener holds that attempt any more. Rejects if the report cannot be
+   * recorded; the listener then still holds the attempt and can report it again.
+   */
+  async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
+    const inHand = [...this.#inHand.values()].find((one) => one.delivery.deliveryId === deliveryId);
+    if (inHand === undefined || inHand.token !== token) return false;
+    const name = nameOfDestination(inHand.target.key);
+    this.#inHand.delete(name);
+    const attempt = attemptFrom(inHand, outcome);
+    if ('due' in inHand.turn) {
+      this.#reporting.add(name);
+      try {
+        await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
+      } catch (fault) {
+        this.#handBack(inHand);
+        throw fault;
+      } finally {
+        this.#reporting.delete(name);
+      }
+    } else inHand.turn.resolve(attempt);
+    this.#wakeOne(inHand.target.key);
+    return true;
+  }
+
+  /** Returns an attempt whose recording failed to its listener or, if that has left, to the queue. */
+  #handBack(inHand: InHand): void {
+    const { key } = inHand.target;
+    if (this.#options.listeners.at(key) === inHand.listener) this.#inHand.set(nameOfDestination(key), inHand);
+    else this.#release(inHand).catch(this.#options.onFault);
+  }
+
+  async #release({ delivery, target }: InHand): Promise<void> {
+    await this.#options.stored(() => this.#options.store.release([delivery.deliveryId]));
+    this.#wakeOne(target.key);
+  }
+
+  /**
+   * Makes an attempt outside the schedule and waits for its report. Returns undefined if no listener is connected, or
+   * if the listener left or did not report in time.
+   */
+  async make(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
+    const { listeners, timers = nodeTimers } = this.#options;
+    if (listeners.at(target.key) === undefined) return undefined;
+    const name = nameOfDestination(target.key);
+    const { promise, resolve } = Promise.withResolvers<MadeAttempt | undefined>();
+    const extra: Extra = { ...attempt, resolve };
+    this.#extras.set(name, [...(this.#extras.get(name) ?? []), extra]);
+    const timer = timers.set(() => this.#giveUp(target.key, extra), REPORTED_WITHIN_MS);
+    this.#wakeOne(target.key);
+    const made = await promise;
+    timers.clear(timer);
+    return made;
+  }
+
+  #giveUp(key: DestinationKey, extra: Extra): void {
+    const name = nameOfDestination(key);
+    this.#extras.set(
+      name,
+      (this.#extras.get(name) ?? []).filter((one) => one !== extra),
+    );
+    if (this.#inHand.get(name)?.turn === extra) this.#inHand.delete(name);
+    extra.resolve(undefined);
+    this.#wakeOne(key);
+  }
+
+  close(): void {
+    this.#alarm.clear();
+  }
+
+  /** Requeues the unreported delivery of a listener that has left. */
+  async left(key: DestinationKey): Promise<void> {
+    const name = nameOfDestination(key);
+    const inHand = this.#inHand.get(name);
+    this.#inHand.delete(name);
+    const extras = this.#extras.get(name) ?? [];
+    this.#extras.delete(name);
+    for (const { resolve } of extras) resolve(undefined);
+    if (inHand === undefined) return;
+    if ('due' in inHand.turn) await this.#release(inHand);
+    else inHand.turn.resolve(undefined);
+  }
+}
+
+function attemptFrom({ request, sentAt, turn }: InHand, { response, error, totalMs }: AttemptOutcome): MadeAttempt {
+  const isOnSandboxClock = 'due' in turn && turn.due.clock === 'sandbox';
+  return {
+    trigger: triggerOf(turn),
+    atMs: isOnSandboxClock ? turn.due.atMs : sentAt.sandboxMs,
+    sentAtMs: sentAt.realMs,
+    request: request.attempted,
+    response,
+    error,
+    timings: { dns: null, connect: null, tls: null, firstByte: null, total: totalMs },
+  };
+}
+
+const triggerOf = (turn: InHand['turn']): Attempt['trigger'] => ('due' in turn ? 'scheduled' : turn.trigger);

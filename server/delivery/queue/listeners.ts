@@ -1,0 +1,72 @@
+import type { Destination } from '../../world/state/destinations.ts';
+import type { Attempt, Delivery } from '../delivery.ts';
+import { type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+
+/** A signed delivery for a listener. */
+export interface Pushed {
+  readonly deliveryId: string;
+  /** Number of the attempt within the delivery, from 1. A listener that already made this attempt reports it again. */
+  readonly attempt: number;
+  readonly trigger: Attempt['trigger'];
+  /** Identifies the attempt in the report. */
+  readonly attemptToken: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly summary: Pick<Delivery, 'event' | 'isTest'>;
+}
+
+/** Whether a destination receives deliveries. */
+export type Standing = Pick<Destination, 'status' | 'disabledReason'>;
+
+/**
+ * Why the stream ends: another listener replaced this one, the destination was deleted or removed by a reset, or the
+ * sandbox stops.
+ */
+export type Ending = 'replaced' | 'gone' | 'stopped';
+
+/** A connected client that receives deliveries over a stream. */
+export interface Listener {
+  push(pushed: Pushed): void;
+  /** Sends the status of the destination: first when connecting, then on each change. */
+  tell(standing: Standing): void;
+  /** Ends the stream. A second call has no effect. */
+  end(ending: Ending): void;
+}
+
+/** The connected listener of each destination: at most one, the latest. */
+export class Listeners {
+  readonly #byName = new Map<string, { readonly key: DestinationKey; readonly listener: Listener }>();
+  #isClosed = false;
+
+  /** Connects a listener and ends the one that it replaces. After `close`, ends the new one at once. */
+  connect(key: DestinationKey, listener: Listener): void {
+    if (this.#isClosed) {
+      listener.end('stopped');
+      return;
+    }
+    const before = this.at(key);
+    this.#byName.set(nameOfDestination(key), { key, listener });
+    before?.end('replaced');
+  }
+
+  /** Removes a listener; returns whether it was still the connected one. */
+  disconnect(key: DestinationKey, listener: Listener): boolean {
+    return this.at(key) === listener && this.#byName.delete(nameOfDestination(key));
+  }
+
+  at(key: DestinationKey): Listener | undefined {
+    return this.#byName.get(nameOfDestination(key))?.listener;
+  }
+
+  /** Returns the destinations that have a listener. */
+  connected(): readonly DestinationKey[] {
+    return [...this.#byName.values()].map(({ key }) => key);
+  }
+
+  /** Ends all current and future listeners, because the sandbox stops. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { listener } of this.#byName.values()) listener.end('stopped');
+    this.#byName.clear();
+  }
+}

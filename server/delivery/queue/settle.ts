@@ -1,0 +1,68 @@
+import type { DisabledReason } from '../../world/state/destinations.ts';
+import type { Attempt, Delivery } from '../delivery.ts';
+import type { ClaimedDelivery, DeliveryStore, DestinationKey, NextState } from '../store/delivery-store.ts';
+import type { MadeAttempt } from './attempt.ts';
+import { healthAfter, isFailing } from './health.ts';
+import { afterAttempt } from './schedule.ts';
+import type { Target } from './target.ts';
+
+/** Disables a destination unless it is disabled already. */
+export type Disable = (destination: DestinationKey, reason: DisabledReason) => Promise<void>;
+
+/** A completed scheduled attempt of a claimed delivery. */
+export interface Settlement {
+  readonly store: DeliveryStore;
+  /** The current destination; undefined if it was deleted in the meantime. */
+  readonly target: Target | undefined;
+  readonly claimed: Pick<ClaimedDelivery, 'delivery' | 'due'>;
+  readonly attempt: MadeAttempt;
+  readonly disable: Disable;
+  /** Runs the write that records the attempt. Default: once. */
+  readonly recording?: Retry;
+  /** Runs each of the later writes. Default: once. */
+  readonly concluding?: Retry;
+}
+
+/** Runs a write, possibly several times until it succeeds. If it rejects, nothing was written. */
+export type Retry = <Result>(write: () => Promise<Result>) => Promise<Result>;
+
+const once: Retry = (write) => write();
+
+/**
+ * Settles a scheduled attempt: records it with the new state of the delivery, updates the health of the destination,
+ * disables a failing destination and skips its waiting deliveries. Each write is retried on its own, so that none
+ * happens twice. Returns undefined, and does nothing further, if the delivery no longer exists.
+ */
+export async function settleAttempt({
+  store,
+  target,
+  claimed,
+  attempt,
+  disable,
+  recording = once,
+  concluding = once,
+}: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
+  const { delivery, due } = claimed;
+  const known = await recording(() => store.find(delivery.deliveryId));
+  if (known?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again
+  const step = { step: delivery.step, due, attempt };
+  const { next: foreseen, disabling } = afterAttempt({ profile: target?.profile ?? 'standard', ...step });
+  const isOver = target === undefined || target.isDisabled;
+  const next = isOver && foreseen.state === 'pending' ? skippedAt(attempt) : foreseen;
+  const recorded = { ...attempt, next: next.state === 'pending' ? next.due : null };
+  const settled = await recording(() => store.settle(delivery.deliveryId, recorded, next));
+  if (settled === undefined || target === undefined) return settled;
+
+  const isGivenUp = next.state === 'exhausted';
+  const health = await concluding(() =>
+    store.changeHealth(target.key, (before) => healthAfter(before, attempt, isGivenUp)),
+  );
+  const reason = disabling ?? (isFailing(health, target.profile, attempt) ? 'failing' : undefined);
+  if (reason !== undefined && !target.isDisabled) {
+    await concluding(() => disable(target.key, reason));
+    await concluding(() => store.skipWaiting(target.key, attempt.atMs));
+  }
+  return settled;
+}
+
+const skippedAt = ({ atMs }: MadeAttempt): NextState => ({ state: 'skipped', endedAtMs: atMs });

@@ -1,0 +1,35 @@
+import type { FleetEvent } from '../../world/events/events.ts';
+import type { Clock } from '../../world/state/clock.ts';
+import type { Destination, DisabledReason } from '../../world/state/destinations.ts';
+import type { Position } from '../../world/state/facts.ts';
+import type { SandboxMs } from '../../world/state/time.ts';
+import type { Now } from '../delivery.ts';
+import type { DestinationKey } from '../store/delivery-store.ts';
+
+/** The parts of the world that deliveries need: events, destinations and time. */
+export interface DeliverySource {
+  /** Returns the time on both clocks. */
+  now(): Now;
+  clock(): Clock;
+  /** Returns every tenant, with all writes up to now. */
+  tenants(): Promise<readonly DeliveringTenant[]>;
+  /** Disables a destination because of its receiver's responses. Ignores deleted and disabled destinations. */
+  disable(key: DestinationKey, reason: DisabledReason): Promise<void>;
+}
+
+export interface DeliveringTenant {
+  readonly tenantId: string;
+  /** Position of the tenant's latest fact. If position and instant are unchanged, so is everything else. */
+  readonly position: Position;
+  /** Position of the latest reset of the tenant or of all tenants. */
+  readonly since: Position;
+  /** Has the same identity as long as no destination changes. */
+  readonly destinations: readonly Destination[];
+  /** Whether an account is `top` or below it. */
+  isWithin(accountId: string, top: string): boolean;
+  /**
+   * Returns the events from `fromMs` to `toMs`, both inclusive, in order. Computed in slices, so that other work can
+   * run.
+   */
+  eventsBetween(fromMs: SandboxMs, toMs: SandboxMs): Promise<readonly FleetEvent[]>;
+}

@@ -1,0 +1,118 @@
+import type { FleetEvent } from '../../world/events/events.ts';
+import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
+import type { Delivery, Now } from '../delivery.ts';
+import type { DeliveryStore, DestinationKey, FanOutProgress } from '../store/delivery-store.ts';
+import { deliveriesFor } from './fan-out.ts';
+import type { DeliveringTenant } from './source.ts';
+
+/** How long bodies are kept after their events, on the sandbox clock. */
+const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
+/** Progress of a tenant without destinations: the first destination starts at its own registration. */
+const NOWHERE_MS = sandboxMs(0);
+
+/** Events of longer periods are stored in parts of this length, so that other work can run in between. */
+const PART_MS = 24 * 3_600_000;
+
+export interface TenantFanOutOptions {
+  readonly store: DeliveryStore;
+  readonly now: () => Now;
+  /** Whether to start nothing new. The rest is done after the next start. */
+  readonly isStopped: () => boolean;
+}
+
+/** Stores the deliveries of each tenant's events, once each. */
+export class TenantFanOut {
+  readonly #store: DeliveryStore;
+  readonly #now: () => Now;
+  readonly #isStopped: () => boolean;
+  /** For each tenant, its state at the latest check. If it is unchanged, there are no new events. */
+  readonly #lookedAt = new Map<string, string>();
+
+  constructor({ store, now, isStopped }: TenantFanOutOptions) {
+    this.#store = store;
+    this.#now = now;
+    this.#isStopped = isStopped;
+  }
+
+  /**
+   * Deletes the deliveries of a tenant that was reset after its events were fanned out. `catchUp` handles events after
+   * the reset.
+   */
+  async dropBeforeReset({ tenantId, since }: DeliveringTenant): Promise<void> {
+    const before = await this.#store.progressOf(tenantId);
+    if (before === undefined || before.since === since) return;
+    await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
+  }
+
+  /** Fans out the events since the last call, up to the current time. Returns the destinations with new deliveries. */
+  async catchUp(tenant: DeliveringTenant): Promise<readonly DestinationKey[]> {
+    const { tenantId, position, since, destinations } = tenant;
+    const now = this.#now();
+    const place = `${position} ${now.sandboxMs}`;
+    if (this.#lookedAt.get(tenantId) === place) return [];
+    const queuedFor = new Set<string>();
+    const before = await this.#store.progressOf(tenantId);
+    if (destinations.length === 0) {
+      const isKnown = before === undefined || (before.since === since && before.throughMs === NOWHERE_MS);
+      if (!isKnown) await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
+    } else {
+      let progress = await this.#startOf(tenant, before, now.sandboxMs);
+      do {
+        if (this.#isStopped()) return [];
+        const throughMs = sandboxMs(Math.min(now.sandboxMs, progress.throughMs + PART_MS));
+        const part = await this.#fanOutPart(tenant, progress, throughMs, now);
+        progress = part.reached;
+        for (const { destinationId } of part.queued) queuedFor.add(destinationId);
+      } while (progress.throughMs < now.sandboxMs);
+      await this.#forgetBodies(before?.throughMs, now.sandboxMs);
+    }
+    this.#lookedAt.set(tenantId, place);
+    return [...queuedFor].map((destinationId) => ({ tenantId, destinationId }));
+  }
+
+  async #fanOutPart(
+    tenant: DeliveringTenant,
+    progress: FanOutProgress,
+    throughMs: SandboxMs,
+    now: Now,
+  ): Promise<{ readonly reached: FanOutProgress; readonly queued: readonly Delivery[] }> {
+    const { tenantId, since, destinations, isWithin } = tenant;
+    const told = new Set(progress.toldAtThrough);
+    const all = await tenant.eventsBetween(progress.throughMs, throughMs);
+    const events = all.filter(({ id }) => !told.has(id));
+    const reached = {
+      since,
+      throughMs,
+      toldAtThrough: [
+        ...(progress.throughMs === throughMs ? progress.toldAtThrough : []),
+        ...events.filter((event) => instantOf(event) === throughMs).map(({ id }) => id),
+      ],
+    };
+    const queued = await this.#store.fanOut(tenantId, reached, deliveriesFor({ events, destinations, now, isWithin }));
+    return { reached, queued };
+  }
+
+  /**
+   * Returns where to continue: at the stored progress, but not before the first destination existed. Events at the
+   * exact instant of the first registration can be determined only at that instant, so they are recorded then.
+   */
+  async #startOf(
+    tenant: DeliveringTenant,
+    before: FanOutProgress | undefined,
+    nowMs: SandboxMs,
+  ): Promise<FanOutProgress> {
+    const firstMs = sandboxMs(Math.min(...tenant.destinations.map(({ createdAtMs }) => createdAtMs)));
+    if (before !== undefined && before.since === tenant.since && before.throughMs >= firstMs) return before;
+    const toldBefore = firstMs === nowMs ? (await tenant.eventsBetween(firstMs, firstMs)).map(({ id }) => id) : [];
+    return { since: tenant.since, throughMs: firstMs, toldAtThrough: toldBefore };
+  }
+
+  /** Runs once for each passed day. */
+  async #forgetBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
+    const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
+    if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;
+    await this.#store.forgetBodies(sandboxMs(nowMs - BODIES_KEPT_MS));
+  }
+}
+
+const instantOf = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);

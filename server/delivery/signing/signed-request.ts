@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { AttemptedRequest, Delivery, Now } from '../delivery.ts';
+import { isSecret, MASK } from '../network/answer.ts';
+import type { Target } from '../queue/target.ts';
+import { fingerprintOf, signatureHeaders } from './signer.ts';
+
+/** A signed delivery, and what the attempt stores of it. */
+export interface SignedRequest {
+  /** By lower-case name, including those of the destination. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attempted: AttemptedRequest;
+}
+
+export interface Signable {
+  readonly target: Target;
+  readonly delivery: Pick<Delivery, 'deliveryId' | 'attemptCount' | 'event'>;
+  readonly body: string;
+  readonly now: Now;
+}
+
+/**
+ * Signs an attempt with the current real time, so that receivers can reject old deliveries regardless of the sandbox
+ * clock. @see gap events.signature
+ */
+export function signRequest({ target, delivery, body, now }: Signable): SignedRequest {
+  const bytes = Buffer.from(body);
+  const timestampSeconds = Math.floor(now.realMs / 1000);
+  const signed = signatureHeaders({
+    id: delivery.event.eventId,
+    timestampSeconds,
+    body: bytes,
+    secrets: target.secrets,
+  });
+  const headers = {
+    ...target.headers,
+    'content-type': 'application/json',
+    'user-agent': 'fleetkit-webhooks/1',
+    ...signed,
+    'x-sandbox-delivery': delivery.deliveryId,
+    'x-sandbox-attempt': String(delivery.attemptCount + 1),
+  };
+  const signatures = signed['webhook-signature'].split(' ');
+  return {
+    headers,
+    attempted: {
+      url: target.url,
+      headers: masked(headers, new Set(Object.keys(target.headers))),
+      bodyBytes: bytes.length,
+      bodySha256: createHash('sha256').update(bytes).digest('hex'),
+      signing: {
+        timestampSeconds,
+        signatures: target.secrets.map((secret, index) => ({
+          keyFingerprint: fingerprintOf(secret),
+          signature: signatures[index] ?? '',
+        })),
+      },
+    },
+  };
+}
+
+/** Masks all headers of the destination, because any of them may be a credential. Keeps the others. */
+function masked(headers: Readonly<Record<string, string>>, own: ReadonlySet<string>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, own.has(name) || isSecret(name) ? MASK : value]),
+  );
+}

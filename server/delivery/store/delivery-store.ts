@@ -1,0 +1,203 @@
+import type { EventType } from '../../../spec/index.ts';
+import type { Position } from '../../world/state/facts.ts';
+import type { RealMs, SandboxMs } from '../../world/state/time.ts';
+import type { Attempt, DeliveredEvent, Delivery, DeliveryState, Due, Now } from '../delivery.ts';
+
+/**
+ * Stores the delivery queue, the log of attempts and the fan-out progress of each tenant in one place, so that they
+ * stay consistent. Completed writes are as durable as the journal of the same storage.
+ */
+export interface DeliveryStore {
+  /** Returns the fan-out progress of a tenant; undefined before the first fan-out. */
+  progressOf(tenantId: string): Promise<FanOutProgress | undefined>;
+
+  /**
+   * Stores new deliveries and the progress atomically. Ignores deliveries with a known id; returns the others. If
+   * `since` of the progress has changed, first deletes everything of the tenant. Skips the oldest waiting deliveries of
+   * a destination beyond its limit.
+   */
+  fanOut(tenantId: string, progress: FanOutProgress, deliveries: readonly NewDelivery[]): Promise<readonly Delivery[]>;
+
+  /**
+   * Adds new deliveries like `fanOut`, and requeues those of `again` in any state, from the start of the schedule.
+   * Ignores those that are `sending` and those whose body was dropped. Atomic; does not change the progress. Returns
+   * the added deliveries. Returns undefined, and does nothing, unless the tenant's fan-out has the same `since`.
+   */
+  enqueue(request: {
+    readonly tenantId: string;
+    readonly since: Position;
+    readonly deliveries: readonly NewDelivery[];
+    readonly again?: { readonly deliveryIds: readonly string[]; readonly due: Due };
+  }): Promise<readonly Delivery[] | undefined>;
+
+  /**
+   * Claims due deliveries of one destination, at most `room`, ordered by due instant (sandbox clock before real clock),
+   * then by sequence. They are `sending` until settled or released.
+   */
+  claim(request: {
+    readonly tenantId: string;
+    readonly destinationId: string;
+    readonly now: Now;
+    readonly room: number;
+  }): Promise<readonly ClaimedDelivery[]>;
+
+  /** Returns claimed deliveries to the queue unchanged, without an attempt. */
+  release(deliveryIds: readonly string[]): Promise<void>;
+
+  /**
+   * Records an attempt and the new state of the delivery, atomically. `next` undefined leaves the state unchanged, as
+   * after a replay. The store assigns the number of the attempt. Returns undefined if the delivery no longer exists.
+   */
+  settle(
+    deliveryId: string,
+    attempt: Omit<Attempt, 'n'>,
+    next: NextState | undefined,
+  ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
+
+  /** Returns how many more deliveries may wait for a destination. */
+  roomFor(destination: DestinationKey): Promise<number>;
+
+  /**
+   * Makes waiting deliveries of a destination due now if they fell due earlier on the sandbox clock. Used after a
+   * pause, so that a receiver does not get a backlog of retries at once. Returns their number.
+   */
+  catchUp(destination: DestinationKey, now: Now): Promise<number>;
+
+  /**
+   * Ends the waiting deliveries of a destination as `skipped`, each no earlier than its event. Returns their number.
+   */
+  skipWaiting(destination: DestinationKey, atMs: SandboxMs): Promise<number>;
+
+  /** Returns the earliest due instants of the waiting deliveries of these destinations, on each clock. */
+  nextDue(
+    destinations: readonly DestinationKey[],
+  ): Promise<{ readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }>;
+
+  find(deliveryId: string): Promise<Delivery | undefined>;
+  /** Returns the sent bytes as UTF-8 text; null if they were dropped; undefined for an unknown delivery. */
+  bodyOf(deliveryId: string): Promise<string | null | undefined>;
+  /** Returns the attempts, oldest first. */
+  attemptsOf(deliveryId: string): Promise<readonly Attempt[]>;
+  /** Returns a page of deliveries, newest first. */
+  page(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
+
+  healthOf(destination: DestinationKey): Promise<Health>;
+  /** Returns the health of several destinations of one tenant by id. Omits untried destinations. */
+  healthsOf(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, Health>>;
+  /** Updates the health of a destination atomically, and returns the new value. */
+  changeHealth(destination: DestinationKey, change: (before: Health) => Health): Promise<Health>;
+
+  /**
+   * Drops the bodies of ended deliveries of events before `beforeMs`, and the response bodies of their attempts.
+   * Returns the number of deliveries.
+   */
+  forgetBodies(beforeMs: SandboxMs): Promise<number>;
+
+  /**
+   * Recovers after a start: requeues `sending` deliveries, and calls `catchUp` for all destinations. Returns the number
+   * of interrupted deliveries.
+   */
+  recover(now: Now): Promise<number>;
+}
+
+export interface DestinationKey {
+  readonly tenantId: string;
+  readonly destinationId: string;
+}
+
+/** Returns one string per destination, for maps and sets. Destination ids are unique only within a tenant. */
+export const nameOfDestination = ({ tenantId, destinationId }: DestinationKey): string =>
+  `${tenantId} ${destinationId}`;
+
+/** The instant up to which events were fanned out. */
+export interface FanOutProgress {
+  /** Position of the latest reset of the tenant or of all tenants. Earlier facts do not count. */
+  readonly since: Position;
+  readonly throughMs: SandboxMs;
+  /** Ids of the events fanned out at exactly that instant. Further events may occur at it. */
+  readonly toldAtThrough: readonly string[];
+}
+
+export interface NewDelivery {
+  readonly deliveryId: string;
+  readonly destinationId: string;
+  readonly event: DeliveredEvent;
+  readonly isTest: boolean;
+  /** The event as JSON; the same bytes for every attempt. */
+  readonly body: string;
+  /** Null: not queued, but can be recovered (`skipped`). */
+  readonly due: Due | null;
+  readonly createdAtMs: SandboxMs;
+}
+
+export interface ClaimedDelivery {
+  readonly delivery: Delivery;
+  /** When it was due. */
+  readonly due: Due;
+  readonly body: string;
+}
+
+/** The state of a delivery after an attempt. */
+export type NextState =
+  | { readonly state: 'pending'; readonly due: Due }
+  | { readonly state: 'delivered' | 'exhausted' | 'skipped'; readonly endedAtMs: SandboxMs };
+
+/** Health of a destination. */
+export interface Health {
+  /** First failure since the last success, on the sandbox clock; null if the latest attempt succeeded. */
+  readonly failingSinceMs: SandboxMs | null;
+  /** The same instant on the real clock, which the fast schedule uses. */
+  readonly failingSinceRealMs: RealMs | null;
+  /** Deliveries exhausted since then. */
+  readonly exhaustedSince: number;
+  readonly lastSuccessMs: SandboxMs | null;
+  /** One sentence; null if the latest attempt succeeded. */
+  readonly lastError: string | null;
+}
+
+/** Health of a destination without attempts. */
+export const untried: Health = {
+  failingSinceMs: null,
+  failingSinceRealMs: null,
+  exhaustedSince: 0,
+  lastSuccessMs: null,
+  lastError: null,
+};
+
+/** Limits on what a store keeps. */
+export interface Retention {
+  /** Maximum number of ended deliveries, with their attempts. The longest ended ones are deleted first. */
+  readonly endedDeliveries: number;
+  /** How far `endedDeliveries` may be exceeded before the excess is deleted in one batch. */
+  readonly batch: number;
+  /** Maximum number of waiting deliveries per destination. The oldest ones are skipped first. Default: no limit. */
+  readonly waitingPerDestination?: number;
+  /**
+   * Maximum size of the deliveries of one tenant, as estimated by `stored-bytes.ts`. The longest ended ones are deleted
+   * first, then the oldest waiting ones, but never one in flight. Default: no limit.
+   */
+  readonly bytesPerTenant?: number;
+}
+
+/**
+ * Maximum number of waiting deliveries per destination in every store: years of events of the busiest generated fleet.
+ */
+export const MOST_WAITING = 10_000;
+
+export interface DeliveryQuery {
+  readonly tenantId?: string;
+  readonly destinationIds?: readonly string[];
+  readonly type?: EventType;
+  readonly terminalId?: string;
+  readonly eventId?: string;
+  readonly states?: readonly DeliveryState[];
+  /** As returned by `statusClassOf`: 2 to 5; 0 without a valid response. */
+  readonly statusClass?: number;
+  /** Instant of the event, inclusive. */
+  readonly fromMs?: SandboxMs;
+  /** Instant of the event, exclusive. */
+  readonly toMs?: SandboxMs;
+  /** Only deliveries with a smaller sequence: the next page. */
+  readonly beforeSequence?: number;
+  readonly limit: number;
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../storage/connection.ts';
+import { type DataDirectory, openDataDirectory } from '../../storage/data-directory.ts';
+import { migrate, migrations } from '../../storage/schema.ts';
+import { sandboxMs } from '../../world/state/time.ts';
+import { at, fresh, HOOKS, NORTHWAY, through, tried } from '../testing/test-deliveries.ts';
+import type { DeliveryStore, Retention } from './delivery-store.ts';
+import { openMemoryDeliveries } from './memory-store.ts';
+import { openSqliteDeliveries } from './sqlite-store.ts';
+import { describeDeliveries } from './store-suite.ts';
+import { answersOf, anyStep } from './test-store-steps.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'fleetkit-deliveries-'));
+const directories: DataDirectory[] = [];
+afterAll(() => {
+  for (const directory of directories) directory.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function openDirectory(path = join(root, `${directories.length}`)): DataDirectory {
+  const directory = openDataDirectory(path);
+  directories.push(directory);
+  return directory;
+}
+const openStore = (retention?: Retention): DeliveryStore => openSqliteDeliveries(openDirectory().database, retention);
+
+describeDeliveries('one SQLite file', openStore);
+
+test('memory and SQLite return the same results for any sequence of calls', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
+      const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
+      const database = openDatabase(':memory:'); // the same statements, without the cost of a file
+      migrate(database, migrations, () => undefined);
+      const bySqlite = await answersOf(openSqliteDeliveries(database, retention), steps);
+      database.close();
+      expect(bySqlite).toStrictEqual(await answersOf(openMemoryDeliveries(retention), steps));
+      expect(bySqlite.length).toBeGreaterThan(steps.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+describe('a file', () => {
+  test('keeps everything after reopening and continues its counters', async () => {
+    const path = join(root, 'again');
+    const directory = openDirectory(path);
+    const store = openSqliteDeliveries(directory.database);
+    await store.fanOut(NORTHWAY, through(3), [fresh('a'), fresh('b')]);
+    await store.claim({ ...HOOKS, now: at(0), room: 1 });
+    await store.settle('dlv_a', tried(200), { state: 'delivered', endedAtMs: sandboxMs(1) });
+    await store.claim({ ...HOOKS, now: at(0), room: 1 });
+    const before = await store.page({ limit: 9 });
+    directory.close();
+
+    const again = openSqliteDeliveries(openDirectory(path).database);
+    expect(await again.page({ limit: 9 })).toStrictEqual(before);
+    expect(await again.progressOf(NORTHWAY)).toStrictEqual(through(3));
+    expect(await again.attemptsOf('dlv_a')).toStrictEqual([{ n: 1, ...tried(200) }]);
+    expect(await again.recover(at(0))).toBe(1);
+    expect(await again.fanOut(NORTHWAY, through(4), [fresh('a'), fresh('c')])).toMatchObject([{ sequence: 3 }]);
+  });
+
+  test('has the number of ended deliveries after reopening', async () => {
+    const path = join(root, 'counted');
+    const directory = openDirectory(path);
+    const skipped = ['a', 'b', 'c'].map((name, n) => fresh(name, { due: null, atMs: n }));
+    await openSqliteDeliveries(directory.database).fanOut(NORTHWAY, through(1), skipped);
+    directory.close();
+
+    const again = openSqliteDeliveries(openDirectory(path).database, { endedDeliveries: 2, batch: 1 });
+    await again.fanOut(NORTHWAY, through(1), [fresh('d')]);
+    expect((await again.page({ limit: 9 })).items).toHaveLength(4);
+    await again.skipWaiting(HOOKS, sandboxMs(9));
+    expect((await again.page({ limit: 9 })).items.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_d', 'dlv_c']);
+  });
+
+  test.each([0, 42, 99, 600, 999])(
+    'with a status of %i from an earlier version is read without a status',
+    async (status) => {
+      const { database } = openDirectory();
+      const store = openSqliteDeliveries(database);
+      await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
+      await store.settle('dlv_a', tried(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
+      const { statusText: _, ...response } = { ...tried(503).response, status };
+      database.exec(`UPDATE deliveries SET last_status = ${status}`);
+      database
+        .prepare('UPDATE delivery_attempts SET attempt = ?')
+        .run(JSON.stringify({ n: 1, ...tried(503), response }));
+
+      expect(await store.find('dlv_a')).toMatchObject({ lastStatus: null });
+      const [attempt] = await store.attemptsOf('dlv_a');
+      expect(attempt?.response).toEqual({ ...response, status: null, statusText: String(status).padStart(3, '0') });
+      for (const statusClass of [2, 3, 4, 5, 6, 9])
+        expect((await store.page({ statusClass, limit: 9 })).items).toEqual([]);
+      expect((await store.page({ statusClass: 0, limit: 9 })).items).toHaveLength(1);
+    },
+  );
+
+  test('of version 1 is migrated to the newest version with its facts', async () => {
+    const path = join(root, 'version-1');
+    const old = openDataDirectory(path, migrations.slice(0, 1));
+    old.database.exec("INSERT INTO settings (name, value) VALUES ('seed', '7')");
+    expect(() => openSqliteDeliveries(old.database)).toThrow('no such table');
+    old.close();
+    const { database } = openDirectory(path);
+    expect(database.prepare('SELECT * FROM settings').all()).toMatchObject([{ name: 'seed', value: '7' }]);
+    const store = openSqliteDeliveries(database);
+    await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
+    expect(await store.find('dlv_a')).toMatchObject({ sequence: 1 });
+  });
+
+  test('uses indexes without sorting for frequent queries', async () => {
+    const { database } = openDirectory();
+    const selects: string[] = [];
+    const watched = new Proxy(database, {
+      get: (target, name) =>
+        name === 'prepare'
+          ? (sql: string) => {
+              if (sql.startsWith('SELECT')) selects.push(sql);
+              return target.prepare(sql);
+            }
+          : Reflect.get(target, name),
+    });
+    const store = openSqliteDeliveries(watched);
+    const ours = { tenantId: NORTHWAY, destinationIds: ['dst_hooks'], limit: 10 };
+    await store.page({ limit: 10, tenantId: NORTHWAY });
+    await store.page({ ...ours, states: ['pending'], fromMs: sandboxMs(1), type: 'cash_low' });
+    await store.page({ ...ours, eventId: 'evt_a' });
+
+    const steps = selects.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(planOf));
+    expect(selects.length).toBeGreaterThan(10);
+    expect(steps.filter((step) => step.includes('INDEX deliveries_due '))).toHaveLength(3);
+    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+    expect(steps.filter((step) => step.startsWith('SCAN') && !step.includes('COVERING INDEX'))).toEqual([
+      'SCAN json_each VIRTUAL TABLE INDEX 1:',
+    ]);
+  });
+});
+
+const planOf = ({ detail }: Record<string, unknown>): string => String(detail);

@@ -1,0 +1,262 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Database, inTransaction } from '../../storage/connection.ts';
+import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
+import type { Attempt, Delivery, Due } from '../delivery.ts';
+import {
+  type ClaimedDelivery,
+  type DeliveryStore,
+  type Health,
+  MOST_WAITING,
+  type NewDelivery,
+  type Retention,
+  untried,
+} from './delivery-store.ts';
+import { DeliveryTable } from './delivery-table.ts';
+import { NotesTable } from './notes-table.ts';
+import { attemptBytes, deliveryBytes } from './stored-bytes.ts';
+import { attempted, requeued, shown, skipInstants, taken, withoutResponseBody } from './transitions.ts';
+
+/**
+ * Limits in a file: about 80 MB for short response bodies. Opening a file of that size takes about a tenth of a second.
+ */
+export const sqliteRetention: Retention = {
+  endedDeliveries: 50_000,
+  batch: 500,
+  waitingPerDestination: MOST_WAITING,
+  bytesPerTenant: 128 * 1024 * 1024,
+};
+
+interface Taken {
+  readonly took: readonly Delivery[];
+  readonly addedBytes: number;
+}
+
+/** Opens a delivery store in the database file of the journal. It closes together with the database. */
+export function openSqliteDeliveries(database: Database, retention: Retention = sqliteRetention): DeliveryStore {
+  const table = new DeliveryTable(database);
+  const notes = new NotesTable(database);
+  const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
+  let endedCount = table.countEnded();
+
+  const ended = (change: number): void => {
+    endedCount += change;
+    if (endedCount <= retention.endedDeliveries + retention.batch) return;
+    const deleted = inTransaction(database, () => table.deleteLongestEnded(endedCount - retention.endedDeliveries));
+    for (const { tenantId, bytes } of deleted) {
+      const known = tenantBytes.get(tenantId);
+      if (known !== undefined) tenantBytes.set(tenantId, known - bytes);
+    }
+    endedCount = retention.endedDeliveries;
+  };
+
+  /** Sizes of the deliveries of tenants that were computed since the start. */
+  const tenantBytes = new Map<string, number>();
+  const boundBytesOf = (tenantId: string, added: number): void => {
+    if (bytesPerTenant === Number.POSITIVE_INFINITY) return;
+    const known = tenantBytes.get(tenantId);
+    let bytes = known === undefined ? table.bytesOf(tenantId) : known + added;
+    if (bytes > bytesPerTenant) {
+      let endedDeleted = 0;
+      inTransaction(database, () => {
+        while (bytes > bytesPerTenant) {
+          const deleted = table.deleteMostDispensable(tenantId);
+          if (deleted === undefined) return;
+          bytes -= deleted.bytes;
+          endedDeleted += Number(deleted.wasEnded);
+        }
+      });
+      endedCount -= endedDeleted;
+    }
+    tenantBytes.set(tenantId, bytes);
+  };
+  /** Requires a transaction. */
+  const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): void => {
+    for (const id of new Set(deliveryIds)) {
+      const before = table.byId(id);
+      const after = before && change(before);
+      if (after !== undefined && after !== before) table.update(after);
+    }
+  };
+  /** Requires a transaction. */
+  const queueAgain = (deliveryIds: readonly string[], due: Due): void =>
+    changeEach(deliveryIds, (before) =>
+      before.state === 'sending' || table.bodyOf(before.deliveryId) === null ? before : requeued(before, due),
+    );
+  /**
+   * Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. Requires a
+   * transaction.
+   */
+  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): Taken => {
+    let addedBytes = 0;
+    const took = deliveries.flatMap((fresh) => {
+      if (table.byId(fresh.deliveryId) !== undefined) return [];
+      addedBytes += deliveryBytes(fresh.body);
+      return [table.insert(taken(tenantId, fresh, 0), fresh.body)];
+    });
+    for (const { destinationId, atMs } of skipInstants(took)) {
+      const excess = table.countWaiting({ tenantId, destinationId }) - waitingPerDestination;
+      if (excess > 0) table.skipOldestWaiting({ tenantId, destinationId }, atMs, excess);
+    }
+    return { took, addedBytes };
+  };
+  /** Applies the limits after a transaction that added deliveries, and returns the added ones. */
+  const boundAfter = (tenantId: string, { took, addedBytes }: Taken): readonly Delivery[] => {
+    endedCount = table.countEnded();
+    ended(0);
+    if (addedBytes > 0) boundBytesOf(tenantId, addedBytes);
+    return took;
+  };
+
+  return {
+    async progressOf(tenantId) {
+      return notes.progressOf(tenantId);
+    },
+    async fanOut(tenantId, reached, deliveries) {
+      const { took, addedBytes, isReset } = inTransaction(database, () => {
+        const before = notes.progressOf(tenantId);
+        const isReset = before !== undefined && before.since !== reached.since;
+        if (isReset) {
+          table.deleteTenant(tenantId);
+          notes.deleteHealthOf(tenantId);
+        }
+        notes.setProgress(tenantId, reached);
+        return { ...takeNew(tenantId, deliveries), isReset };
+      });
+      if (isReset) tenantBytes.delete(tenantId);
+      return boundAfter(tenantId, { took, addedBytes });
+    },
+    async enqueue({ tenantId, since, deliveries, again }) {
+      const result = inTransaction(database, () => {
+        if (notes.progressOf(tenantId)?.since !== since) return undefined;
+        const fresh = takeNew(tenantId, deliveries);
+        if (again !== undefined) queueAgain(again.deliveryIds, again.due);
+        return fresh;
+      });
+      return result && boundAfter(tenantId, result);
+    },
+    async claim({ tenantId, destinationId, now, room }) {
+      const key = { tenantId, destinationId };
+      const bySandbox = table.dueBy(key, { clock: 'sandbox', atMs: now.sandboxMs }, Math.max(0, room));
+      const rest = room - bySandbox.length;
+      const byReal = rest > 0 ? table.dueBy(key, { clock: 'real', atMs: now.realMs }, rest) : [];
+      const due = [...bySandbox, ...byReal];
+      if (due.length === 0) return [];
+      return inTransaction(database, () => due.flatMap(({ delivery, body }) => claimed(table, delivery, body)));
+    },
+    async release(deliveryIds) {
+      inTransaction(database, () =>
+        changeEach(deliveryIds, (before) => (before.state === 'sending' ? { ...before, state: 'pending' } : before)),
+      );
+    },
+    async settle(deliveryId, tried, next) {
+      const settled = inTransaction(database, () => {
+        const before = table.byId(deliveryId);
+        if (before === undefined) return undefined;
+        const delivery = attempted(before, tried, next);
+        const attempt: Attempt = { n: delivery.attemptCount, ...tried };
+        table.putAttempt(delivery, attempt);
+        table.addBytes(delivery, attemptBytes(attempt));
+        table.update(delivery);
+        return { before, delivery, attempt };
+      });
+      if (settled === undefined) return undefined;
+      const { before, delivery, attempt } = settled;
+      ended(Number(delivery.endedAtMs !== null) - Number(before.endedAtMs !== null));
+      boundBytesOf(delivery.tenantId, attemptBytes(attempt));
+      return { delivery: shown(delivery), attempt };
+    },
+    async roomFor(destination) {
+      return Math.max(0, waitingPerDestination - table.countWaiting(destination));
+    },
+    async catchUp(destination, now) {
+      return table.catchUp(destination, now.sandboxMs);
+    },
+    async skipWaiting(destination, atMs) {
+      const count = table.skipWaiting(destination, atMs);
+      ended(count);
+      return count;
+    },
+    async nextDue(destinations) {
+      const first = (clock: 'sandbox' | 'real'): number | undefined => {
+        const dues = destinations.flatMap((destination) => table.firstDueMs(destination, clock) ?? []);
+        return dues.length === 0 ? undefined : Math.min(...dues);
+      };
+      const [sandbox, real] = [first('sandbox'), first('real')];
+      return {
+        ...(sandbox !== undefined && { sandboxMs: sandboxMs(sandbox) }),
+        ...(real !== undefined && { realMs: realMs(real) }),
+      };
+    },
+    async find(deliveryId) {
+      const delivery = table.byId(deliveryId);
+      return delivery && shown(delivery);
+    },
+    async bodyOf(deliveryId) {
+      return table.bodyOf(deliveryId);
+    },
+    async attemptsOf(deliveryId) {
+      return table.attemptsOf(deliveryId);
+    },
+    async page(query) {
+      const parts = query.destinationIds === undefined ? [undefined] : [...new Set(query.destinationIds)];
+      const found = parts
+        .flatMap((destinationId) => table.page(query, destinationId, query.limit + 1))
+        .sort((a, b) => b.sequence - a.sequence);
+      return { items: found.slice(0, query.limit).map(shown), hasMore: found.length > query.limit };
+    },
+    async healthOf(destination) {
+      return notes.healthOf(destination) ?? untried;
+    },
+    async healthsOf(tenantId, destinationIds) {
+      return new Map(
+        destinationIds.flatMap((destinationId): readonly (readonly [string, Health])[] => {
+          const health = notes.healthOf({ tenantId, destinationId });
+          return health === undefined ? [] : [[destinationId, health]];
+        }),
+      );
+    },
+    async changeHealth(destination, change) {
+      const after = change(notes.healthOf(destination) ?? untried);
+      notes.setHealth(destination, after);
+      return after;
+    },
+    async forgetBodies(beforeMs) {
+      let count = 0;
+      for (;;) {
+        const old = inTransaction(database, () => forgetSome(table, beforeMs));
+        tenantBytes.clear();
+        count += old;
+        if (old < AT_ONCE) return count;
+        await setImmediate(); // let other work run
+      }
+    },
+    async recover(now) {
+      return inTransaction(database, () => {
+        const underWay = table.putAllBack();
+        table.catchAllUp(now.sandboxMs);
+        return underWay;
+      });
+    },
+  };
+}
+
+/** Bodies dropped in one transaction. */
+const AT_ONCE = 500;
+
+function forgetSome(table: DeliveryTable, beforeMs: SandboxMs): number {
+  const old = table.withBodyBefore(beforeMs, AT_ONCE);
+  for (const delivery of old) {
+    table.forgetBody(delivery);
+    const attempts = table.attemptsOf(delivery.deliveryId).map(withoutResponseBody);
+    for (const attempt of attempts) table.putAttempt(delivery, attempt);
+    table.setBytes(delivery, deliveryBytes(null) + attempts.reduce((sum, attempt) => sum + attemptBytes(attempt), 0));
+  }
+  return old.length;
+}
+
+function claimed(table: DeliveryTable, delivery: Delivery, body: string): readonly ClaimedDelivery[] {
+  if (delivery.due === null) return []; // due deliveries have a due instant
+  const sending: Delivery = { ...delivery, state: 'sending' };
+  table.update(sending);
+  return [{ delivery: shown(sending), due: delivery.due, body }];
+}

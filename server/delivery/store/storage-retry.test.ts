@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { storageError } from '../../storage/test-storage-faults.ts';
+import type { Timers } from '../queue/due-timer.ts';
+import { pauseAfter, StorageRetry } from './storage-retry.ts';
+
+/** A retry whose pauses the test ends, with a disk that is full at first. */
+function retrying() {
+  const pauses: { readonly ms: number; readonly end: () => void }[] = [];
+  const timers: Timers = { set: (end, ms) => pauses.push({ ms, end }), clear: () => undefined };
+  const faults: unknown[] = [];
+  const disk = { isFull: true, writes: 0 };
+  const write = async (): Promise<string> => {
+    disk.writes += 1;
+    if (disk.isFull) throw storageError();
+    return 'written';
+  };
+  return { retry: new StorageRetry({ timers, onFault: (fault) => faults.push(fault) }), pauses, faults, disk, write };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a write that the storage rejects', () => {
+  test('is retried after growing pauses until it succeeds', async () => {
+    const { retry, pauses, disk, write } = retrying();
+    const written = retry.run(write);
+    for (let n = 0; n < 7; n += 1) {
+      await turn();
+      pauses.at(-1)?.end();
+    }
+    await turn();
+    disk.isFull = false;
+    pauses.at(-1)?.end();
+    expect(await written).toBe('written');
+    expect(pauses.map(({ ms }) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+    expect(disk.writes).toBe(9);
+  });
+
+  test('is reported once per pause for any number of waiting writes', async () => {
+    const { retry, pauses, faults, disk, write } = retrying();
+    const written = Promise.all(Array.from({ length: 8 }, () => retry.run(write)));
+    await turn();
+    expect([faults.length, pauses.length, disk.writes]).toEqual([1, 1, 8]);
+    disk.isFull = false;
+    pauses.at(-1)?.end();
+    expect(await written).toHaveLength(8);
+    expect(disk.writes).toBe(16);
+  });
+
+  test('starts again with a short pause after a success', async () => {
+    const { retry, pauses, disk, write } = retrying();
+    for (let n = 0; n < 2; n += 1) {
+      disk.isFull = true;
+      const written = retry.run(write);
+      await turn();
+      disk.isFull = false;
+      pauses.at(-1)?.end();
+      await written;
+    }
+    expect(pauses.map(({ ms }) => ms)).toEqual([pauseAfter(1), pauseAfter(1)]);
+  });
+
+  test('is tried once more on closing, then given up', async () => {
+    const { retry, disk, write } = retrying();
+    const written = retry.run(write);
+    await turn();
+    retry.end();
+    await expect(written).rejects.toThrow('disk is full');
+    expect(disk.writes).toBe(2);
+    await expect(retry.run(write)).rejects.toThrow('disk is full');
+  });
+});
+
+test('a fault of another kind is not retried', async () => {
+  const { retry, faults } = retrying();
+  await expect(retry.run(() => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect');
+  expect(faults).toEqual([]);
+});

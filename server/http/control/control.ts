@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
+import type { Courier } from '../../delivery/queue/delivery-service.ts';
+import type { Health } from '../../delivery/store/delivery-store.ts';
+import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
+import { notFound, type ProblemReply, problem } from '../../problem.ts';
+import type {
+  DeliveryOperationId,
+  Desk,
+  DeskOperationId,
+  Happening,
+  Mailroom,
+  SandboxInput,
+} from '../../sandbox-contract.ts';
+import type { Scope } from '../../world/state/tenant.ts';
+import { type Call, callOf, sandboxOperationOf } from '../pipeline/call.ts';
+import type { Sandbox } from '../pipeline/sandbox.ts';
+import type { WorkQueue } from '../pipeline/work-queue.ts';
+import type { ReplyCheck } from '../reply/reply-check.ts';
+import { sendJson, sendProblem } from '../reply/send.ts';
+import { streamDeliveries } from './delivery-stream.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** Dependencies of the control plane. */
+export interface ControlRoom {
+  readonly sandbox: Sandbox;
+  readonly check: ReplyCheck;
+  readonly requests: RequestLog;
+  readonly courier: Courier;
+  /** Returns why a destination may not have `url`, or undefined if it may. */
+  readonly refusalOf: (url: string) => string | undefined;
+  /** Runs expensive handlers in slices. */
+  readonly queue: WorkQueue;
+}
+
+/** How long a change of the clock waits for the deliveries that it causes, in real milliseconds. */
+const SETTLES_WITHIN_MS = 2000;
+
+/** How often a write is retried after a conflict with another write. */
+const MAX_TRIES = 8;
+
+/** Answers the operations of the control plane and passes all other requests on. */
+export function control(room: ControlRoom): RequestHandler {
+  return (request, response, next) => {
+    const operationId = sandboxOperationOf(callOf(response));
+    if (operationId === undefined) {
+      next();
+      return;
+    }
+    response.setHeader('Cache-Control', 'no-store');
+    const answered =
+      operationId === 'streamDeliveries'
+        ? stream(room, request, response)
+        : answer(room, operationId, request, response);
+    answered.catch(next);
+  };
+}
+
+interface AnyReply {
+  readonly status: 200 | 201;
+  readonly body: unknown;
+  readonly happening?: Happening;
+}
+
+/**
+ * Calls the handler, appends its facts, then sends the reply. On a conflict with another write, calls the handler
+ * again.
+ */
+async function answer(
+  room: ControlRoom,
+  operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
+  request: Request,
+  response: Response,
+) {
+  const { sandbox, check, courier, queue } = room;
+  const call = callOf(response);
+  const tenantId = call.scope?.tenant.tenantId;
+  // Fans out events up to now, before this request can change the destinations.
+  if (isAboutDeliveries(operationId))
+    await (check.declares(operationId, 507) ? courier.catchUp(tenantId) : courier.tryToCatchUp(tenantId));
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const desk = await openDesk(room, operationId, call);
+    const reply = isDeliveryOperation(operationId)
+      ? await callDeliveryOperation(operationId, desk, call, courier)
+      : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, afresh(desk), call));
+    if ('problem' in reply) {
+      sendProblem(request, response, reply, check);
+      return;
+    }
+    const fault = check.faultOf(operationId, {
+      status: reply.status,
+      mediaType: 'application/json',
+      body: reply.body,
+    });
+    if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
+    if (reply.happening !== undefined && !(await sandbox.appendHappening(reply.happening, desk.position))) continue;
+    // The write is recorded. A failure of deliveries must not fail the request.
+    if (movesTheClock(operationId)) await courier.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
+    else if (reply.happening !== undefined) await courier.tryToCatchUp(tenantId);
+    sendJson(request, response, reply.status, reply.body, check);
+    return;
+  }
+  throw new Error(`${sandboxOperations[operationId].path}: gave up after ${MAX_TRIES} conflicts with other writes`);
+}
+
+const OPERATOR = 'operator';
+
+/** Returns the desk with fresh scopes that repeat the same new ids, so that the handler can be called again. */
+function afresh(desk: Desk): Desk {
+  const views = desk.views.map((view) => view.asSeenFrom(view));
+  return { ...desk, views, user: desk.user === undefined ? undefined : views[0] };
+}
+
+/** The only cast from a request to an input. Path, query and body were validated for this operation. */
+function callHandler(operationId: DeskOperationId, desk: Desk, call: Call): AnyReply | ProblemReply {
+  const input = inputOf(call);
+  const handler = sandboxHandlers[operationId] as (
+    desk: Desk,
+    input: SandboxInput<SandboxOperationId>,
+  ) => AnyReply | ProblemReply;
+  return handler(desk, input as SandboxInput<SandboxOperationId>);
+}
+
+/** The same cast, for delivery operations. Their module is loaded on first use. */
+async function callDeliveryOperation(
+  operationId: DeliveryOperationId,
+  desk: Desk,
+  call: Call,
+  courier: Courier,
+): Promise<AnyReply | ProblemReply> {
+  const { deliveryOperations } = await import('../../delivery/operations/index.ts');
+  const operation = deliveryOperations[operationId] as (
+    desk: Desk,
+    input: SandboxInput<SandboxOperationId>,
+    courier: Courier,
+  ) => Promise<AnyReply | ProblemReply>;
+  return operation(desk, inputOf(call) as SandboxInput<SandboxOperationId>, courier);
+}
+
+const inputOf = (call: Call) => ({ path: call.match?.pathParameters ?? {}, query: call.query, body: call.body });
+
+const isDeliveryOperation = (operationId: SandboxOperationId): operationId is DeliveryOperationId =>
+  operationId in deliveryOperationIds;
+
+/** The ids of delivery operations at run time. The type makes a missing one a compile error. */
+const deliveryOperationIds: Readonly<Record<DeliveryOperationId, true>> = {
+  emptyInbox: true,
+  explainDelivery: true,
+  getDelivery: true,
+  getInbox: true,
+  listDeliveries: true,
+  recoverDestination: true,
+  replayDelivery: true,
+  reportAttempt: true,
+  testDestination: true,
+};
+
+const isAboutDeliveries = (operationId: SandboxOperationId): boolean =>
+  /^\/sandbox\/(destinations|deliveries|inbox)/.test(sandboxOperations[operationId].path) || movesTheClock(operationId);
+
+const movesTheClock = (operationId: SandboxOperationId): boolean =>
+  operationId === 'advanceClock' || operationId === 'setClock';
+
+/** Answers the only operation whose reply does not end until the client or the server closes it. */
+async function stream(room: ControlRoom, request: Request, response: Response): Promise<void> {
+  const { sandbox, check, courier } = room;
+  const call = callOf(response);
+  await courier.catchUp(call.scope?.tenant.tenantId);
+  const desk = await sandbox.openDesk(call.scope?.key.key, false);
+  const id = call.match?.pathParameters.destination_id;
+  const found = desk.views.flatMap((view) => destinationsOf(view)).find(({ key }) => key.destinationId === id);
+  if (found === undefined) {
+    sendProblem(request, response, notFound(), check);
+  } else if (!found.isListener) {
+    const detail = 'The sandbox posts to this destination itself. Register one with "listener": true to fetch.';
+    sendProblem(request, response, problem(409, 'not_a_listener', { detail }), check);
+  } else streamDeliveries(courier, found.key, request, response);
+}
+
+const destinationsOf = ({ tenant, destinations }: Scope) =>
+  destinations.map(({ destinationId, kind }) => ({
+    key: { tenantId: tenant.tenantId, destinationId },
+    isListener: kind === 'listener',
+  }));
+
+async function openDesk(
+  { sandbox, requests, courier, refusalOf }: ControlRoom,
+  operationId: SandboxOperationId,
+  call: Call,
+) {
+  const desk = await sandbox.openDesk(call.scope?.key.key, operationId === 'exportJournal');
+  const mailroom: Mailroom = {
+    randomBytes: randomBytes(64),
+    healths: await healthsFor(courier, operationId, desk.views, call),
+    refusalOf,
+    nextAttemptMs:
+      operationId === 'advanceClock'
+        ? await courier.nextAttemptMs(desk.views.flatMap(destinationsOf).map(({ key }) => key))
+        : undefined,
+  };
+  if (operationId !== 'listRequests') return { ...desk, mailroom, exchanges: [] };
+  const visible = desk.user === undefined ? undefined : new Set(desk.user.users.map(({ userId }) => userId));
+  return { ...desk, mailroom, exchanges: requests.latest(visible) };
+}
+
+/** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */
+async function healthsFor(
+  { store }: Courier,
+  operationId: SandboxOperationId,
+  views: readonly Scope[],
+  call: Call,
+): Promise<Mailroom['healths']> {
+  const named = call.match?.pathParameters.destination_id;
+  if (operationId !== 'listDestinations' && named === undefined) return new Map();
+  const healths = new Map<string, Health>();
+  for (const { tenant, destinations } of views) {
+    const shown = destinations.flatMap(({ destinationId }) =>
+      named === undefined || named === destinationId ? [destinationId] : [],
+    );
+    for (const [id, health] of await store.healthsOf(tenant.tenantId, shown)) healths.set(id, health);
+  }
+  return healths;
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import supertest from 'supertest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keys } from '../testing/test-app.ts';
+import { expectProblem, hooksApp, register } from '../testing/test-webhooks.ts';
+import { HEARTBEAT_MS } from './delivery-stream.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a stream on which nothing happens says so, again and again, until its listener leaves', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const hooks = hooksApp();
+  const { destination } = await register(hooks, { listener: true });
+  const server = createServer(hooks.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const timersBefore = vi.getTimerCount();
+  const hangUp = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${port}/sandbox/destinations/${destination.destination_id}/stream`, {
+    headers: { 'X-API-Key': keys.delgado },
+    signal: hangUp.signal,
+  });
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const readUntil = async (mark: string): Promise<void> => {
+    while (!text.includes(mark)) text += (await reader.read()).value;
+  };
+  await readUntil('retry: 1000\n\n');
+  expect(text).not.toContain(': still here');
+  for (const count of [1, 2]) {
+    vi.advanceTimersByTime(HEARTBEAT_MS);
+    await readUntil(': still here\n\n'.repeat(count));
+  }
+  expect(vi.getTimerCount()).toBe(timersBefore + 1);
+  hangUp.abort();
+  server.closeAllConnections();
+  server.close();
+  while (vi.getTimerCount() > timersBefore) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test.each([
+  ['Host', 'anywhere.example', 'host_not_allowed'],
+  ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
+])('a stream is not opened for another %s', async (header, value, code) => {
+  const hooks = hooksApp();
+  const { destination } = await register(hooks, { listener: true });
+  const path = `/sandbox/destinations/${destination.destination_id}/stream`;
+  const asked = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
+  await expectProblem(asked.set(header, value), 403, code);
+});

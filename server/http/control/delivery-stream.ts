@@ -1,0 +1,73 @@
+import type { Request, Response } from 'express';
+import { formatInstant } from '../../../spec/formats.ts';
+import type { Courier } from '../../delivery/queue/delivery-service.ts';
+import type { Ending, Listener, Pushed } from '../../delivery/queue/listeners.ts';
+import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
+
+/** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */
+export const HEARTBEAT_MS = 15_000;
+
+/**
+ * Sends a listener its deliveries as server-sent events until either end disconnects. Unfinished deliveries then return
+ * to the queue. @see gap deliveries.listener
+ */
+export function streamDeliveries(courier: Courier, key: DestinationKey, request: Request, response: Response): void {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  response.setHeader('X-Accel-Buffering', 'no');
+  if (request.method === 'HEAD') {
+    response.end(); // HEAD gets only the headers
+    return;
+  }
+  response.write(`: connected\nretry: 1000\n\n`);
+
+  const write = (text: string): void => {
+    if (!response.writableEnded) response.write(text);
+  };
+  const listener: Listener = {
+    push: (pushed) => write(textOf(pushed)),
+    tell: ({ status, disabledReason }) => write(eventText('destination', { status, disabled_reason: disabledReason })),
+    end(ending) {
+      write(eventText('end', { code: ending, reason: REASONS[ending] }));
+      response.end();
+    },
+  };
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+  let isOver = false;
+  const over = (): void => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(heartbeat);
+    courier.disconnect(key, listener);
+  };
+  request.on('close', over);
+  response.on('close', over);
+  courier.connect(key, listener);
+}
+
+const REASONS: Readonly<Record<Ending, string>> = {
+  replaced: 'Another listener took over.',
+  gone: 'The destination is gone: it was deleted, or the sandbox was reset.',
+  stopped: 'The sandbox stops.',
+};
+
+const eventText = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function textOf({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
+  const { eventId, type, terminalId, accountId, atMs } = summary.event;
+  const data = {
+    delivery_id: deliveryId,
+    attempt,
+    trigger,
+    attempt_token: attemptToken,
+    headers,
+    body,
+    event_id: eventId,
+    type,
+    account_id: accountId,
+    terminal_id: terminalId,
+    happened_at: formatInstant(atMs),
+    is_test: summary.isTest,
+  };
+  return `id: ${deliveryId}\n${eventText('delivery', data)}`;
+}

@@ -1,0 +1,349 @@
+import supertest, { type Test } from 'supertest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { tenants } from '../../../fixtures/index.ts';
+import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { sample } from '../../../spec/testing/depth.ts';
+import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+
+/* Causes on demand, through HTTP: each event is made to happen and to end, by those who may, where they may. */
+
+const { app } = testApp();
+type Caller = 'operator' | (string & {});
+
+function call(method: 'get' | 'post', path: string, caller: Caller, body?: object): Test {
+  const request = supertest(app)[method](path).set('Host', 'localhost');
+  const known =
+    caller === 'operator' ? request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`) : request.set('X-API-Key', caller);
+  return body === undefined ? known : known.send(body);
+}
+
+async function bodyOf(request: Test, status = 200) {
+  const { body, status: got } = await request;
+  expect({ got, body }).toMatchObject({ got: status });
+  return body;
+}
+
+const provoke = (caller: Caller, body: object) => call('post', '/sandbox/causes', caller, body);
+const advance = (seconds: number) => bodyOf(call('post', '/sandbox/clock/advance', 'operator', { by: seconds }));
+
+interface ToldEvent {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly account_id: string;
+  readonly terminal_id: string | null;
+  readonly incident: { readonly incident_id: string; readonly state: string; readonly dedupe_key: string } | null;
+}
+
+/** Events of a type since an instant. */
+async function eventsSince(caller: Caller, type: EventType, from: string): Promise<readonly ToldEvent[]> {
+  const told: ToldEvent[] = [];
+  for (let query = `type=${type}&limit=500`; ; ) {
+    const { data, page } = await bodyOf(call('get', `/sandbox/events?${query}`, caller));
+    told.push(...data);
+    if (!page.has_more) return told.filter(({ timestamp }) => timestamp >= from);
+    query = `type=${type}&limit=500&cursor=${page.next_cursor}`;
+  }
+}
+
+beforeEach(() => bodyOf(call('post', '/sandbox/reset', 'operator')));
+
+const events = valuesOf('EventType');
+const START = '2026-11-02T15:00:00Z';
+
+/** Who asks, about whose fleet, and who may derive its batches. */
+const fleets: readonly (readonly [string, Caller, string, string])[] = [
+  ['the administrator of Northway', keys.admin, 'acct_northway', keys.finance],
+  ['the administrator of Redline', keys.redline, 'acct_redline', keys.redline],
+  ['the operator, at Delgado', 'operator', 'acct_delgado', keys.delgado],
+];
+
+/** Where such an event can be made to happen: the first place of the fleet that a trial does not refuse. */
+async function placeFor(caller: Caller, tenantId: string, type: EventType): Promise<object> {
+  const refused: unknown[] = [];
+  for (const { terminalId } of tenants.find((tenant) => tenant.tenantId === tenantId)?.terminals ?? []) {
+    const { status, body } = await provoke(caller, { event_type: type, terminal_id: terminalId, dry_run: true });
+    if (status === 200) return { terminal_id: terminalId };
+    refused.push(body.errors ?? body.detail);
+  }
+  throw new Error(`nowhere: ${JSON.stringify(refused)}`);
+}
+
+interface Provoked {
+  readonly happens_after_seconds: number;
+  readonly happens_at: string;
+  readonly incident_id: string | null;
+  readonly event_id: string | null;
+  readonly ends: readonly { readonly incident_id: string }[];
+  readonly follow_up: {
+    readonly path: string;
+    readonly body: object;
+    readonly happens_after_seconds: number;
+  } | null;
+}
+
+async function goThere({ happens_after_seconds: seconds, follow_up: followUp }: Provoked, deriver: string) {
+  await advance(seconds);
+  if (followUp === null) return;
+  const { status } = await call('post', followUp.path, deriver, followUp.body);
+  expect([200, 201]).toContain(status);
+  await advance(followUp.happens_after_seconds);
+}
+
+describe.each(sample(fleets, 2))('%s', (_, caller, tenantId, deriver) => {
+  test.each(events)('makes %s happen and, where it has an end, end', async (type) => {
+    const place = await placeFor(caller, tenantId, type);
+    const trial: Provoked = await bodyOf(provoke(caller, { event_type: type, ...place, dry_run: true }));
+    await advance(trial.happens_after_seconds + 120);
+    const usual = new Set((await eventsSince(caller, type, START)).map(({ id }) => id));
+
+    await bodyOf(call('post', '/sandbox/reset', 'operator'));
+    const provoked: Provoked = await bodyOf(provoke(caller, { event_type: type, ...place }));
+    expect({ ...provoked, dry_run: true }).toEqual(trial);
+    await goThere(provoked, deriver);
+    const [event, ...others] = (await eventsSince(caller, type, START)).filter(({ id }) => !usual.has(id));
+    expect(event).toBeDefined();
+    if (event === undefined) return;
+    const isKnownBefore = provoked.follow_up === null;
+    const ids = [event, ...others].map(({ id, incident }) => incident?.incident_id ?? id);
+    const { incident_id: incidentId, event_id: eventId } = provoked;
+    if (isKnownBefore) expect(ids).toContain(event.incident === null ? eventId : incidentId);
+    else expect([incidentId, eventId]).toEqual([null, null]);
+    if (event.terminal_id !== null) expect(event).toMatchObject(place);
+    expect(
+      tenants.find((tenant) => tenant.tenantId === tenantId)?.accounts.map(({ accountId }) => accountId),
+    ).toContain(event.account_id);
+    expect(others.filter(({ terminal_id: terminalId }) => terminalId !== event.terminal_id)).toEqual([]);
+    if (event.incident === null) {
+      const { errors } = await bodyOf(provoke(caller, { event_type: type, ...place, resolve: true }), 422);
+      expect(errors).toMatchObject([{ pointer: '/event_type', code: 'has_no_end' }]);
+      return;
+    }
+
+    await advance(60);
+    const relieved: Provoked = await bodyOf(provoke(caller, { event_type: type, ...place, resolve: true }));
+    expect(relieved.ends.map(({ incident_id: id }) => id)).toContain(event.incident.incident_id);
+    await goThere(relieved, deriver);
+    const ended = (await eventsSince(caller, type, START)).filter(({ incident }) => incident?.state === 'resolved');
+    expect(ended.map(({ incident }) => incident?.incident_id)).toContain(event.incident.incident_id);
+  });
+});
+
+/** The rest of a problem, without what belongs to the single request. */
+async function refusalOf(request: Test) {
+  const { status, body } = await request;
+  const { request_id: _, ...rest } = body;
+  return { status, ...rest };
+}
+
+const AT = { terminal_id: 'NW104310' };
+const incidents = (caller: Caller) => bodyOf(call('get', '/sandbox/incidents?limit=500&terminal_id=NW104310', caller));
+
+describe('who may', () => {
+  test('an administrator gets for an id of somebody else the answer for one that nobody has', async () => {
+    const targets = [
+      ['cash_out', 'terminal_id', 'RL000101', 'XX000000'],
+      ['processor_outage', 'connector_id', 'con_rl_host', 'con_nobody'],
+      ['compliance_expiration', 'account_id', 'acct_redline', 'acct_nobody'],
+    ] as const;
+    for (const [event_type, member, foreign, unknown] of targets) {
+      for (const more of [{}, { dry_run: true }, { resolve: true }]) {
+        const [one, other] = [foreign, unknown].map((id) => provoke(keys.admin, { event_type, [member]: id, ...more }));
+        const refused = await refusalOf(one as Test);
+        expect(refused).toMatchObject({ status: 422, errors: [{ pointer: `/${member}` }] });
+        expect(refused).toEqual(await refusalOf(other as Test));
+      }
+      const parameters = member === 'account_id' ? { item_type: 'w9' } : {};
+      await bodyOf(provoke(keys.redline, { event_type, [member]: foreign, parameters, dry_run: true }));
+    }
+    expect((await bodyOf(call('get', '/sandbox/journal', keys.redline))).entries).toEqual([]);
+  });
+
+  test('a part of a tenant can be moved by its own administrator, and what all use cannot', async () => {
+    await bodyOf(provoke(keys.harbor, { event_type: 'cash_out', terminal_id: 'HB200117' }));
+    const beside = await refusalOf(provoke(keys.harbor, { event_type: 'cash_out', ...AT }));
+    expect(beside).toEqual(await refusalOf(provoke(keys.harbor, { event_type: 'cash_out', terminal_id: 'XX000000' })));
+    const shared = await refusalOf(provoke(keys.harbor, { event_type: 'processor_outage', terminal_id: 'HB200117' }));
+    expect(shared).toMatchObject({ status: 422, errors: [{ pointer: '/terminal_id', code: 'unknown_terminal' }] });
+  });
+
+  test('the operator names any tenant by its ids, one at a time', async () => {
+    const told = await bodyOf(provoke('operator', { event_type: 'cash_out', terminal_id: 'RL000101', dry_run: true }));
+    expect(told).toMatchObject({ tenant_id: 'acct_redline', causes: [{ terminal_id: 'RL000101' }] });
+    const mixed = await refusalOf(
+      provoke('operator', { event_type: 'processor_outage', terminal_id: 'RL000101', connector_id: 'con_lte_gateway' }),
+    );
+    expect(mixed).toMatchObject({ status: 422, errors: [{ pointer: '/connector_id', code: 'unknown_connector' }] });
+  });
+});
+
+describe('a trial', () => {
+  test('changes nothing, and says what would be changed', async () => {
+    const read = async () => [
+      await incidents(keys.admin),
+      await bodyOf(call('get', '/v1/terminals/NW104310/status-monitoring', keys.admin)),
+      await bodyOf(call('get', '/sandbox/journal', 'operator')),
+    ];
+    const before = await read();
+    const trial = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT, dry_run: true }));
+    expect(trial).toMatchObject({
+      dry_run: true,
+      resolve: false,
+      tenant_id: 'acct_northway',
+      ends: [],
+      follow_up: null,
+    });
+    expect(await read()).toEqual(before);
+    expect(await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }))).toEqual({ ...trial, dry_run: false });
+    expect(await read()).not.toEqual(before);
+  });
+
+  test('cash_out is told in every place, and its cause with who did it', async () => {
+    const told = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
+    expect(told.causes).toMatchObject([{ kind: 'notes_removed', ...AT, connector_id: null, account_id: null }]);
+    await advance(told.happens_after_seconds);
+    const { incident_id: id, type } = (await incidents(keys.admin)).data.at(-1);
+    expect(type).toBe('cash_out');
+    const status = await bodyOf(call('get', '/v1/terminals/NW104310/status-monitoring', keys.admin));
+    expect(JSON.stringify(status.open_alerts)).toContain(id);
+    expect((await call('get', '/v1/feeds/terminals/NW104310.xml', keys.admin)).text).toContain(id);
+    const [{ facts }] = (await bodyOf(call('get', '/sandbox/journal', keys.admin))).entries;
+    expect(facts).toMatchObject([{ type: 'cause-injected', content: { userId: 'usr_nw_admin' } }]);
+  });
+});
+
+describe('what was changed so far', () => {
+  test('is listed newest first, to those who can see where', async () => {
+    const first = await bodyOf(provoke(keys.admin, { event_type: 'heartbeat_stale', ...AT }));
+    await advance(60);
+    const second = await bodyOf(provoke('operator', { event_type: 'cash_out', terminal_id: 'HB200117' }));
+    await bodyOf(provoke(keys.redline, { event_type: 'cash_out', terminal_id: 'RL000101' }));
+    const injected = async (caller: Caller) => (await bodyOf(call('get', '/sandbox/causes', caller))).injected;
+    expect(await injected(keys.admin)).toEqual([...second.causes, ...first.causes]);
+    expect(await injected(keys.harbor)).toEqual(second.causes);
+    expect(await injected('operator')).toHaveLength(3);
+    await bodyOf(call('post', '/sandbox/reset', keys.admin, {}));
+    expect(await injected(keys.admin)).toEqual([]);
+  });
+});
+
+describe('a request that cannot be followed', () => {
+  test.each<[string, object, object]>([
+    [
+      'an unknown event',
+      { event_type: 'cash_lo' },
+      { pointer: '/event_type', code: 'unknown_value', nearest: 'cash_low' },
+    ],
+    ['no event', {}, { pointer: '/event_type', code: 'missing' }],
+    ['no place', { event_type: 'cash_low' }, { pointer: '/terminal_id', code: 'missing' }],
+    ['a misspelt member', { event_type: 'cash_low', terminal: 'X' }, { pointer: '/terminal', nearest: 'terminal_id' }],
+    [
+      'a place that does not matter',
+      { event_type: 'cash_low', ...AT, account_id: 'acct_northway' },
+      { pointer: '/account_id', code: 'unknown_member', allowed: ['terminal_id'] },
+    ],
+    [
+      'an unknown parameter',
+      { event_type: 'heartbeat_stale', ...AT, parameters: { minuts: 30 } },
+      { pointer: '/parameters/minuts', code: 'unknown_member', nearest: 'minutes', allowed: ['minutes'] },
+    ],
+    [
+      'a parameter with a wrong type',
+      { event_type: 'heartbeat_stale', ...AT, parameters: { minutes: '30' } },
+      { pointer: '/parameters/minutes', code: 'wrong_type' },
+    ],
+    [
+      'a parameter that is too large',
+      { event_type: 'heartbeat_stale', ...AT, parameters: { minutes: 1e6 } },
+      { pointer: '/parameters/minutes', code: 'out_of_range' },
+    ],
+    [
+      'a parameter that is none of those allowed',
+      { event_type: 'cash_low', ...AT, parameters: { cassette: 'C' } },
+      { pointer: '/parameters/cassette', code: 'unknown_value', allowed: ['A', 'B'] },
+    ],
+    [
+      'a parameter that looks like something else',
+      { event_type: 'settlement_mismatch', ...AT, parameters: { business_date: 'today' } },
+      { pointer: '/parameters/business_date', code: 'wrong_format' },
+    ],
+    [
+      'more notes than the threshold',
+      { event_type: 'cash_low', ...AT, parameters: { notes_left: 9000 } },
+      { pointer: '/parameters/notes_left', code: 'out_of_range' },
+    ],
+    [
+      'a parameter for an end',
+      { event_type: 'cash_low', ...AT, resolve: true, parameters: { cassette: 'A' } },
+      { pointer: '/parameters/cassette', code: 'unknown_member' },
+    ],
+    ['an end that there is none of', { event_type: 'command_failed', ...AT, resolve: true }, { code: 'has_no_end' }],
+  ])('%s is named', async (_, body, fault) => {
+    for (const more of [{}, { dry_run: true }]) {
+      const { errors } = await bodyOf(provoke(keys.admin, { ...body, ...more }), 422);
+      expect(errors).toContainEqual(expect.objectContaining(fault));
+    }
+    expect((await bodyOf(call('get', '/sandbox/journal', 'operator'))).entries).toEqual([]);
+  });
+
+  test('what stands in the way is a conflict, and says what to do', async () => {
+    const nothing = await bodyOf(provoke(keys.admin, { event_type: 'settlement_mismatch', ...AT, resolve: true }), 409);
+    expect(nothing.code).toBe('nothing_to_resolve');
+    const out = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
+    await advance(out.happens_after_seconds + 60);
+    const again = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }), 409);
+    const open = (await incidents(keys.admin)).data.at(-1);
+    expect(again).toMatchObject({ code: 'already_open', type: '/problems/already-open' });
+    expect(again.detail).toContain(open.incident_id);
+    const low = await bodyOf(provoke(keys.admin, { event_type: 'cash_low', ...AT }), 409);
+    expect(low.code).toBe('held_back');
+    const customers = await bodyOf(provoke(keys.admin, { event_type: 'decline_spike', ...AT }), 422);
+    expect(customers.errors).toMatchObject([{ pointer: '/terminal_id', code: 'cannot_serve' }]);
+    for (const { type } of [nothing, again, low]) expect((await supertest(app).get(type)).status).toBe(200);
+  });
+});
+
+describe('the journal', () => {
+  const told = async (caller: Caller) => (await incidents(caller)).data;
+
+  test('of a tenant takes what was made to happen along, and brings it back', async () => {
+    const out = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
+    await bodyOf(provoke(keys.redline, { event_type: 'cash_out', terminal_id: 'RL000101' }));
+    await advance(out.happens_after_seconds + 60);
+    const [document, before] = [await bodyOf(call('get', '/sandbox/journal', keys.admin)), await told(keys.admin)];
+    expect(document.entries).toHaveLength(1);
+    await bodyOf(call('post', '/sandbox/reset', keys.admin, {}));
+    expect(await told(keys.admin)).not.toEqual(before);
+    await bodyOf(call('post', '/sandbox/journal', keys.admin, document));
+    expect(await told(keys.admin)).toEqual(before);
+  });
+
+  test('of everything does so too, and is exported from an import as it was', async () => {
+    for (const place of [AT, { terminal_id: 'RL000101' }])
+      await advance(
+        (await bodyOf(provoke('operator', { event_type: 'heartbeat_stale', ...place }))).happens_after_seconds,
+      );
+    await bodyOf(provoke('operator', { event_type: 'processor_outage', connector_id: 'con_tritonhost_east' }));
+    await advance(3600);
+    const [document, before] = [await bodyOf(call('get', '/sandbox/journal', 'operator')), await told('operator')];
+    const kinds = document.entries.flatMap(({ facts }: { facts: { type: string }[] }) => facts.map(({ type }) => type));
+    expect(kinds.filter((type: string) => type === 'cause-injected')).toHaveLength(3);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await bodyOf(call('post', '/sandbox/journal', 'operator', document))).toMatchObject({
+        fact_count: kinds.length,
+      });
+      expect(await told('operator')).toEqual(before);
+      expect((await bodyOf(call('get', '/sandbox/journal', 'operator'))).entries).toEqual(document.entries);
+    }
+  });
+
+  test('two who trigger at once both do', async () => {
+    const both = await Promise.all([
+      provoke(keys.admin, { event_type: 'heartbeat_stale', ...AT }),
+      provoke('operator', { event_type: 'location_risk_change', ...AT }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const ids = both.flatMap(({ body }) => body.causes.map(({ cause_id: id }: { cause_id: string }) => id));
+    expect(new Set(ids).size).toBe(2);
+    expect((await bodyOf(call('get', '/sandbox/journal', 'operator'))).entries).toHaveLength(2);
+  });
+});

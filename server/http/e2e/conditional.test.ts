@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { isNotModified, parseHttpDate } from '../reply/conditional.ts';
+
+const AT = Date.UTC(1994, 10, 6, 8, 49, 37);
+const copy = { etag: '"a,b"', lastModifiedMs: AT };
+const asked = (ifNoneMatch?: string, ifModifiedSince?: string): boolean =>
+  isNotModified({ ifNoneMatch, ifModifiedSince }, copy);
+
+describe('If-None-Match', () => {
+  test.each(['"a,b"', 'W/"a,b"', '"x", "a,b"', '"x,y" ,\tW/"a,b",', '*'])('%s matches', (value) => {
+    expect(asked(value)).toBe(true);
+  });
+
+  test.each(['"a', 'b"', '"x, ", "a", "b"', '"x", a,b', 'a,b', '', '"x", *', '"x,"a,b""', '"A,B"'])(
+    '%s does not match',
+    (value) => {
+      expect(asked(value)).toBe(false);
+    },
+  );
+
+  test('decides alone when it is there, even when it is no list of tags', () => {
+    const since = new Date(AT).toUTCString();
+    expect(asked(undefined, since)).toBe(true);
+    expect(asked('"other"', since)).toBe(false);
+    expect(asked('other', since)).toBe(false);
+  });
+});
+
+describe('If-Modified-Since', () => {
+  test.each(['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
+    '%s is read as a date of HTTP',
+    (text) => {
+      expect(parseHttpDate(text)).toBe(AT);
+      expect(asked(undefined, text)).toBe(true);
+    },
+  );
+
+  test.each([
+    '1994-11-06T08:49:37Z',
+    '2026',
+    'tomorrow',
+    '',
+    'Sun, 06 Nov 1994 08:49:37 +0100',
+    'Sun, 99 Nov 1994 08:49:37 GMT',
+  ])('%s is ignored', (text) => {
+    expect(parseHttpDate(text)).toBeUndefined();
+    expect(asked(undefined, text)).toBe(false);
+  });
+
+  test('is compared as an instant', () => {
+    expect(asked(undefined, new Date(AT + 1000).toUTCString())).toBe(true);
+    expect(asked(undefined, new Date(AT - 1000).toUTCString())).toBe(false);
+    expect(
+      isNotModified(
+        { ifNoneMatch: undefined, ifModifiedSince: new Date(AT).toUTCString() },
+        { ...copy, lastModifiedMs: undefined },
+      ),
+    ).toBe(false);
+  });
+});

@@ -1,0 +1,243 @@
+import supertest, { type Test } from 'supertest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tenants } from '../../../fixtures/index.ts';
+import { type EventType, valuesOf } from '../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { sample } from '../../../spec/testing/depth.ts';
+import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+
+/*
+ * An import accepts what the operations of the sandbox would have made, and nothing else. Whatever a document holds, it
+ * is either refused or leaves a tenant whose resources can all be read.
+ */
+
+type Document = SandboxSchemas['ScenarioDocument'];
+type Fact = Document['entries'][number]['facts'][number];
+
+const { app } = testApp();
+
+function call(method: 'get' | 'post', path: string, key: string, body?: object): Test {
+  const request = supertest(app)[method](path).set('Host', 'localhost');
+  const known =
+    key === OPERATOR_TOKEN ? request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`) : request.set('X-API-Key', key);
+  return body === undefined ? known : known.send(body);
+}
+
+async function succeed(request: Test) {
+  const { body, status } = await request;
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body;
+}
+
+const exported = (): Promise<Document> => succeed(call('get', '/sandbox/journal', keys.admin));
+const imported = (document: object): Test => call('post', '/sandbox/journal', keys.admin, document);
+const reset = () => succeed(call('post', '/sandbox/reset', OPERATOR_TOKEN, {}));
+const advance = (by: string) => succeed(call('post', '/sandbox/clock/advance', OPERATOR_TOKEN, { by }));
+
+const LISTS = [
+  ...[
+    '/v1/portal',
+    '/v1/disputes',
+    '/v1/settlements',
+    '/v1/transactions?limit=50',
+    '/v1/locations',
+    '/v1/feeds/account.xml',
+  ],
+  ...['/v1/terminals/NW104310/status-monitoring', '/v1/terminals/NW104310/commands', '/sandbox/events?limit=50'],
+];
+
+async function statusesOfLists(): Promise<readonly string[]> {
+  const failed: string[] = [];
+  for (const path of LISTS) {
+    const { status } = await call('get', path, keys.admin);
+    if (status !== 200) failed.push(`${status} ${path}`);
+  }
+  return failed;
+}
+
+/** Makes every event happen somewhere, opens disputes of several kinds, and derives batches that replace each other. */
+async function makeHistory(): Promise<void> {
+  const northway = tenants.find(({ tenantId }) => tenantId === 'acct_northway');
+  const active = northway?.terminals.filter(({ status }) => status === 'active') ?? [];
+  for (const [n, type] of valuesOf('EventType').entries()) {
+    for (const { terminalId } of [...active.slice(2 * n), ...active]) {
+      const body = { event_type: type, terminal_id: terminalId };
+      const { status } = await call('post', '/sandbox/causes', keys.admin, body);
+      if (status !== 200) continue;
+      if (n % 4 === 0) await call('post', '/sandbox/causes', keys.admin, { ...body, resolve: true });
+      break;
+    }
+  }
+  const { data } = await succeed(call('get', '/v1/transactions?limit=200', keys.admin));
+  const claims = [
+    { reason_code: 'cash_not_dispensed', amount: '20.00' },
+    { reason_code: 'cash_not_dispensed', amount: '10.00', is_new_account: true, description: 'Nothing came out' },
+    { reason_code: 'cash_not_dispensed', amount: '5.00', network: 'STAR', network_case_ref: 'C-1' },
+    { reason_code: 'cash_not_dispensed', amount: '5.00', assign_to_user_id: 'usr_nw_disputes' },
+  ];
+  let opened = 0;
+  for (const { transaction_id: id } of data) {
+    const claim = claims[opened];
+    if (claim === undefined) break;
+    const { status } = await call('post', '/v1/disputes', keys.disputes, { transaction_id: id, ...claim });
+    opened += Number(status === 201);
+  }
+  expect(opened).toBe(claims.length);
+  await advance('P1DT6H');
+  const derive = { account_id: 'acct_northway', business_date: '2026-11-02' };
+  for (const body of [derive, { ...derive, memo: 'again' }, { ...derive, funding_type: 'surcharge' }])
+    await call('post', '/v1/settlements/derive', keys.finance, body);
+}
+
+let document: Document;
+let facts: readonly Fact[];
+beforeAll(async () => {
+  await makeHistory();
+  document = await exported();
+  facts = document.entries.flatMap((entry) => entry.facts);
+}, 120_000);
+
+describe('an export', () => {
+  test('has facts of every type that a tenant can export', () => {
+    expect([...new Set(facts.map(({ type }) => type))].toSorted()).toEqual([
+      'cause-injected',
+      'dispute-opened',
+      'settlement-derived',
+    ]);
+    const events: readonly EventType[] = valuesOf('EventType');
+    expect(facts.filter(({ type }) => type === 'cause-injected').length).toBeGreaterThan(events.length / 2);
+    expect(facts.filter(({ type }) => type === 'settlement-derived').length).toBeGreaterThan(2);
+  });
+
+  test('can be imported after a reset, and then reads and exports as before', async () => {
+    const read = async () => {
+      const lists = await Promise.all(['/v1/disputes', '/v1/settlements'].map((path) => call('get', path, keys.admin)));
+      return lists.map(({ body }) => body.data);
+    };
+    const before = await read();
+    await succeed(call('post', '/sandbox/reset', keys.admin, {}));
+    expect(await read()).not.toEqual(before);
+    await succeed(imported(document));
+    expect(await read()).toEqual(before);
+    const again = (await exported()).entries.flatMap((entry) => entry.facts);
+    expect(again).toEqual(facts);
+    await succeed(imported({ ...document, entries: (await exported()).entries }));
+  });
+});
+
+/** Values that a member of a fact should not have, or not there. */
+const EVIL: readonly unknown[] = [
+  ...[null, true, '', 'x', ' ', '9999-99-99', '2026-02-30', '0000-00-00', '2026-11-02', 'acct_redline', 'RL000101'],
+  ...[-1, 0, 1, 0.5, 1e15, 8e12, 2 ** 53, -1e300, [], [null], {}, { a: 1 }, 'x'.repeat(5000), '\u0000', '<&">'],
+];
+
+interface Change {
+  readonly fact: number;
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Every member of a value, at every depth, by its path. */
+function pathsIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [
+    ...(path.length > 0 ? [path] : []),
+    ...Object.entries(value).flatMap(([name, one]) => pathsIn(one, [...path, name])),
+  ];
+}
+
+function changed<Value>(value: Value, [name, ...rest]: readonly string[], to: unknown): Value {
+  if (name === undefined) return to as Value; // what a hostile document holds has no type
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  Reflect.set(copy as object, name, changed(Reflect.get(value as object, name), rest, to));
+  return copy as Value;
+}
+
+describe('a document with one changed member', () => {
+  test('is refused, or leaves a tenant that can be read', async () => {
+    const kinds = new Map(facts.map((fact, index) => [kindOf(fact), index]));
+    const changes = [...kinds.values()].flatMap((fact): readonly Change[] =>
+      pathsIn(facts[fact]).flatMap((path) => EVIL.map((value) => ({ fact, path, value }))),
+    );
+    expect(changes.length).toBeGreaterThan(1000);
+    const outcomes = new Map<number, number>();
+    for (const { fact, path, value } of sample(changes, 100)) {
+      const name = `${path.join('/')} = ${JSON.stringify(value)?.slice(0, 40)} in ${kindOf(facts[fact] as Fact)}`;
+      const evil = facts.slice(0, fact + 1).map((one, n) => (n === fact ? changed(one, path, value) : one));
+      const entries = evil.map((one) => ({ tenant_id: document.tenant_id, facts: [one] }));
+      const { status } = await imported({ ...document, entries });
+      outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
+      expect([200, 422], name).toContain(status);
+      if (status === 200) expect(await statusesOfLists(), name).toEqual([]);
+    }
+    expect(outcomes.get(422)).toBeGreaterThan((outcomes.get(200) ?? 0) * 5);
+  }, 600_000);
+});
+
+const kindOf = ({ type, content }: Fact): string => {
+  const cause: unknown = content.cause;
+  return `${type} ${typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'type') : ''}`;
+};
+
+describe('what a document may cost is bounded:', () => {
+  const entriesOf = (list: readonly object[]) => list.map((fact) => ({ tenant_id: document.tenant_id, facts: [fact] }));
+  const causeAt = (n: number): Fact => {
+    const fact = facts.find((one) => kindOf(one) === 'cause-injected line_restored') as Fact;
+    return changed(fact, ['content', 'cause', 'causeId'], `cau_${String(n).padStart(26, '0')}`);
+  };
+
+  test('at most 1,000 causes, of which none repeats an id', async () => {
+    const causes = Array.from({ length: 1001 }, (_, n) => causeAt(n));
+    const over = await imported({ ...document, entries: entriesOf(causes) });
+    expect([over.status, over.body.errors]).toMatchObject([422, [{ pointer: '/entries/1000/facts/0/type' }]]);
+    const twice = await imported({ ...document, entries: entriesOf([causeAt(1), causeAt(1)]) });
+    expect(twice.body.errors).toMatchObject([{ pointer: '/entries/1/facts/0/content/cause/causeId' }]);
+  });
+
+  test('a tenant with 1,000 causes gets no further one, until it is reset', async () => {
+    const causes = Array.from({ length: 1000 }, (_, n) => causeAt(n));
+    await succeed(imported({ ...document, entries: entriesOf(causes) }));
+    expect(await statusesOfLists()).toEqual([]);
+    const more = () => call('post', '/sandbox/causes', keys.admin, { event_type: 'cash_out', terminal_id: 'NW104310' });
+    const refused = await more();
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ code: 'out_of_range' }]]);
+    expect((await exported()).entries.flatMap((entry) => entry.facts)).toHaveLength(1000);
+    await succeed(imported(await exported()));
+    await reset();
+    expect((await more()).status).toBe(200);
+  });
+
+  test.each([
+    ['more entries than the contract allows', Array(10_001).fill({}), '/entries'],
+    ['more facts in an entry', [{ tenant_id: null, facts: Array(101).fill({}) }], '/entries/0/facts'],
+  ])('%s are refused without a look at them', async (_, entries, pointer) => {
+    const { status, body } = await imported({ ...document, entries });
+    expect([status, body.errors]).toMatchObject([422, [{ pointer, code: 'out_of_range' }]]);
+  });
+
+  test('a fault far down a long list is reported at its place', async () => {
+    const good = { tenant_id: document.tenant_id, facts: [causeAt(0)] };
+    const entries = [...Array(900).fill(good), { tenant_id: document.tenant_id, facts: [{ ...causeAt(1), at: 'x' }] }];
+    const { status, body } = await imported({ ...document, entries });
+    expect([status, body.errors[0]]).toMatchObject([422, { pointer: '/entries/900/facts/0/at' }]);
+  });
+
+  test('a user may send 2 MiB', async () => {
+    const { status } = await imported({ ...document, pad: 'x'.repeat(2 * 1024 * 1024) });
+    expect(status).toBe(413);
+  });
+});
+
+test.each(['"\\ud800"', '"\\udc00\\ud800"', '"\\\\\\ud83d"'])(
+  'a lone surrogate in a body is refused: %s',
+  async (text) => {
+    const request = call('post', '/v1/disputes', keys.disputes).set('Content-Type', 'application/json');
+    const { status, body } = await request.send(`{"description":${text}}`);
+    expect([status, body.code]).toEqual([400, 'malformed_json']);
+  },
+);
+
+test.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"😀"'])('well-formed text is accepted: %s', async (text) => {
+  const request = call('post', '/v1/disputes', keys.disputes).set('Content-Type', 'application/json');
+  expect((await request.send(`{"description":${text}}`)).status).toBe(422);
+});

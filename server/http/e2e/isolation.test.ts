@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  accountsBelow,
+  EPOCH_MS,
+  type TenantFixture,
+  tenants,
+  terminalsOfGroup,
+  type UserFixture,
+} from '../../../fixtures/index.ts';
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { testApp } from '../testing/test-app.ts';
+
+/*
+ * The isolation property: whatever a user can be answered, over every read and both feeds, holds no canary of what that
+ * user may not see, while it does hold the user's own. Who may see what is worked out here from the fixtures alone, in
+ * the plainest way, so that a mistake of the server's is not repeated.
+ */
+
+interface Person {
+  readonly tenant: TenantFixture;
+  readonly user: UserFixture;
+  readonly key: string;
+}
+
+const people: readonly Person[] = tenants.flatMap((tenant) =>
+  tenant.users.flatMap((user) =>
+    user.keys
+      .filter(({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > EPOCH_MS))
+      .slice(0, 1)
+      .map(({ key }) => ({ tenant, user, key })),
+  ),
+);
+
+/** Ids of terminals that a user may see, by the table of roles. */
+function terminalIdsOf({ tenant, user }: Person): ReadonlySet<string> {
+  if (user.assigned !== undefined) {
+    const { groupIds, terminalIds } = user.assigned;
+    return new Set([...terminalIds, ...groupIds.flatMap((groupId) => terminalsOfGroup(tenant, groupId))]);
+  }
+  const accounts = new Set(accountsBelow(tenant, user.accountId));
+  return new Set(
+    tenant.terminals.filter(({ accountId }) => accounts.has(accountId)).map(({ terminalId }) => terminalId),
+  );
+}
+
+const seesWholeAccounts = ({ user }: Person): boolean => !['technician', 'merchant', 'vault_cash'].includes(user.role);
+
+interface Sight {
+  /** Canaries that some reply must show. */
+  readonly mustSee: ReadonlySet<string>;
+  /** Those and what may stand beside them: ids of accounts that own a visible thing, words in a visible thing's name. */
+  readonly maySee: ReadonlySet<string>;
+}
+
+/** What a person sees of the canaries: ids of terminals and accounts, and the marker words of accounts. */
+function sightOf(person: Person): Sight {
+  const { tenant, user } = person;
+  const terminalIds = terminalIdsOf(person);
+  const terminals = tenant.terminals.filter(({ terminalId }) => terminalIds.has(terminalId));
+  const accountIds = seesWholeAccounts(person) ? accountsBelow(tenant, user.accountId) : [user.accountId];
+  const isVisible = ({ groupId, accountId }: TenantFixture['groups'][number]): boolean =>
+    terminalsOfGroup(tenant, groupId).some((id) => terminalIds.has(id)) ||
+    (seesWholeAccounts(person) && accountIds.includes(accountId));
+  const groups = tenant.groups.filter(isVisible);
+
+  const owners = new Set([
+    ...accountIds,
+    ...terminals.map((one) => one.accountId),
+    ...groups.map((one) => one.accountId),
+  ]);
+  const names = [
+    ...groups.map(({ name }) => name),
+    ...terminals.flatMap(({ location }) => [location.name, location.contact.name]),
+  ];
+  const words = tenant.accounts.filter(
+    ({ accountId, canary }) => owners.has(accountId) || names.some((name) => name.includes(canary)),
+  );
+  const ownWords = tenant.accounts.filter(({ accountId }) => accountId === user.accountId).map(({ canary }) => canary);
+  return {
+    mustSee: new Set([...terminalIds, user.accountId, ...ownWords]),
+    maySee: new Set([...terminalIds, ...owners, ...words.map(({ canary }) => canary)]),
+  };
+}
+
+/** Every account's id and word and every terminal's id, over all tenants. */
+const words = tenants.flatMap(({ accounts }) => accounts.map(({ canary }) => canary));
+const ids = new Set(
+  tenants.flatMap(({ accounts, terminals }) => [
+    ...accounts.map(({ accountId }) => accountId),
+    ...terminals.map(({ terminalId }) => terminalId),
+  ]),
+);
+
+/** Canaries that stand in a text, on their own or inside other text. */
+function canariesIn(text: string): string[] {
+  const found = [...(text.match(/[A-Z]{2}\d{6}/g) ?? []), ...(text.match(/acct_[a-z0-9_]+/g) ?? [])];
+  return [...found.filter((token) => ids.has(token)), ...words.filter((word) => text.includes(word))];
+}
+
+let server: Server;
+let base = '';
+let answered = 0;
+
+beforeAll(async () => {
+  server = createServer(testApp().app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** The canaries in all replies to a user: every read, lists to their last page, ids as the lists gave them. */
+async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const ask = async (path: string): Promise<Record<string, unknown>> => {
+    const response = await fetch(base + path, { headers: { 'X-API-Key': key } });
+    const text = await response.text();
+    answered += 1;
+    for (const canary of canariesIn(text)) found.add(canary);
+    if (response.status >= 500) throw new Error(`${path}: ${text}`);
+    return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {};
+  };
+  const walk = async (path: string): Promise<Record<string, unknown>[]> => {
+    const rows: Record<string, unknown>[] = [];
+    for (let cursor: unknown = ''; typeof cursor === 'string'; ) {
+      const page = await ask(`${path}?limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      rows.push(...((page.data ?? []) as Record<string, unknown>[]));
+      cursor = (page.page as { next_cursor: string | null } | undefined)?.next_cursor ?? null;
+    }
+    return rows;
+  };
+
+  const known = { terminal_id: new Set<string>(), transaction_id: new Set<string>(), connector_id: new Set<string>() };
+  // The public ones give the same bytes to everybody, examples of the contract among them; another test says so.
+  const reads = (Object.keys(operations) as OperationId[]).filter(
+    (id) => operations[id].method === 'GET' && !operations[id].isPublic,
+  );
+  for (const operationId of reads.filter((id) => !operations[id].path.includes('{'))) {
+    const { path } = operations[operationId];
+    const rows = operationId.startsWith('list') ? await walk(path) : [await ask(path)];
+    for (const row of rows) {
+      if (typeof row.transaction_id === 'string' && known.transaction_id.size < 40)
+        known.transaction_id.add(row.transaction_id);
+      if (typeof row.terminal_id === 'string') known.terminal_id.add(row.terminal_id);
+      for (const terminalId of Array.isArray(row.terminal_ids) ? row.terminal_ids : [])
+        known.terminal_id.add(terminalId);
+      if (operationId === 'listConnectors') known.connector_id.add(String(row.connector_id));
+    }
+  }
+  for (const operationId of reads) {
+    const [, name] = /\{(\w+)\}/.exec(operations[operationId].path) ?? [];
+    if (name === undefined) continue;
+    for (const id of known[name as keyof typeof known]) {
+      const path = operations[operationId].path.replace(`{${name}}`, id);
+      await (operationId.startsWith('list') ? walk(path) : ask(path));
+    }
+  }
+  return found;
+}
+
+describe('isolation', () => {
+  test.each(people)('$user.userId sees every canary of its own, and none that only others may see', async (person) => {
+    const { mustSee, maySee } = sightOf(person);
+    const foreign = people.flatMap((other) => [...sightOf(other).mustSee]).filter((canary) => !maySee.has(canary));
+    expect(mustSee.size).toBeGreaterThan(1);
+    expect(foreign.length).toBeGreaterThan(0);
+    const seen = await everythingAnswered(person);
+    expect([...mustSee].filter((canary) => !seen.has(canary))).toEqual([]);
+    expect([...seen].filter((canary) => !maySee.has(canary))).toEqual([]);
+  });
+
+  test('there are people of every tenant, and they were answered at length', () => {
+    expect(people.length).toBeGreaterThanOrEqual(16);
+    expect(new Set(people.map(({ tenant }) => tenant.tenantId)).size).toBe(tenants.length);
+    expect(answered).toBeGreaterThan(1000);
+  });
+});

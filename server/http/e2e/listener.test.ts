@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+
+/** The events of a listener's stream, which need an open connection. */
+
+async function served() {
+  const { app, courier } = testApp();
+  const server = createServer(app);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    await courier.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const base = `http://127.0.0.1:${port}/sandbox/`;
+  const headers = { 'X-API-Key': keys.admin, 'Content-Type': 'application/json' };
+  const post = async <Answer>(path: string, body: object = {}): Promise<Answer> => {
+    const isOperators = path === 'reset' || path.startsWith('clock');
+    const asked = isOperators ? { ...headers, 'X-API-Key': '', Authorization: `Bearer ${OPERATOR_TOKEN}` } : headers;
+    const { 'X-API-Key': key, ...others } = asked;
+    const response = await fetch(new URL(path, base), {
+      method: 'POST',
+      headers: key === '' ? others : asked,
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer as Answer; // as the contract has it
+  };
+  const create = async (body: object): Promise<string> =>
+    (await post<SandboxSchemas['CreatedDestination']>('destinations', body)).destination.destination_id;
+  return { base, headers, post, create };
+}
+
+/** Opens a stream; `next` returns its events by name, without comments. */
+async function streaming(base: string, headers: Record<string, string>, destinationId: string) {
+  const response = await fetch(new URL(`destinations/${destinationId}/stream`, base), { headers });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const next = async (): Promise<unknown> => {
+    for (;;) {
+      const [, name, data, rest] = /event: (\w+)\ndata: (.*)\n\n([\s\S]*)$/.exec(text) ?? [];
+      if (name !== undefined && data !== undefined) {
+        text = rest ?? '';
+        return { name, ...JSON.parse(data) };
+      }
+      const read = await reader?.read();
+      if (read === undefined || read.done) return undefined;
+      text += read.value;
+    }
+  };
+  return { next };
+}
+
+const ENABLED = { name: 'destination', status: 'enabled', disabled_reason: null };
+
+test('a listener receives the status of its destination and the trigger of each attempt', async () => {
+  const { base, headers, post, create } = await served();
+  const id = await create({ listener: true });
+  const { next } = await streaming(base, headers, id);
+  expect(await next()).toEqual(ENABLED);
+  await post(`destinations/${id}/pause`);
+  expect(await next()).toEqual({ ...ENABLED, status: 'paused' });
+  await post(`destinations/${id}/disable`);
+  expect(await next()).toEqual({ ...ENABLED, status: 'disabled', disabled_reason: 'user' });
+
+  const testing = post<SandboxSchemas['TestedDestination']>(`destinations/${id}/test`);
+  const pushed = await next();
+  expect(pushed).toMatchObject({ name: 'delivery', trigger: 'test', attempt: 1, is_test: true });
+  const { delivery_id, attempt_token } = pushed as { readonly delivery_id: string; readonly attempt_token: string };
+  await post(`deliveries/${delivery_id}/report`, { attempt_token, status: 204, total_ms: 1 });
+  expect((await testing).verdict).toBe('delivered');
+});
+
+test('a listener receives the reason for the end of its stream', async () => {
+  const { base, headers, post, create } = await served();
+  const id = await create({ listener: true });
+  const first = await streaming(base, headers, id);
+  expect(await first.next()).toEqual(ENABLED);
+  const second = await streaming(base, headers, id);
+  expect(await first.next()).toMatchObject({ name: 'end', code: 'replaced' });
+  expect(await first.next()).toBeUndefined();
+
+  expect(await second.next()).toEqual(ENABLED);
+  await post('reset');
+  expect(await second.next()).toMatchObject({ name: 'end', code: 'gone' });
+  expect(await second.next()).toBeUndefined();
+});
+
+test('missed events follow the whole schedule from their recovery, not from their instant', async () => {
+  const { base, headers, post, create } = await served();
+  const id = await create({ listener: true });
+  const { next } = await streaming(base, headers, id);
+  expect(await next()).toEqual(ENABLED);
+  await post(`destinations/${id}/recover`, { since: '2026-11-02T05:00:00Z', states: ['missed'] });
+  const pushed = await next();
+  const { delivery_id, attempt_token } = pushed as { readonly delivery_id: string; readonly attempt_token: string };
+  const after = await post<SandboxSchemas['Delivery']>(`deliveries/${delivery_id}/report`, {
+    ...{ attempt_token, status: 500, total_ms: 1 },
+  });
+  expect(after).toMatchObject({
+    happened_at: '2026-11-02T09:35:00Z',
+    state: 'pending',
+    next_attempt: { clock: 'sandbox', at: '2026-11-02T15:00:05Z' },
+  });
+});

@@ -1,0 +1,184 @@
+import { gunzipSync } from 'node:zlib';
+import supertest from 'supertest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { realMs } from '../../world/state/time.ts';
+import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(() => {
+  app = testApp();
+});
+
+const get = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
+
+describe('HEAD and OPTIONS', () => {
+  test('HEAD gives the headers of GET and no body', async () => {
+    const full = await get('/v1/transactions?limit=3').set('Accept-Encoding', 'identity');
+    const head = await supertest(app.app)
+      .head('/v1/transactions?limit=3')
+      .set('X-API-Key', keys.admin)
+      .set('Accept-Encoding', 'identity');
+    expect([head.status, head.text ?? '']).toEqual([200, '']);
+    for (const name of ['etag', 'content-length', 'content-type', 'cache-control', 'vary'])
+      expect(head.headers[name]).toBe(full.headers[name]);
+    expect((await supertest(app.app).head('/v1/portal')).status).toBe(401);
+  });
+
+  test('a preflight is answered with what the path takes, without a key', async () => {
+    const response = await supertest(app.app).options('/v1/disputes').set('Origin', 'https://app.example');
+    expect(response.status).toBe(204);
+    expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS, POST');
+    expect(response.headers['access-control-allow-headers']).toMatch(/X-API-Key.*Idempotency-Key/);
+    expect((await supertest(app.app).options('/v1/nothing')).status).toBe(404);
+  });
+
+  test('every answer can be read by a page of another origin, refusals too', async () => {
+    for (const response of [await get('/v1/portal'), await supertest(app.app).get('/v1/portal')]) {
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expect(response.headers['access-control-expose-headers']).toContain('ETag');
+      expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+    }
+  });
+});
+
+describe('conditional reads', () => {
+  test.each(['/v1/transactions', '/v1/portal', '/v1/feeds/account.xml', '/v1/integrations/public-openapi.json'])(
+    '%s is 304 to whoever has it, with the same strong tag',
+    async (path) => {
+      const first = await get(path);
+      expect(first.headers.etag).toMatch(/^"[^"]+"$/);
+      const again = await get(path).set('If-None-Match', `"other", ${first.headers.etag}`);
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag]);
+      expect((await get(path).set('If-None-Match', '"other"')).status).toBe(200);
+      expect((await get(path).set('If-None-Match', '*')).status).toBe(304);
+    },
+  );
+
+  test('a feed is 304 by date, compared as an instant', async () => {
+    const { headers } = await get('/v1/feeds/account.xml');
+    const at = Date.parse(String(headers['last-modified']));
+    const ask = (ms: number) => get('/v1/feeds/account.xml').set('If-Modified-Since', new Date(ms).toUTCString());
+    expect((await ask(at)).status).toBe(304);
+    expect((await ask(at - 1000)).status).toBe(200);
+    expect((await ask(at).set('If-None-Match', '"other"')).status).toBe(200);
+  });
+
+  test('Last-Modified is not later than Date, and works, when the sandbox clock is ahead or goes back', async () => {
+    let nowMs = Date.UTC(2026, 10, 2, 14);
+    const ahead = testApp({ realNow: () => realMs(nowMs) });
+    const feed = (since = '') => {
+      const asked = supertest(ahead.app).get('/v1/feeds/account.xml').set('X-API-Key', keys.redline);
+      return since === '' ? asked : asked.set('If-Modified-Since', since);
+    };
+    const command = (path: string, body: object) =>
+      supertest(ahead.app)
+        .post(path)
+        .set('Host', 'localhost')
+        .set('Authorization', `Bearer ${OPERATOR_TOKEN}`)
+        .send(body);
+    const moves = [
+      () => command('/sandbox/clock/advance', { by: 'P2D' }),
+      () => command('/sandbox/clock/advance', { by: 'P1D' }),
+      () => command('/sandbox/reset', {}),
+    ];
+    for (const move of moves) {
+      const before = await feed();
+      const modified = String(before.headers['last-modified']);
+      expect(Date.parse(modified)).toBeLessThanOrEqual(nowMs);
+      expect((await feed(modified)).status).toBe(304);
+      expect((await move()).status).toBe(200);
+      expect((await feed(modified)).status).toBe(200);
+      nowMs += 2000;
+    }
+  });
+
+  test('another scope has another tag for the same address', async () => {
+    const [admin, redline] = [await get('/v1/terminal-groups'), await get('/v1/terminal-groups', keys.redline)];
+    expect(admin.headers.etag).not.toBe(redline.headers.etag);
+    expect(
+      (await get('/v1/terminal-groups', keys.redline).set('If-None-Match', String(admin.headers.etag))).status,
+    ).toBe(200);
+  });
+});
+
+describe('compression', () => {
+  test('a large body is compressed for who accepts it, under another tag, and is the same', async () => {
+    const plain = await get('/v1/transactions').set('Accept-Encoding', 'identity');
+    const zipped = await get('/v1/transactions')
+      .set('Accept-Encoding', 'gzip')
+      .buffer(true)
+      .parse((response, done) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => done(null, Buffer.concat(chunks)));
+      });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.headers.etag).not.toBe(plain.headers.etag);
+    const bytes = zipped.body as Buffer;
+    const text = bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString();
+    expect(text).toBe(plain.text);
+    expect(zipped.headers.vary).toContain('Accept-Encoding');
+  });
+
+  test('a small body is left as it is', async () => {
+    const response = await get('/v1/public/branding-status').set('Accept-Encoding', 'gzip');
+    expect(response.headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('caching', () => {
+  test('what needs a key is private and varies with it; the public document may be kept', async () => {
+    const own = await get('/v1/portal');
+    expect([own.headers['cache-control'], own.headers.vary]).toEqual([
+      'private, no-cache',
+      'X-API-Key, Accept, Accept-Encoding',
+    ]);
+    const open = await supertest(app.app).get('/v1/integrations/public-openapi.json');
+    expect(open.headers['cache-control']).toBe('public, max-age=300');
+    const failed = await supertest(app.app).get('/v1/portal');
+    expect(failed.headers['cache-control']).toBe('no-store');
+  });
+
+  test('the public document is the same bytes for every caller', async () => {
+    const path = '/v1/integrations/public-openapi.json';
+    const [nobody, admin] = [await supertest(app.app).get(path), await get(path)];
+    expect(nobody.text).toBe(admin.text);
+    expect(nobody.text).not.toMatch(/x-clause|x-assumed|x-privilege/);
+  });
+
+  test('a repeated read is the same bytes as the first', async () => {
+    const path = '/v1/transactions?sort_by=amt_comp&limit=7';
+    const [first, second] = [await get(path), await get(path)];
+    expect(second.text).toBe(first.text);
+    const fresh = testApp();
+    expect((await supertest(fresh.app).get(path).set('X-API-Key', keys.admin)).text).toBe(first.text);
+  });
+
+  test('an accepted representation in the cache is not given to who does not accept it', async () => {
+    await get('/v1/terminal-groups');
+    expect((await get('/v1/terminal-groups').set('Accept', 'text/html')).status).toBe(406);
+  });
+});
+
+describe('every answer', () => {
+  test('carries a request id, the client’s own when it is safe to repeat', async () => {
+    expect((await get('/v1/portal')).headers['x-request-id']).toMatch(/^req_[0-9A-F]{26}$/);
+    expect((await get('/v1/portal').set('X-Request-Id', 'client-id-1')).headers['x-request-id']).toBe('client-id-1');
+    expect((await get('/v1/portal').set('X-Request-Id', '<script>')).headers['x-request-id']).toMatch(/^req_/);
+  });
+
+  test('forbids sniffing and framing and names no product', async () => {
+    const { headers } = await get('/v1/portal');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  test('the front page and the problem pages help a person on', async () => {
+    expect((await supertest(app.app).get('/')).text).toContain('/v1/portal');
+    const { body } = await supertest(app.app).get('/v1/portal');
+    const page = await supertest(app.app).get(body.type);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(page.text).toContain('X-API-Key');
+  });
+});

@@ -1,0 +1,97 @@
+import supertest from 'supertest';
+import { expect, test } from 'vitest';
+import { requestMembers } from '../../../spec/contract-audit.ts';
+import { type Contract, contract } from '../../../spec/index.ts';
+import { sandboxContract } from '../../../spec/sandbox-contract.ts';
+import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+
+/* A member of a request body with a documented default may be left out: the reply is the same as when it is sent. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Case {
+  readonly schema: string;
+  readonly path: string;
+  readonly key?: string;
+  /** A valid body without any member that has a default. */
+  readonly body: Json;
+}
+
+/** A secret of 32 equal bytes, because replies with random ones cannot be compared. */
+const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+
+const newDestination = { url: 'https://hooks.example/in', secret: secretOf(1) };
+
+const cases: readonly Case[] = [
+  { schema: 'DeriveSettlementsRequest', path: '/v1/settlements/derive', key: keys.delgado, body: {} },
+  {
+    schema: 'CreateDisputeRequest',
+    path: '/v1/disputes',
+    key: keys.admin,
+    body: { transaction_id: '', reason_code: 'cash_not_dispensed', amount: '' }, // the empty ones are set below
+  },
+  { schema: 'RunClock', path: '/sandbox/clock/run', body: {} },
+  { schema: 'ProvokeEvent', path: '/sandbox/causes', body: { event_type: 'cash_low', terminal_id: 'NW104310' } },
+  { schema: 'ResetRequest', path: '/sandbox/reset', body: {} },
+  {
+    schema: 'RotateSecret',
+    path: '/sandbox/destinations/{id}/secret/rotate',
+    key: keys.delgado,
+    body: { secret: secretOf(2) },
+  },
+  {
+    schema: 'RecoverDestination',
+    path: '/sandbox/destinations/{id}/recover',
+    key: keys.delgado,
+    body: { since: '2026-11-02T12:00:00Z' },
+  },
+];
+
+/** The members with a default, by the name of their schema: `{ RunClock: { speed: 1 } }`. */
+function documentedDefaults(): Readonly<Record<string, Json>> {
+  const documents = [contract, { webhooks: {}, ...sandboxContract } as unknown as Contract]; // it lacks only webhooks
+  const defaults: Record<string, Json> = {};
+  for (const { pointer, node } of documents.flatMap(requestMembers)) {
+    if (!('x-default' in node)) continue;
+    const [, schema = '', member = ''] = /^\/components\/schemas\/(\w+)\/properties\/(\w+)$/.exec(pointer) ?? [];
+    defaults[schema] = { ...defaults[schema], [member]: node['x-default'] };
+  }
+  return defaults;
+}
+
+async function post(app: Parameters<typeof supertest>[0], path: string, key: string | undefined, body: Json) {
+  const request = supertest(app).post(path).set('Host', 'localhost');
+  if (key === undefined) request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
+  else request.set('X-API-Key', key);
+  return request.send(body);
+}
+
+/** Sends `body` to a fresh server and returns the reply; `{id}` in the path is a destination that it creates first. */
+async function replyTo({ path, key }: Case, body: Json) {
+  const { app } = testApp();
+  const made = path.includes('{id}') ? await post(app, '/sandbox/destinations', key, newDestination) : undefined;
+  const address = path.replace('{id}', made?.body.destination.destination_id);
+  const { status, body: reply } = await post(app, address, key, body);
+  return { status, reply };
+}
+
+async function withClaim(one: Case): Promise<Case> {
+  if (one.schema !== 'CreateDisputeRequest') return one;
+  const list = await supertest(testApp().app)
+    .get('/v1/terminals/NW104233/transactions?limit=1&sort_by=amt_comp')
+    .set('X-API-Key', keys.admin);
+  const [row] = list.body.data;
+  return { ...one, body: { ...one.body, transaction_id: row.transaction_id, amount: row.amt_comp } };
+}
+
+test('every schema with a default has a case', () => {
+  expect(cases.map(({ schema }) => schema).sort()).toEqual(Object.keys(documentedDefaults()).sort());
+});
+
+test.each(cases)('$schema: a member left out means its documented default', async (given) => {
+  const one = await withClaim(given);
+  const defaults = documentedDefaults()[one.schema] ?? {};
+  const bare = await replyTo(one, one.body);
+  expect(bare.status, JSON.stringify(bare.reply)).toBeLessThan(300);
+  expect(await replyTo(one, { ...one.body, ...defaults })).toEqual(bare);
+});

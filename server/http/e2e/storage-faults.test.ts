@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
+import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
+import { openSqliteDeliveries } from '../../delivery/store/sqlite-store.ts';
+import { openSqliteJournal, type SqliteJournal } from '../../journal/sqlite.ts';
+import { fillDisk, storageError } from '../../storage/test-storage-faults.ts';
+import { position } from '../../world/state/facts.ts';
+import { realMs, sandboxMs } from '../../world/state/time.ts';
+import { keys } from '../testing/test-app.ts';
+import {
+  advance,
+  bodyOf,
+  cutOff,
+  deliveries,
+  expectProblem,
+  type Hooks,
+  hooksApp,
+  register,
+} from '../testing/test-webhooks.ts';
+
+/** Writes while the disk is full are refused without recording anything, and succeed once there is space again. */
+
+describe('a full disk', () => {
+  let root: string;
+  let journal: SqliteJournal;
+  let hooks: Hooks;
+  const faults: unknown[] = [];
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'fleetkit-full-'));
+    journal = openSqliteJournal(root, { defaultSeed: 1 });
+    const store = openSqliteDeliveries(journal.data.database);
+    hooks = hooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) }, journal);
+  });
+  afterEach(async () => {
+    await hooks.courier.close();
+    await journal.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** A claim that is refused with 422, which is recorded under its key. */
+  const claim = (n: number) =>
+    supertest(hooks.app)
+      .post('/v1/disputes')
+      .set('X-API-Key', keys.delgado)
+      .set('Idempotency-Key', `claim-${n}`)
+      .send({ transaction_id: 'txn_00000000000000000000000000', reason_code: 'unauthorized', amount: '1.00' });
+
+  test('refuses writes of the service with 507, records nothing, and accepts them once there is space', async () => {
+    const free = fillDisk(journal.data.database);
+    let refused = await claim(0);
+    for (let n = 1; refused.status === 422 && n < 100; n += 1) refused = await claim(n); // until the last page is full
+    const { status, body, headers } = refused;
+    expect([status, body.code, headers['content-type']]).toEqual([
+      507,
+      'insufficient_storage',
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(body.detail).toMatch(/no space left. Nothing was recorded. Free some space/);
+    expect(body.detail).not.toContain(root);
+    expect(hooks.log.at(-1)).toMatchObject({ status: 507 });
+    const recorded = await journal.readAfter(position(0));
+    expect((await claim(1000)).status).toBe(507);
+    expect(await journal.readAfter(position(0))).toEqual(recorded);
+    expect((await supertest(hooks.app).get('/v1/settlements').set('X-API-Key', keys.delgado)).status).toBe(200);
+
+    free();
+    const taken = await claim(1000);
+    expect([taken.status, taken.headers['idempotent-replayed']]).toEqual([422, undefined]);
+    expect((await claim(1000)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  test('refuses writes of the control plane with 507, and still answers reads', async () => {
+    const free = fillDisk(journal.data.database);
+    const body = { url: 'http://127.0.0.1:3000/hooks', name: 'x'.repeat(80) };
+    const create = () => hooks.ask('post', '/sandbox/destinations', undefined, body);
+    let refused = await create();
+    for (let n = 1; refused.status === 201 && n < 100; n += 1) refused = await create();
+    await expectProblem(Promise.resolve(refused), 507, 'insufficient_storage');
+    const listed = await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
+    expect((await hooks.ask('get', '/sandbox/deliveries')).status).toBe(200);
+    free();
+    expect((await create()).status).toBe(201);
+    const { data } = await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
+    expect(data).toHaveLength(listed.data.length + 1);
+  });
+});
+
+describe('a store of deliveries that fails', () => {
+  const HOOK = { url: 'http://127.0.0.1:3000/hooks', subscriptions: [{ types: ['heartbeat_stale'] }] };
+
+  /** An app whose deliveries cannot be written while `disk.isFull`. */
+  async function failingApp() {
+    const disk = { isFull: false };
+    const memory = openMemoryDeliveries();
+    const store = Object.fromEntries(
+      Object.entries(memory).map(([name, method]) => [
+        name,
+        (...given: never[]) => {
+          const isWrite = !/^(progressOf|find|bodyOf|attemptsOf|page|healthOf|nextDue)$/.test(name);
+          return disk.isFull && isWrite ? Promise.reject(storageError()) : Reflect.apply(method, memory, given);
+        },
+      ]),
+    ) as unknown as DeliveryStore; // the same members
+    const faults: unknown[] = [];
+    const hooks = hooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) });
+    await register(hooks, HOOK);
+    await cutOff(hooks);
+    return { hooks, faults, disk, memory };
+  }
+
+  test('does not fail a recorded write, and stores its deliveries once it works again', async () => {
+    const { hooks, faults, disk } = await failingApp();
+    disk.isFull = true;
+    expect(await advance(hooks, 'PT1H')).toMatchObject({ now: '2026-11-02T16:00:00Z' });
+    expect((await hooks.ask('get', '/sandbox/deliveries')).status).toBe(200);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(hooks.sent).toEqual([]);
+    const late = hooks.ask('post', '/sandbox/clock/advance', 'operator', { by: 'PT1H' });
+    await expectProblem(late, 507, 'insufficient_storage');
+    expect(await bodyOf(hooks.ask('get', '/sandbox/clock'))).toMatchObject({ now: '2026-11-02T16:00:00Z' });
+
+    disk.isFull = false;
+    await hooks.courier.whenSettled(5000);
+    expect(hooks.sent.length).toBeGreaterThan(0);
+    expect((await deliveries(hooks)).map(({ state }) => state)).toEqual(hooks.sent.map(() => 'delivered'));
+    await hooks.courier.close();
+  });
+
+  test('requeues interrupted deliveries of an earlier process once it works again after a start', async () => {
+    const { hooks, disk, memory } = await failingApp();
+    hooks.says = 'nothing';
+    await advance(hooks, 'PT16M');
+    const [{ delivery_id: id = '', destination_id: destinationId = '' } = {}] = await deliveries(hooks);
+    const later = { sandboxMs: sandboxMs(Date.parse('2026-11-03T00:00:00Z')), realMs: realMs(0) };
+    expect(await memory.claim({ tenantId: 'acct_delgado', destinationId, now: later, room: 1 })).toHaveLength(1);
+    disk.isFull = true;
+    hooks.says = 200;
+    hooks.courier.start();
+    await expect(hooks.courier.whenSettled(5000)).rejects.toThrow('disk is full');
+    expect(await memory.find(id)).toMatchObject({ state: 'sending' });
+    disk.isFull = false;
+    await advance(hooks, 'PT1H');
+    expect(await memory.find(id)).toMatchObject({ state: 'delivered' });
+    await hooks.courier.close();
+  });
+
+  test('reports that a replay was sent if it cannot be recorded', async () => {
+    const { hooks, disk } = await failingApp();
+    await advance(hooks, 'PT1H');
+    const [delivery] = await deliveries(hooks);
+    const sentBefore = hooks.sent.length;
+    disk.isFull = true;
+    const replay = hooks.ask('post', `/sandbox/deliveries/${delivery?.delivery_id}/replay`);
+    const { body } = await expectProblem(replay, 507, 'insufficient_storage');
+    expect(body.detail).toContain('The request was sent to the destination, but the attempt was not recorded.');
+    expect(hooks.sent).toHaveLength(sentBefore + 1);
+    await hooks.courier.close();
+  });
+});
+
+test('a reset during a recovery or a sample leaves the deliveries of the new world alone', async () => {
+  const memory = openMemoryDeliveries();
+  let interrupt: (() => Promise<void>) | undefined;
+  const interrupted = async (): Promise<void> => {
+    const run = interrupt;
+    interrupt = undefined;
+    await run?.();
+  };
+  const store: DeliveryStore = {
+    ...memory,
+    async progressOf(tenantId) {
+      const progress = await memory.progressOf(tenantId);
+      await interrupted(); // after it was read
+      return progress;
+    },
+    async enqueue(request) {
+      await interrupted();
+      return memory.enqueue(request);
+    },
+  };
+  const hooks = hooksApp({ deliveries: store });
+  const subscriptions = [{ types: ['heartbeat_stale'] }];
+  await register(hooks, { url: 'http://127.0.0.1:3000/hooks', subscriptions });
+  for (const [path, body] of [
+    ['test', {}],
+    ['recover', { since: '2026-11-01T15:00:00Z' }],
+  ] as const) {
+    const { destination_id: id } = (await register(hooks, { url: 'http://127.0.0.1:3000/old', subscriptions }))
+      .destination;
+    interrupt = async () => {
+      await bodyOf(hooks.ask('post', '/sandbox/reset', 'operator', {}));
+      await register(hooks, { url: 'http://127.0.0.1:3000/new', subscriptions });
+      await cutOff(hooks);
+      await advance(hooks, 'PT1H');
+    };
+    const { status } = await hooks.ask('post', `/sandbox/destinations/${id}/${path}`, undefined, body);
+    expect({ path, status }).toEqual({ path, status: 404 });
+    expect((await deliveries(hooks)).map(({ state }) => state)).toContain('delivered');
+  }
+});

@@ -1,0 +1,81 @@
+import type { RequestHandler } from 'express';
+import type { AnyProblem } from '../../serialisers/problem-json.ts';
+import type { Redact } from '../edge/redaction.ts';
+import { callOf } from './call.ts';
+
+/** One request and its response. Never contains a credential, a query (clients put keys there by mistake) or a body. */
+export interface AccessEntry {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string | null;
+  readonly userId: string | null;
+  /** Whether the request carried the operator's token. */
+  readonly isOperator: boolean;
+  /** 499 if the connection ended before the response began. */
+  readonly status: number;
+  /** Whether the connection ended before the response was complete, as it does when a client leaves an event stream. */
+  readonly isAborted: boolean;
+  readonly durationMs: number;
+  /** The problem document of an error response. */
+  readonly problem: AnyProblem | undefined;
+  /** Deviations from the contract that changed the response, which therefore was not validated. */
+  readonly misbehaviours: readonly string[];
+  /** The cause of a 500. */
+  readonly defect: string | undefined;
+}
+
+/** Receives the log entries. */
+export type AccessLog = (entry: AccessEntry) => void;
+
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Passes each request to `log` once, when its response is complete or its connection has ended. */
+export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
+  return (request, response, next) => {
+    response.once('close', () => {
+      const call = callOf(response);
+      log({
+        requestId: call.requestId,
+        method: request.method,
+        path: call.shownPath,
+        operationId: call.route?.operationId ?? null,
+        userId: call.scope?.user.userId ?? null,
+        isOperator: call.isOperator,
+        status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+        isAborted: !response.writableFinished,
+        durationMs: performance.now() - call.startedAt,
+        problem: call.problem === undefined ? undefined : withoutCredentials(call.problem, redact),
+        misbehaviours: [...call.misbehaved],
+        defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
+      });
+    });
+    next();
+  };
+}
+
+/** Longest logged text of a problem, in characters. The log of recent requests keeps many of them. */
+const MAX_TEXT = 500;
+
+/**
+ * Removes credentials from a problem. Clients put keys into parameters and bodies by mistake, and problems repeat the
+ * faulty value.
+ */
+function withoutCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
+  const clean = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || name === 'code') return value; // codes come from the contract
+    const redacted = redact(value);
+    return shorten(name === 'pointer' && !JSON_POINTER.test(redacted) ? '/...' : redacted);
+  };
+  return JSON.parse(JSON.stringify(problem), clean) as AnyProblem; // same members, strings stay strings
+}
+
+/** @see RFC 6901, 3. The contract requires this form, and redaction may break it. */
+const JSON_POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
+
+/** Keeps a JSON Pointer valid: its end is never the first half of an escape. */
+const shorten = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/~$/, '')}…`;
+
+const describeDefect = (defect: unknown, redact: Redact): string =>
+  redact(defect instanceof Error ? (defect.stack ?? defect.message) : String(defect));

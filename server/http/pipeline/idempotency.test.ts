@@ -1,0 +1,54 @@
+import type { Request } from 'express';
+import { describe, expect, test } from 'vitest';
+import type { Scope } from '../../world/state/tenant.ts';
+import type { Call } from './call.ts';
+import { recallReply, requestFingerprint } from './idempotency.ts';
+
+const request = {
+  method: 'POST',
+  path: '/v1/disputes',
+  query: { dry_run: 'true', mode: 'full' },
+  bodyFingerprint: 'hash of the body',
+};
+
+test('equal requests have equal fingerprints for any order of parameters', () => {
+  const reordered = { ...request, query: { mode: 'full', dry_run: 'true' } };
+  expect(requestFingerprint(reordered)).toBe(requestFingerprint(request));
+});
+
+test.each([
+  ['method', { method: 'PUT' }],
+  ['path', { path: '/v1/disputes/dsp_1' }],
+  ['value of a parameter', { query: { ...request.query, mode: 'part' } }],
+  ['name of a parameter', { query: { dry_run: 'true', modes: 'full' } }],
+  ['number of parameters', { query: { mode: 'full' } }],
+  ['type of a parameter', { query: { ...request.query, dry_run: true } }],
+  ['body', { bodyFingerprint: 'hash of another body' }],
+])('requests that differ in the %s have different fingerprints', (_, change) => {
+  expect(requestFingerprint({ ...request, ...change })).not.toBe(requestFingerprint(request));
+});
+
+describe('a kept reply', () => {
+  const reply = { status: 201, body: {} };
+  const recalled = (fingerprint: string, sent: typeof request) => {
+    const call = { ...request, ...sent, route: { operationId: 'createDispute' } } as unknown as Call; // all that is read
+    const scope = { keptReply: () => ({ fingerprint, reply }) } as unknown as Scope; // all that is read
+    return recallReply(call, scope, { headers: { 'idempotency-key': 'key-1' } } as unknown as Request); // likewise
+  };
+
+  test('is repeated for the same request', () => {
+    expect(recalled(requestFingerprint(request), request)).toEqual({ isReplay: true, reply });
+  });
+
+  test('is refused for another path, query or body with the same key', () => {
+    const kept = requestFingerprint(request);
+    for (const change of [{ path: '/v1/disputes/dsp_1' }, { query: { dry_run: 'false', mode: 'full' } }]) {
+      const refusal = { status: 422, problem: { code: 'idempotency_key_reused' } };
+      expect(recalled(kept, { ...request, ...change })).toMatchObject({ isReplay: false, reply: refusal });
+    }
+  });
+
+  test('of an earlier version, which recorded only the body, is repeated', () => {
+    expect(recalled(request.bodyFingerprint, request)).toEqual({ isReplay: true, reply });
+  });
+});

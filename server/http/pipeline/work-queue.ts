@@ -1,0 +1,109 @@
+import { runSlice, type SliceResult } from '../../../spec/slices.ts';
+
+/** Replaceable parts of a queue, for tests. */
+export interface WorkQueueOptions {
+  /** A monotonic clock, milliseconds. */
+  readonly now?: () => number;
+  /** Calls back after the event loop has handled pending requests. */
+  readonly yieldTo?: (next: () => void) => void;
+  /** Length of a slice in milliseconds. */
+  readonly sliceMs?: number;
+}
+
+/** Short compared to a typical reply, so that other requests are not delayed noticeably. */
+const SLICE_MS = 3;
+
+/**
+ * After this many slices, the slices of a task become twice as long, and again after as many more. Otherwise a task
+ * whose intermediate results evict each other from a cache would never end.
+ */
+const SLICES_PER_LENGTH = 256;
+
+interface Task {
+  /** Runs one slice. Returns whether the task is done. */
+  readonly run: () => boolean;
+}
+
+/**
+ * Runs long computations in slices, and lets the event loop handle other requests between slices. Owners take turns, so
+ * that one tenant does not delay another. Tasks of one owner run in sequence, because they usually need the same
+ * intermediate results.
+ */
+export class WorkQueue {
+  readonly #now: () => number;
+  readonly #yieldTo: (next: () => void) => void;
+  readonly #sliceMs: number;
+  readonly #tasks = new Map<string, Task[]>();
+  #isScheduled = false;
+  /** Time left for work that runs immediately. It refills as time passes. */
+  #immediateMs: number;
+  #lastImmediateMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ now = () => performance.now(), yieldTo = setImmediate, sliceMs = SLICE_MS }: WorkQueueOptions = {}) {
+    this.#now = now;
+    this.#yieldTo = yieldTo;
+    this.#sliceMs = sliceMs;
+    this.#immediateMs = sliceMs;
+  }
+
+  /**
+   * Returns the result of `work`: at once if it needs no longer than a slice, otherwise as a promise. `work` must be
+   * pure except for its caches, because it is called again for each slice. `owner` identifies the tenant.
+   */
+  run<Value>(owner: string, work: () => Value): Value | Promise<Value> {
+    const result = this.#runAtOnce(work);
+    if (result.isDone) return result.value;
+    return new Promise((resolve, reject) => {
+      let slices = 0;
+      const run = (): boolean => {
+        const endMs = this.#now() + this.#sliceMs * 2 ** Math.floor(slices / SLICES_PER_LENGTH);
+        slices += 1;
+        try {
+          const slice = runSlice(work, () => this.#now() >= endMs);
+          if (slice.isDone) resolve(slice.value);
+          return slice.isDone;
+        } catch (error) {
+          reject(error);
+          return true;
+        }
+      };
+      const waiting = this.#tasks.get(owner);
+      if (waiting === undefined) this.#tasks.set(owner, [{ run }]);
+      else waiting.push({ run });
+      this.#schedule();
+    });
+  }
+
+  /** Many requests may arrive at once: together they get one slice, and later ones wait at their first checkpoint. */
+  #runAtOnce<Value>(work: () => Value): SliceResult<Value> {
+    const startedMs = this.#now();
+    this.#immediateMs = Math.min(this.#sliceMs, this.#immediateMs + startedMs - this.#lastImmediateMs);
+    const endMs = startedMs + this.#immediateMs;
+    try {
+      return runSlice(work, () => this.#now() > endMs);
+    } finally {
+      this.#lastImmediateMs = this.#now();
+      this.#immediateMs = Math.max(0, this.#immediateMs - (this.#lastImmediateMs - startedMs));
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#tasks.size === 0) return;
+    this.#isScheduled = true;
+    this.#yieldTo(() => {
+      this.#isScheduled = false;
+      this.#runNext();
+      this.#schedule();
+    });
+  }
+
+  /** Runs a slice for the next owner, then moves that owner to the end. */
+  #runNext(): void {
+    const [first] = this.#tasks;
+    if (first === undefined) return;
+    const [owner, tasks] = first;
+    this.#tasks.delete(owner);
+    if (tasks[0]?.run() === true) tasks.shift();
+    if (tasks.length > 0) this.#tasks.set(owner, tasks);
+  }
+}

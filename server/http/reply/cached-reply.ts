@@ -1,0 +1,57 @@
+import type { RequestHandler, Response } from 'express';
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { callOf, hostOf, serviceOperationOf } from '../pipeline/call.ts';
+import type { Sandbox } from '../pipeline/sandbox.ts';
+import { acceptedMediaType } from './negotiation.ts';
+import type { ReplyCache } from './reply-cache.ts';
+import type { ReplyCheck } from './reply-check.ts';
+import { sendRepresentation } from './send.ts';
+
+/**
+ * Answers a repeated read from the cache, without calling a handler. The cache key contains everything that determines
+ * the bytes: viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
+ */
+export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
+  return (request, response, next) => {
+    const call = callOf(response);
+    const operationId = serviceOperationOf(call);
+    if (operationId === undefined) {
+      next();
+      return;
+    }
+    setCaching(operationId, response);
+    if (call.method !== 'GET' || call.deviations.length > 0) {
+      next();
+      return;
+    }
+
+    const seenFrom = call.scope ?? sandbox.publicView('');
+    const viewer = call.scope === undefined ? `host ${hostOf(request)}` : `user ${call.scope.user.userId}`;
+    const mediaType = acceptedMediaType(operationId, request);
+    if (mediaType === undefined) {
+      next(); // the next step refuses it
+      return;
+    }
+    call.cacheKey = `${viewer} ${call.path}?${inOrder(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
+    const plain = cache.get(call.cacheKey);
+    if (plain === undefined) next();
+    else sendRepresentation(request, response, { plain, check, cache, nowMs: sandbox.clocks().realMs });
+  };
+}
+
+/** Returns the parameters sorted. Order does not matter, because no parameter may be repeated. */
+const inOrder = (queryString: string): string =>
+  queryString.includes('&') ? queryString.split('&').filter(Boolean).sort().join('&') : queryString;
+
+/** Marks replies that require a key as private, and replies of public operations as cacheable by any cache. */
+function setCaching(operationId: OperationId, response: Response): void {
+  const { isPublic } = operations[operationId];
+  const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
+  response.locals.vary = isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';
+  response.setHeader('Cache-Control', cacheControl(operationId, isPublic, isFeed));
+}
+
+function cacheControl(operationId: string, isPublic: boolean, isFeed: boolean): string {
+  if (isPublic) return `public, max-age=${operationId === 'getPublicOpenapi' ? 300 : 60}`;
+  return isFeed ? 'private, max-age=60' : 'private, no-cache';
+}

@@ -1,0 +1,135 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { isList, type ListBody } from '../../serialisers/json.ts';
+import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
+import { followed, membersAt, operationPlace, type Place, valueAt } from '../pipeline/contract-places.ts';
+import { checkRss } from './rss-check.ts';
+import { compileAt, describeErrors } from './schemas.ts';
+
+/** A reply before serialisation. */
+export interface Outgoing {
+  readonly status: number;
+  /** Without parameters; empty if there is no body. */
+  readonly mediaType: string;
+  /** A JSON value, or the text of a feed. */
+  readonly body: unknown;
+}
+
+/**
+ * Validates replies against the contract: status, media type, body and headers. Methods return a description of the
+ * violation, or undefined. Schemas are compiled on first use; `compileAll` compiles all of them and throws if the
+ * contract is invalid.
+ */
+export class ReplyCheck {
+  readonly #schemas = new Map<string, Place>();
+  readonly #headers = new Map<string, readonly DeclaredHeader[]>();
+  readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #checkedRows = new WeakSet<object>();
+
+  static #shared: ReplyCheck | undefined;
+
+  /**
+   * Returns the shared instance of this process. The contract is the same for every sandbox, and compiling it is
+   * expensive.
+   */
+  static shared(): ReplyCheck {
+    ReplyCheck.#shared ??= new ReplyCheck();
+    return ReplyCheck.#shared;
+  }
+
+  constructor() {
+    for (const operationId of Object.keys(allOperations) as AnyOperationId[]) {
+      for (const { status, response } of responsesOf(operationId)) {
+        this.#headers.set(`${operationId} ${status}`, declaredHeaders(response));
+        for (const mediaType of membersAt([...response, 'content'])) {
+          const schema = followed([...response, 'content', mediaType, 'schema']);
+          this.#schemas.set(`${operationId} ${status} ${mediaType}`, schema);
+        }
+      }
+    }
+  }
+
+  /** Compiles one schema per step of the iterator. Throws with the place of an invalid schema. */
+  *compileAll(): Generator<void> {
+    for (const schema of this.#schemas.values()) {
+      this.#validator(schema);
+      yield;
+    }
+  }
+
+  #validator(schema: Place): ValidateFunction {
+    const pointer = schema.join('/');
+    const [name = '', ...segments] = schema;
+    const validate = this.#compiled.get(pointer) ?? compileAt(name, ...segments);
+    this.#compiled.set(pointer, validate);
+    return validate;
+  }
+
+  /** Whether the contract declares the status for an operation. */
+  declares(operationId: AnyOperationId, status: number): boolean {
+    return this.#headers.has(`${operationId} ${status}`);
+  }
+
+  /** Returns the violation in a reply of an operation, or undefined. */
+  faultOf(operationId: AnyOperationId, { status, mediaType, body }: Outgoing): string | undefined {
+    const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
+    if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
+    if (isList(body)) return this.#faultOfList(schema, body);
+    const validate = this.#validator(schema);
+    if (!validate(body)) return describeErrors(validate.errors);
+    return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
+  }
+
+  /** Validates the envelope each time, and each immutable row only once. */
+  #faultOfList(schema: Place, { data, ...envelope }: ListBody): string | undefined {
+    const validate = this.#validator(schema);
+    if (!validate({ ...envelope, data: [] })) return describeErrors(validate.errors);
+    const row = this.#validator(followed([...schema, 'properties', 'data', 'items']));
+    for (const item of data) {
+      if (this.#checkedRows.has(item)) continue;
+      if (!row(item)) return describeErrors(row.errors);
+      if (Object.isFrozen(item)) this.#checkedRows.add(item);
+    }
+    return undefined;
+  }
+
+  /** Returns the violation in a problem outside any operation (unknown path, wrong method), or undefined. */
+  faultOfProblem(contract: ContractName, body: unknown): string | undefined {
+    const name = contract === 'sandbox' ? 'SandboxProblem' : 'Problem';
+    const validate = this.#validator([contract, 'components', 'schemas', name]);
+    return validate(body) ? undefined : describeErrors(validate.errors);
+  }
+
+  /** Returns the violation in the headers of a reply, or undefined. `headerOf` takes lower-case names. */
+  faultOfHeaders(operationId: AnyOperationId, status: number, headerOf: (name: string) => unknown): string | undefined {
+    for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
+      const value = headerOf(name);
+      if (value === undefined && isRequired) return `the header ${name} is missing`;
+      if (value !== undefined && pattern !== undefined && !pattern.test(String(value)))
+        return `the header ${name} does not match ${pattern.source}`;
+    }
+    return undefined;
+  }
+}
+
+interface DeclaredHeader {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly pattern: RegExp | undefined;
+}
+
+function responsesOf(operationId: AnyOperationId): { status: string; response: Place }[] {
+  const place = [...operationPlace(operationId), 'responses'];
+  return membersAt(place).map((status) => ({ status, response: followed([...place, status]) }));
+}
+
+function declaredHeaders(response: Place): readonly DeclaredHeader[] {
+  return membersAt([...response, 'headers']).map((name) => {
+    const header = followed([...response, 'headers', name]);
+    const pattern = valueAt([...followed([...header, 'schema']), 'pattern']);
+    return {
+      name: name.toLowerCase(),
+      isRequired: valueAt([...header, 'required']) === true,
+      pattern: typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined,
+    };
+  });
+}

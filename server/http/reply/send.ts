@@ -1,0 +1,134 @@
+import type { Request, Response } from 'express';
+import { type AnyProblemCode, type ProblemReply, problem } from '../../problem.ts';
+import { JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
+import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
+import { storageProblem } from '../../storage/storage-fault.ts';
+import type { RealMs } from '../../world/state/time.ts';
+import { type Call, callOf, headerOf, isForControlPlane } from '../pipeline/call.ts';
+import { isNotModified } from './conditional.ts';
+import type { ReplyCache, Representation } from './reply-cache.ts';
+import type { ReplyCheck } from './reply-check.ts';
+
+/** Smaller bodies are not compressed. */
+const COMPRESSED_FROM_BYTES = 1024;
+
+/** A representation and its context. */
+export interface Sendable {
+  readonly plain: Representation;
+  readonly check: ReplyCheck;
+  readonly cache: ReplyCache;
+  readonly nowMs: RealMs;
+}
+
+/** Sends a validated representation of a read: 304 if the client has it, compressed if the client accepts that. */
+export function sendRepresentation(
+  request: Request,
+  response: Response,
+  { plain, check, cache, nowMs }: Sendable,
+): void {
+  const representation = mayCompress(request, plain) ? cache.compressedAt(callOf(response).cacheKey, plain) : plain;
+  response.setHeader('ETag', representation.etag);
+  response.setHeader('Vary', response.locals.vary ?? 'Accept, Accept-Encoding');
+  const { lastModifiedMs } = representation;
+  if (lastModifiedMs !== undefined)
+    response.setHeader('Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString());
+
+  const client = {
+    ifNoneMatch: headerOf(request, 'if-none-match'),
+    ifModifiedSince: headerOf(request, 'if-modified-since'),
+  };
+  const notModified = representation.status === 200 && isNotModified(client, representation);
+  response.statusCode = notModified ? 304 : representation.status;
+  if (!hasDeclaredHeaders(response, check)) return;
+  if (notModified) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', representation.contentType);
+  if (representation !== plain) response.setHeader('Content-Encoding', 'gzip');
+  sendBytes(request, response, representation.bytes);
+}
+
+function mayCompress(request: Request, { bytes }: Representation): boolean {
+  return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';
+}
+
+/** Sends an uncached JSON body: the reply to a write. */
+export function sendJson(request: Request, response: Response, status: number, body: unknown, check: ReplyCheck): void {
+  response.statusCode = status;
+  if (!hasDeclaredHeaders(response, check)) return;
+  response.setHeader('Content-Type', JSON_MEDIA_TYPE);
+  sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
+}
+
+/** Validates a refusal and sends it as problem+json. */
+export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
+  const call = callOf(response);
+  const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
+  call.problem = body;
+  const fault = faultOfProblem(call, reply.status, body, check);
+  if (fault !== undefined) {
+    sendDefect(request, response, new Error(`a problem reply violates the contract: ${fault}`), check);
+    return;
+  }
+  response.statusCode = reply.status;
+  response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
+  response.setHeader('Cache-Control', 'no-store');
+  if (reply.status === 401)
+    response.setHeader(
+      'WWW-Authenticate',
+      isForControlPlane(call) ? 'Bearer realm="sandbox"' : 'ApiKey realm="portal"',
+    );
+  if (reply.status === 405) response.setHeader('Allow', (reply.problem.allowed ?? []).join(', '));
+  if (reply.status === 429 || reply.status === 503)
+    response.setHeader('Retry-After', String(reply.problem.retry_after_seconds ?? 1));
+  if (call.route !== undefined && !hasDeclaredHeaders(response, check)) return;
+  sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
+}
+
+/**
+ * Answers an exception: 507 if storing a write failed and the operation declares it, otherwise 500 without details. The
+ * log has the details under the request id.
+ */
+export function sendDefect(request: Request, response: Response, defect: unknown, check: ReplyCheck): void {
+  const call = callOf(response);
+  const known = call.defect;
+  call.defect = known ?? defect;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
+  if (known === undefined) {
+    const refusal = call.route && check.declares(call.route.operationId, 507) ? storageProblem(defect) : undefined;
+    sendProblem(request, response, refusal ?? problem(500, 'internal_error'), check);
+    return;
+  }
+  response.statusCode = 500; // the 500 problem itself is invalid: send no body
+  response.end();
+}
+
+/** Codes of problems that any path can return. No operation declares them, so only their schema is checked. */
+const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);
+
+function faultOfProblem(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
+  if (call.misbehaved.size > 0) return undefined; // violated on purpose; the log names the deviation
+  return call.route === undefined || UNDECLARED.has(body.code)
+    ? check.faultOfProblem(isForControlPlane(call) ? 'sandbox' : 'service', body)
+    : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });
+}
+
+function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
+  const call = callOf(response);
+  if (call.route === undefined || call.misbehaved.size > 0) return true;
+  const fault = check.faultOfHeaders(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
+  if (fault === undefined) return true;
+  sendDefect(response.req, response, new Error(`a reply violates the contract: ${fault}`), check);
+  return false;
+}
+
+function sendBytes(request: Request, response: Response, bytes: Buffer): void {
+  response.setHeader('Content-Length', bytes.length);
+  if (request.method === 'HEAD') response.end();
+  else response.end(bytes);
+}

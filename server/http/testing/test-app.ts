@@ -1,0 +1,100 @@
+import type { Express } from 'express';
+import type { Send } from '../../delivery/network/sender.ts';
+import { Courier } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
+import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { openMemoryJournal } from '../../journal/memory.ts';
+import { realMs } from '../../world/state/time.ts';
+import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
+import { type AppOptions, buildApp } from '../app.ts';
+import { deliverySourceOf } from '../control/delivery-source.ts';
+import type { AccessEntry } from '../pipeline/access-log.ts';
+import { Sandbox } from '../pipeline/sandbox.ts';
+import { WorkQueue } from '../pipeline/work-queue.ts';
+
+/** What the operator of a server for tests sends. */
+export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
+
+/** A server for tests, at the epoch, with what it logged. */
+export interface TestApp {
+  readonly app: Express;
+  readonly courier: Courier;
+  readonly log: AccessEntry[];
+  /** Resolves with the next entry of the log. */
+  nextEntry(): Promise<AccessEntry>;
+}
+
+export interface TestOptions extends Partial<AppOptions> {
+  /** What becomes of deliveries; by default nobody answers them. */
+  readonly send?: Send;
+  /** Where deliveries are kept. Default: in memory. */
+  readonly deliveries?: DeliveryStore;
+  /** Called with faults of deliveries. Default: throws them. */
+  readonly onFault?: (fault: unknown) => void;
+}
+
+const nobodyAnswers: Send = async () => ({
+  kind: 'failed',
+  error: 'connect_refused',
+  message: 'Nothing listens there (ECONNREFUSED).',
+  timings: { totalMs: 1 },
+});
+
+export function testApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
+  const log: AccessEntry[] = [];
+  const readers: ((entry: AccessEntry) => void)[] = [];
+  const { realNow = () => realMs(0) } = options;
+  const world = generateWorld(DEFAULT_SEED, {
+    baseUrl: 'https://sandbox.example',
+    cursorSecret: 'a secret for tests of the server',
+  });
+  const sandbox = new Sandbox(world, journal, realNow);
+  const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
+  const queue = new WorkQueue();
+  const courier = new Courier({
+    store: options.deliveries ?? openMemoryDeliveries(),
+    source: deliverySourceOf(sandbox, queue),
+    send: options.send ?? nobodyAnswers,
+    onFault:
+      options.onFault ??
+      ((fault) => {
+        throw fault;
+      }),
+  });
+  sandbox.onChange(() => courier.lookSoon());
+  const app = buildApp(sandbox, {
+    courier,
+    queue,
+    refusalOf: () => undefined,
+    log(entry) {
+      log.push(entry);
+      for (const read of readers.splice(0)) read(entry);
+    },
+    origins,
+    operatorToken: OPERATOR_TOKEN,
+    ...options,
+    realNow,
+  });
+  return { app, log, courier, nextEntry: () => new Promise((resolve) => readers.push(resolve)) };
+}
+
+/** Keys of the fixtures, by what they are used for. */
+export const keys = {
+  admin: 'sbx-northway-admin',
+  finance: 'sbx-northway-finance',
+  disputes: 'sbx-northway-disputes',
+  ops: 'sbx-northway-ops',
+  audit: 'sbx-northway-audit',
+  harbor: 'sbx-harbor-admin',
+  pine: 'sbx-pine-admin',
+  tech: 'sbx-northway-tech',
+  store: 'sbx-northway-store',
+  vault: 'sbx-cashco-vault',
+  blank: 'sbx-blank-admin',
+  hostile: 'sbx-hostile-admin',
+  redline: 'sbx-redline-admin',
+  delgado: 'sbx-delgado-owner',
+  revoked: 'sbx-northway-revoked',
+  expired: 'sbx-northway-expired',
+} as const;

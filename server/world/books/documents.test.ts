@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { account, document, form } from '../../../fixtures/model/company.ts';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { documentsFor, formsFor, type PaperReader } from './documents.ts';
+
+const root = account({
+  accountId: 'acct_root',
+  parentAccountId: null,
+  canary: 'Root',
+  name: 'Root',
+  legalName: 'Root LLC',
+  accountKind: 'iso',
+  timezone: 'America/New_York',
+  createdAt: '2025-01-01T00:00:00Z',
+  payout: null,
+  forms: [
+    form(['w9', 'Draft'], 'usr_a', 'draft'),
+    form(['site_survey', 'Of a terminal'], 'usr_b', 'submitted', {
+      terminalId: 'AA000001',
+      submittedAt: '2026-10-01T12:00:00Z',
+    }),
+    form(['w9', 'Of nobody in particular'], 'usr_b', 'approved', { submittedAt: '2026-10-02T12:00:00Z' }),
+    form(['w9', 'Not yet sent'], 'usr_b', 'submitted', { submittedAt: '2026-11-09T12:00:00Z' }),
+  ],
+  documents: [
+    document(['agreement', 'Old'], 10, '2026-01-01T00:00:00Z'),
+    document(['agreement', 'New'], 10, '2026-02-01T00:00:00Z'),
+    document(['agreement', 'Not yet there'], 10, '2026-12-01T00:00:00Z'),
+  ],
+});
+
+const reader = (more: Partial<PaperReader>): PaperReader => ({
+  account: root,
+  accounts: [root],
+  userId: 'usr_a',
+  isAccountWide: true,
+  hasTerminal: () => true,
+  ...more,
+});
+const titles = (more: Partial<PaperReader>): string[] => formsFor(reader(more), EPOCH_MS).map(({ title }) => title);
+
+describe('formsFor', () => {
+  it('gives what is known by now, newest first and drafts last', () => {
+    expect(titles({})).toEqual(['Of nobody in particular', 'Of a terminal', 'Draft']);
+  });
+
+  it('keeps forms of terminals that the reader does not see', () => {
+    expect(titles({ hasTerminal: () => false })).toEqual(['Of nobody in particular', 'Draft']);
+  });
+
+  it("keeps the account's own forms from those who see single terminals, but for what they wrote", () => {
+    expect(titles({ isAccountWide: false })).toEqual(['Of a terminal', 'Draft']);
+    expect(titles({ isAccountWide: false, userId: 'usr_c', hasTerminal: () => false })).toEqual([]);
+  });
+
+  it('gives each an id of its own', () => {
+    const ids = formsFor(reader({}), EPOCH_MS).map(({ formId }) => formId);
+    expect(ids).toEqual(['frm_root_3', 'frm_root_2', 'frm_root_1']);
+  });
+});
+
+describe('documentsFor', () => {
+  it('gives what was uploaded by now, newest first', () => {
+    expect(documentsFor(reader({}), EPOCH_MS).map(({ title, documentId }) => [title, documentId])).toEqual([
+      ['New', 'doc_root_2'],
+      ['Old', 'doc_root_1'],
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import type { LedgerRow, RowOrder, SortKey, Terminal } from '../state/tenant.ts';
+import { generateWorld } from '../state/world.ts';
+import { LedgerViews } from './ledger-view.ts';
+
+const { terminals } = generateWorld(3).tenants.get('acct_redline')?.generated ?? { terminals: [] };
+
+const plainKeys: Readonly<Record<SortKey, (row: LedgerRow) => number | string>> = {
+  terminal_datetime: (row) => row.transaction.terminalClockMs,
+  transaction_type: (row) => row.transaction.type,
+  seq_no: (row) => String(row.transaction.seqNo).padStart(4, '0'),
+  account_type: (row) => row.transaction.accountType,
+  response: (row) => row.transaction.response,
+  amt_req: (row) => row.transaction.amtReqCents,
+  amt_comp: (row) => row.form.amtCompCents,
+  sur_req: (row) => row.transaction.surReqCents,
+  sur_comp: (row) => row.form.surCompCents,
+  terminal_id: (row) => row.transaction.terminalId,
+};
+const orders = fc.record({
+  sortBy: fc.constantFrom(...(Object.keys(plainKeys) as SortKey[])),
+  sortDir: fc.constantFrom<RowOrder['sortDir']>('asc', 'desc'),
+});
+const parts = fc.subarray([...terminals]);
+const idsOf = (rows: readonly LedgerRow[]) => rows.map(({ transaction }) => transaction.transactionId);
+
+describe('a view of the ledger', () => {
+  test('holds every row of its terminals and no other, in order, with ties newest first', () => {
+    const views = new LedgerViews(terminals);
+    let rowsSeen = 0;
+    fc.assert(
+      fc.property(parts, orders, (part: Terminal[], order) => {
+        const { rows } = views.view(part, EPOCH_MS, order);
+        rowsSeen += rows.length;
+        const wanted = new Set(part.map(({ terminalId }) => terminalId));
+        const whole = views.view(terminals, EPOCH_MS, order).rows;
+        expect(new Set(idsOf(rows))).toEqual(
+          new Set(idsOf(whole.filter((row) => wanted.has(row.transaction.terminalId)))),
+        );
+        const keyOf = plainKeys[order.sortBy];
+        const sign = order.sortDir === 'asc' ? 1 : -1;
+        for (const [index, row] of rows.entries()) {
+          const next = rows[index + 1];
+          if (next === undefined) continue;
+          const [a, b] = [keyOf(row), keyOf(next)];
+          if (a !== b) expect(a < b ? 1 : -1).toBe(sign);
+          else expect(row.transaction.terminalClockMs).toBeGreaterThanOrEqual(next.transaction.terminalClockMs);
+        }
+      }),
+      { numRuns: 25, seed: 7 },
+    );
+    expect(rowsSeen).toBeGreaterThan(10_000);
+  });
+
+  test('gives a part the same order whether it is picked from the fleet or sorted by itself', () => {
+    const order = { sortBy: 'amt_comp', sortDir: 'desc' } as const;
+    const part = terminals.slice(0, 3);
+    expect(idsOf(new LedgerViews(terminals).view(part, EPOCH_MS, order).rows)).toEqual(
+      idsOf(new LedgerViews(part).view(part, EPOCH_MS, order).rows),
+    );
+  });
+
+  test('sums each row once: cash by withdrawals and advances, surcharges by all', () => {
+    const { rows, totals } = new LedgerViews(terminals).view(terminals, EPOCH_MS, { sortBy: 'seq_no', sortDir: 'asc' });
+    const cash = rows.filter(({ transaction }) => ['withdrawal', 'cash_advance'].includes(transaction.type));
+    const sum = (some: readonly LedgerRow[], of: (row: LedgerRow) => number) =>
+      some.reduce((all, row) => all + of(row), 0);
+    expect(totals.withdrawnCents).toBe(sum(cash, ({ form }) => form.amtCompCents));
+    expect(totals.surchargeCents).toBe(sum(rows, ({ form }) => form.surCompCents));
+    expect(totals.approved + totals.declined + totals.reversals).toBe(rows.length);
+    expect(Math.min(totals.approved, totals.declined, totals.reversals)).toBeGreaterThan(0);
+  });
+
+  test('shows a row as it stands: whole before its reversal, empty from then on', () => {
+    const order = { sortBy: 'terminal_datetime', sortDir: 'asc' } as const;
+    const views = new LedgerViews(terminals);
+    const reversed = views
+      .view(terminals, EPOCH_MS, order)
+      .rows.find(({ transaction }) => transaction.reversedAtMs !== undefined);
+    const { transactionId, reversedAtMs = 0, amtCompCents = 0 } = reversed?.transaction ?? {};
+    const at = (ms: number) =>
+      views.view(terminals, ms, order).rows.find(({ transaction }) => transaction.transactionId === transactionId)
+        ?.form;
+    expect(amtCompCents).toBeGreaterThan(0);
+    expect(at(reversedAtMs - 1)).toMatchObject({ amtCompCents, linkedId: undefined });
+    expect(at(reversedAtMs)).toMatchObject({ amtCompCents: 0, surCompCents: 0, dispenseStatus: 'reversed' });
+    expect(views.view(terminals, reversedAtMs - 1, order).totals.reversals).toBeLessThan(
+      views.view(terminals, EPOCH_MS, order).totals.reversals,
+    );
+  });
+});

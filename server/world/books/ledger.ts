@@ -1,0 +1,88 @@
+import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
+import { type DisputeCase, stateAt } from '../../../fixtures/disputes/disputes.ts';
+import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
+import { adjustmentBatchIdOf, historyBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import { type Batch, batchAt } from '../../../fixtures/settlements/settlements.ts';
+import type { BatchView, DisputeView, GeneratedTenant, TenantState } from '../state/tenant.ts';
+
+/** A tenant's disputes and batches at one instant: those generated from the seed and those created by users. */
+export interface Books {
+  /** Newest first. */
+  readonly cases: readonly DisputeCase[];
+  batchesOf(accountId: string): readonly BatchView[];
+  viewOf(dispute: DisputeCase): DisputeView;
+}
+
+const kept = new WeakMap<TenantState, Books & { readonly nowMs: number }>();
+
+/** Returns the books of `state` at `nowMs`. Caches the result for the latest instant. */
+export function booksAt(state: TenantState, nowMs: number): Books {
+  const known = kept.get(state);
+  if (known !== undefined && known.nowMs === nowMs) return known;
+  const books = openBooks(state, nowMs);
+  kept.set(state, { ...books, nowMs });
+  if (state.previous !== undefined) kept.delete(state.previous); // the previous state stays reachable, but its books are not needed
+  return books;
+}
+
+function openBooks(state: TenantState, nowMs: number): Books {
+  const source = sourceOf(state.generated);
+  const opened = [...state.openedDisputes].filter(({ openedAtMs }) => openedAtMs <= nowMs).reverse();
+  const cases = [...opened, ...disputesOf(source, nowMs)].sort(newestFirst);
+  const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
+  const views = new Map<string, readonly BatchView[]>();
+
+  return {
+    cases,
+    batchesOf(accountId) {
+      const known = views.get(accountId);
+      if (known !== undefined) return known;
+      const own = derived.filter((batch) => batch.accountId === accountId);
+      const replaced = new Set(own.map(({ batchId }) => batchId));
+      const drawn = historyBatches(source, accountId, cases, nowMs).filter(({ batchId }) => !replaced.has(batchId));
+      const found = [...own, ...drawn].sort(latestDateFirst).map((batch) => ({ batch, state: batchAt(batch, nowMs) }));
+      views.set(accountId, found);
+      return found;
+    },
+    viewOf: (dispute) => ({
+      dispute,
+      state: stateAt(dispute, nowMs),
+      adjustmentBatchId: adjustmentBatchIdOf(source, dispute, derived, nowMs),
+    }),
+  };
+}
+
+const sources = new WeakMap<GeneratedTenant, TenantSource>();
+
+/**
+ * Returns the input from which the streams of a tenant are computed. Returns the same object each time, so that it can
+ * be a cache key.
+ */
+export function sourceOf(generated: GeneratedTenant): TenantSource {
+  const known = sources.get(generated) ?? makeSource(generated);
+  sources.set(generated, known);
+  return known;
+}
+
+function makeSource({ seed, fixture, causes, terminalsById }: GeneratedTenant): TenantSource {
+  return {
+    seed,
+    tenant: fixture,
+    causes,
+    ledgerOf(terminalId) {
+      const terminal = terminalsById.get(terminalId);
+      if (terminal === undefined) throw new Error(`${fixture.tenantId} has no terminal ${terminalId}`);
+      return terminal.ledger;
+    },
+  };
+}
+
+function newestFirst(a: DisputeCase, b: DisputeCase): number {
+  if (a.openedAtMs !== b.openedAtMs) return b.openedAtMs - a.openedAtMs;
+  return a.disputeId < b.disputeId ? 1 : -1;
+}
+
+function latestDateFirst(a: Batch, b: Batch): number {
+  if (a.businessDate !== b.businessDate) return a.businessDate < b.businessDate ? 1 : -1;
+  return a.batchId < b.batchId ? 1 : -1;
+}

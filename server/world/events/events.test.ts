@@ -1,0 +1,220 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
+import { runs } from '../../../spec/testing/depth.ts';
+import type { TenantState } from '../state/tenant.ts';
+import { EPOCH_MS, generateWorld } from '../state/world.ts';
+import { eventsOf, type FleetEvent } from './events.ts';
+
+const seeds = [1, 7, 2026];
+const quarter = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 90 * DAY_MS };
+const tenantsOf = (seed: number): readonly TenantState[] => [...generateWorld(seed).tenants.values()];
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(contract, 'contract');
+const validators = new Map<EventType, ValidateFunction>();
+
+function faultOf(event: FleetEvent): string | undefined {
+  const { type } = event;
+  const $ref = `contract#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+  const validate = validators.get(type) ?? ajv.compile({ $ref });
+  validators.set(type, validate);
+  const { id } = event;
+  return validate(event) ? undefined : `${type} ${id}: ${ajv.errorsText(validate.errors)}`;
+}
+
+describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
+  const events = tenantsOf(seed).flatMap((state) => eventsOf(state, quarter));
+
+  it('are what the contract says of each type', () => {
+    expect(events.length).toBeGreaterThan(1000);
+    expect(events.flatMap((event) => faultOf(event) ?? [])).toEqual([]);
+    const [first] = events;
+    expect(first && faultOf({ ...first, data: {} })).toBeDefined();
+  });
+
+  it('have ids of their own, and the numbers of an incident rise by one', () => {
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    const ofIncidents = Map.groupBy(
+      events.filter(({ incident }) => incident !== null),
+      ({ incident }) => incident?.incident_id,
+    );
+    expect(ofIncidents.size).toBeGreaterThan(300);
+    for (const turns of ofIncidents.values()) {
+      const first = turns[0]?.incident?.sequence ?? 0;
+      expect(turns.map(({ incident }) => incident?.sequence)).toEqual(turns.map((_, index) => first + index));
+      expect(new Set(turns.map(({ type, incident }) => `${type} ${incident?.dedupe_key}`)).size).toBe(1);
+    }
+  });
+
+  it('have one open incident for each key at a time', () => {
+    const open = new Map<string, string>();
+    for (const { incident } of events) {
+      if (incident === null) continue;
+      const { dedupe_key: key, incident_id: id, state } = incident;
+      if (state === 'triggered') expect(open.get(key)).toBeUndefined();
+      if (state === 'resolved') open.delete(key);
+      else open.set(key, id);
+    }
+    expect(open.size).toBeGreaterThan(5);
+  });
+
+  it('close what is superseded before they open what takes its place', () => {
+    const outs = events.filter(({ type, incident }) => type === 'cash_out' && incident?.state === 'triggered');
+    expect(outs.length).toBeGreaterThan(0);
+    let superseded = 0;
+    for (const out of outs) {
+      const lows = events.filter(
+        ({ type, terminal_id, timestamp, incident }) =>
+          type === 'cash_low' &&
+          terminal_id === out.terminal_id &&
+          timestamp === out.timestamp &&
+          incident?.resolution === 'superseded',
+      );
+      superseded += lows.length;
+      for (const low of lows) expect(events.indexOf(low)).toBeLessThan(events.indexOf(out));
+    }
+    expect(superseded).toBeGreaterThan(0);
+  });
+
+  it('never concern a terminal that nobody works with', () => {
+    const active = new Set(
+      tenantsOf(seed).flatMap(({ generated }) =>
+        generated.terminals.filter(({ fixture }) => fixture.status === 'active').map(({ terminalId }) => terminalId),
+      ),
+    );
+    expect(events.filter(({ terminal_id: id }) => id !== null && !active.has(id))).toEqual([]);
+  });
+});
+
+describe('the families of an event', () => {
+  const events = tenantsOf(1).flatMap((state) => eventsOf(state, quarter));
+
+  it('are those of the contract, all of them in one event', () => {
+    const both = events.filter(({ type }) => type === 'compliance_expiration' || type === 'heartbeat_stale');
+    expect(both.length).toBeGreaterThan(20);
+    expect(new Set(both.map(({ families }) => families.length))).toEqual(new Set([2]));
+  });
+
+  it('tell of almost everything that there is a name for', () => {
+    const told = new Set(events.map(({ type }) => type));
+    expect(valuesOf('EventType').filter((type) => !told.has(type))).toEqual(['repeated_same_card_attempt']);
+  });
+});
+
+describe('however a span is cut', () => {
+  it('its events are those of its parts', () => {
+    const whole = tenantsOf(7).map((state) => eventsOf(state, quarter));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 125 * 1440 }), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(0, 1, 3, 5),
+        (minutes, index) => {
+          const state = tenantsOf(7)[index] as TenantState;
+          const inner = minutes.map((minute) => HISTORY_START_MS + minute * MINUTE_MS).sort((a, b) => a - b);
+          const cuts = [quarter.fromMs, ...inner, quarter.toMs];
+          const parts = cuts.slice(1).flatMap((toMs, part) => eventsOf(state, { fromMs: cuts[part] as number, toMs }));
+          expect(parts).toEqual(whole[index]);
+        },
+      ),
+      { seed: 20261102, numRuns: runs(2, 12) },
+    );
+  });
+
+  it('hours add up to a day', () => {
+    const state = tenantsOf(1).find(({ generated }) => generated.fixture.tenantId === 'acct_redline') as TenantState;
+    const fromMs = instantMs('2026-10-25T00:00:00Z');
+    const day = eventsOf(state, { fromMs, toMs: fromMs + DAY_MS });
+    expect(day.length).toBeGreaterThan(3);
+    const hours = Array.from({ length: 24 }, (_, hour) => fromMs + (hour * DAY_MS) / 24);
+    expect(hours.flatMap((hourMs) => eventsOf(state, { fromMs: hourMs, toMs: hourMs + DAY_MS / 24 }))).toEqual(day);
+  });
+});
+
+describe.each(seeds)('what the history carries, seed %i', (seed) => {
+  const tenants = tenantsOf(seed);
+  const eventsAt = (tenantId: string, toMs = EPOCH_MS + 1): readonly FleetEvent[] => {
+    const state = tenants.find(({ generated }) => generated.fixture.tenantId === tenantId) as TenantState;
+    return eventsOf(state, { fromMs: HISTORY_START_MS, toMs });
+  };
+  const of = (events: readonly FleetEvent[], type: EventType, terminalId: string | null): readonly FleetEvent[] =>
+    events.filter((event) => event.type === type && event.terminal_id === terminalId);
+
+  it('has the club that declines everybody told once, however long it lasts', () => {
+    const since = instantMs('2026-10-27T15:00:00Z');
+    const spikes = of(eventsAt('acct_redline', EPOCH_MS + 14 * DAY_MS), 'decline_spike', 'RL000666').filter(
+      ({ timestamp }) => instantMs(timestamp) >= since,
+    );
+    const triggered = spikes.filter(({ incident }) => incident?.state === 'triggered');
+    expect(triggered).toHaveLength(1);
+    expect(spikes.at(-1)?.severity).toBe('high');
+    expect(spikes.some(({ incident }) => incident?.state === 'resolved')).toBe(false);
+    expect(instantMs(triggered[0]?.timestamp ?? '')).toBeLessThan(since + 2 * DAY_MS);
+  });
+
+  it('has a line that flaps at night', () => {
+    const flaps = of(eventsAt('acct_redline'), 'communication_flapping', 'RL000404');
+    expect(flaps.filter(({ incident }) => incident?.state === 'triggered').length).toBeGreaterThan(20);
+  });
+
+  it('has stolen cards tried out in nine minutes', () => {
+    const bursts = of(eventsAt('acct_redline'), 'high_decline_velocity', 'RL000321');
+    const own = bursts.filter(({ timestamp }) => timestamp.startsWith('2026-10-25T06:'));
+    expect(own.map(({ incident }) => incident?.state)).toEqual(['triggered', 'resolved']);
+    expect(own[0]).toMatchObject({
+      timestamp: '2026-10-25T06:16:00Z',
+      severity: 'high',
+      data: { declines: 8, distinct_cards: 4, window_start: '2026-10-25T06:06:00Z' },
+    });
+  });
+
+  it('has withdrawals taken back, then a broken dispenser', () => {
+    const events = eventsAt('acct_redline');
+    const [spike] = of(events, 'reversal_spike', 'RL000120').filter(({ timestamp }) => timestamp > '2026-10-31');
+    const [fault] = of(events, 'dispenser_fault', 'RL000120').filter(({ data }) => data.error_code === '21115');
+    expect(spike).toMatchObject({ severity: 'high', incident: { state: 'triggered' } });
+    expect(fault).toMatchObject({ severity: 'critical', incident: { state: 'triggered', resolution: null } });
+    expect((spike?.timestamp ?? '') < (fault?.timestamp ?? '')).toBe(true);
+  });
+
+  it('has a host that answered nobody on a Saturday night', () => {
+    const outages = of(eventsAt('acct_redline'), 'processor_outage', null);
+    expect(outages.map(({ incident }) => incident?.state)).toEqual(['triggered', 'resolved']);
+    const [opened, over] = outages;
+    expect(opened).toMatchObject({
+      severity: 'critical',
+      level: 'account',
+      account_id: 'acct_redline',
+      incident: { dedupe_key: 'processor_outage:con_rl_host' },
+      data: { connector_id: 'con_rl_host', affected_terminal_count: 14, failover_active: false },
+    });
+    expect(instantMs(opened?.timestamp ?? '') - instantMs('2026-10-25T03:10:00Z')).toBeLessThanOrEqual(4 * MINUTE_MS);
+    const overMs = instantMs(over?.timestamp ?? '') - instantMs('2026-10-25T03:52:00Z');
+    expect(overMs).toBeGreaterThan(0);
+    expect(overMs).toBeLessThanOrEqual(10 * MINUTE_MS);
+    expect(over).toMatchObject({ data: { status: 'up', affected_terminal_count: 0 } });
+  });
+
+  it('has a batch that is held for its variance', () => {
+    const mismatches = of(eventsAt('acct_northway'), 'settlement_mismatch', null);
+    const held = mismatches.filter(({ data }) => data.basis === 'derive');
+    expect(held).toHaveLength(1);
+    expect(held[0]).toMatchObject({
+      account_id: 'acct_northway',
+      incident: { state: 'triggered' },
+      data: {
+        business_date: '2026-10-28',
+        status: 'held',
+        variance_amount: '-60.00',
+        variance_terminal_ids: ['NW100112'],
+      },
+    });
+    const returned = mismatches.filter(({ data }) => data.basis === 'return');
+    expect(returned.some(({ account_id: id }) => id === 'acct_northway_harbor')).toBe(true);
+  });
+});

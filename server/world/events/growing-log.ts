@@ -1,0 +1,138 @@
+import { DAY_MS } from '../../../fixtures/time/calendar.ts';
+import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { checkpoint } from '../../../spec/slices.ts';
+import {
+  earliestFirst,
+  type Happening,
+  type Incident,
+  knownAt,
+  oldestFirst,
+  type Part,
+  type Span,
+} from '../rules/index.ts';
+import type { RuleStates } from '../rules/streams.ts';
+
+/** The incidents and happenings of a terminal or account up to an instant. */
+export interface Log {
+  /** Oldest first. */
+  readonly incidents: readonly Incident[];
+  /** Oldest first. */
+  readonly happenings: readonly Happening[];
+}
+
+/** The rules that a log evaluates. */
+export interface Finder {
+  /** Returns the incidents that were open in a part and the happenings in it, unordered. */
+  findIn(part: Part): Log;
+  /** Returns results that are cheap to compute for a whole span at once. */
+  findAll(span: Span): Log;
+}
+
+/** Length of a part. Parts begin at fixed instants, so that they do not depend on how the clock was moved. */
+const PART_MS = 6 * DAY_MS;
+
+/** The state of the rules at the end of a part. */
+interface Boundary {
+  readonly throughMs: number;
+  readonly states: RuleStates;
+  /** Open incidents. */
+  readonly open: readonly Incident[];
+  /** Number of ended incidents and of happenings so far. */
+  readonly endedCount: number;
+  readonly happenedCount: number;
+}
+
+const EMPTY: Log = { incidents: [], happenings: [] };
+
+const START: Boundary = {
+  throughMs: Number.NEGATIVE_INFINITY,
+  states: new Map(),
+  open: [],
+  endedCount: 0,
+  happenedCount: 0,
+};
+
+/** Returns the end of the part that contains an instant. */
+export const partEndFrom = (ms: number): number =>
+  HISTORY_START_MS + Math.max(1, Math.ceil((ms - HISTORY_START_MS) / PART_MS)) * PART_MS;
+
+/** Later than any requested instant. */
+const HORIZON_MS = CLOCK_END_MS + 60 * DAY_MS;
+
+/**
+ * A log that is computed part by part from the beginning of the history, as far as requested. Finished parts are kept
+ * with the states of the rules, so that later requests, and forks with changes from some instant on, continue there.
+ */
+export class GrowingLog {
+  readonly #finder: Finder;
+  readonly #ended: Incident[];
+  readonly #happenings: Happening[];
+  readonly #boundaries: Boundary[];
+  #found: Log | undefined;
+  #cut: (Log & { readonly nowMs: number }) | undefined;
+
+  constructor(finder: Finder, boundaries: readonly Boundary[] = [START], known: Log = EMPTY) {
+    this.#finder = finder;
+    this.#boundaries = [...boundaries];
+    this.#ended = [...known.incidents];
+    this.#happenings = [...known.happenings];
+  }
+
+  /** Returns the log as known at `nowMs`. Has a checkpoint after each new part. */
+  at(nowMs: number): Log {
+    while (this.#last.throughMs < nowMs) {
+      this.#grow();
+      checkpoint();
+    }
+    this.#cut = this.#cut?.nowMs === nowMs ? this.#cut : { nowMs, ...this.#cutAt(nowMs) };
+    return this.#cut;
+  }
+
+  /** Returns a log of another finder that agrees with this one before `fromMs`. */
+  fork(fromMs: number, finder: Finder): GrowingLog {
+    const boundaries = this.#boundaries.filter(({ throughMs }) => throughMs < fromMs);
+    const { endedCount, happenedCount } = boundaries.at(-1) ?? START;
+    return new GrowingLog(finder, boundaries, {
+      incidents: this.#ended.slice(0, endedCount),
+      happenings: this.#happenings.slice(0, happenedCount),
+    });
+  }
+
+  get #last(): Boundary {
+    return this.#boundaries.at(-1) ?? START;
+  }
+
+  #grow(): void {
+    const { throughMs: afterMs, states: before } = this.#last;
+    const toMs = HISTORY_START_MS + this.#boundaries.length * PART_MS;
+    const after = new Map(before);
+    const { incidents, happenings } = this.#finder.findIn({
+      fromMs: Math.max(afterMs, HISTORY_START_MS),
+      toMs,
+      afterMs,
+      before,
+      after,
+    });
+    this.#ended.push(...incidents.filter(({ resolvedAtMs }) => resolvedAtMs !== null));
+    this.#happenings.push(...happenings);
+    this.#boundaries.push({
+      throughMs: toMs,
+      states: after,
+      open: incidents.filter(({ resolvedAtMs }) => resolvedAtMs === null),
+      endedCount: this.#ended.length,
+      happenedCount: this.#happenings.length,
+    });
+  }
+
+  #cutAt(nowMs: number): Log {
+    const index = this.#boundaries.findIndex(({ throughMs }) => throughMs >= nowMs);
+    const { open, endedCount } = this.#boundaries[index] ?? this.#last;
+    this.#found ??= this.#finder.findAll({ fromMs: HISTORY_START_MS, toMs: HORIZON_MS });
+    const incidents = [...this.#ended.slice(0, endedCount), ...open, ...this.#found.incidents];
+    const happenings = [...this.#happenings, ...this.#found.happenings];
+    return {
+      incidents: incidents.flatMap((one) => knownAt(one, nowMs) ?? []).sort(oldestFirst),
+      happenings: happenings.filter(({ atMs }) => atMs <= nowMs).sort(earliestFirst),
+    };
+  }
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HISTORY_START_MS, tenants } from '../../../fixtures/index.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import { delgadoTenant } from '../../../fixtures/tenants/delgado.ts';
+import { runs } from '../../../spec/testing/depth.ts';
+import { inSlices } from '../../../spec/testing/sliced.ts';
+import type { TenantState } from '../state/tenant.ts';
+import { inject } from '../state/test-inject.ts';
+import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
+import { eventsOf } from './events.ts';
+import { accountLog, happeningsAt, terminalLog } from './incident-log.ts';
+
+/*
+ * Logs, happenings and events that are worked out in slices and asked for in any order, compared with those of another
+ * world of the same seed, which are worked out at once, those of the latest instant first.
+ */
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24 * 45;
+const SEED = 7;
+
+/** A world of one tenant with which no other world shares what it has worked out. */
+function freshWorld(tenantId: string): World {
+  const fixture = tenants.find((one) => one.tenantId === tenantId) ?? expect.fail(tenantId);
+  return generateWorld(SEED, { tenants: [structuredClone(fixture)] });
+}
+
+const stateOf = (world: World, tenantId: string): TenantState => world.tenants.get(tenantId) ?? expect.fail(tenantId);
+
+interface Ask {
+  readonly about: 'terminals' | 'accounts' | 'happenings' | 'events';
+  readonly hour: number;
+}
+
+function answer(world: World, tenantId: string, { about, hour }: Ask): unknown {
+  const state = stateOf(world, tenantId);
+  const nowMs = HISTORY_START_MS + hour * HOUR_MS;
+  const { terminals, fixture } = state.generated;
+  if (about === 'terminals') return terminals.map((terminal) => terminalLog(terminal, nowMs));
+  if (about === 'accounts') return fixture.accounts.map(({ accountId }) => accountLog(state, accountId, nowMs));
+  if (about === 'happenings') return terminals.map((terminal) => happeningsAt(state, terminal, nowMs));
+  return eventsOf(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
+}
+
+const asks = fc.array(
+  fc.record({
+    about: fc.constantFrom('terminals' as const, 'accounts' as const, 'happenings' as const, 'events' as const),
+    hour: fc.integer({ min: 1, max: HOURS }),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+/** What a log knows early must not keep it from knowing more later, nor the other way round. */
+const EARLY_AND_LATE: Ask[] = [24, HOURS, 48].flatMap((hour) => [
+  { about: 'accounts', hour },
+  { about: 'terminals', hour },
+]);
+const lengths = fc.array(fc.nat(30), { maxLength: 40 });
+
+describe.each(['acct_delgado', 'acct_meridian', 'acct_hostile'])('%s', (tenantId) => {
+  it('gives the same in slices as at once, in whatever order it is asked', () => {
+    let sliceCount = 0;
+    fc.assert(
+      fc.property(asks, lengths, (given, passed) => {
+        const [sliced, whole] = [freshWorld(tenantId), freshWorld(tenantId)];
+        const { value, slices } = inSlices(() => given.map((one) => answer(sliced, tenantId, one)), passed);
+        const latestFirst = given.toSorted((a, b) => b.hour - a.hour);
+        const byAsk = new Map(latestFirst.map((one) => [one, answer(whole, tenantId, one)]));
+        expect(value).toEqual(given.map((one) => byAsk.get(one)));
+        sliceCount += slices;
+      }),
+      { seed: 20261109, numRuns: runs(3, 20), examples: [[EARLY_AND_LATE, []]] },
+    );
+    expect(sliceCount).toBeGreaterThan(20);
+  });
+});
+
+const terminalIds = delgadoTenant.terminals.map(({ terminalId }) => terminalId);
+const atTerminal = fc
+  .record({
+    terminalId: fc.constantFrom(...terminalIds),
+    hour: fc.integer({ min: 1, max: 8 * 24 }),
+    kind: fc.constantFrom('cut', 'restored', 'emptied', 'tapped'),
+  })
+  .map(({ terminalId, hour, kind }): Cause => {
+    const base = { causeId: `cau_${kind}_${terminalId}_${hour}`, atMs: EPOCH_MS + hour * HOUR_MS, terminalId };
+    if (kind === 'cut') return { ...base, type: 'line_cut', untilMs: null };
+    if (kind === 'restored') return { ...base, type: 'line_restored' };
+    if (kind === 'emptied') return { ...base, type: 'notes_removed', position: 'all', notesLeft: 3 };
+    const attempt = { type: 'withdrawal', accountType: 'checking', emv: 'chip', amountCents: 4000 } as const;
+    const attempts = Array.from({ length: 8 }, (_, n) => ({
+      ...attempt,
+      afterSeconds: 20 * n,
+      response: '51',
+      card: 0,
+    }));
+    return { ...base, type: 'attempts_made', attempts };
+  });
+const someAtTerminals = fc.uniqueArray(atTerminal, { minLength: 1, maxLength: 3, selector: ({ causeId }) => causeId });
+const hour = fc.integer({ min: 1, max: 7 * 24 });
+const connectorDown = fc.record({ hour, lastsHours: hour }).map(({ hour: from, lastsHours }): Cause => {
+  const atMs = EPOCH_MS + from * HOUR_MS;
+  const untilMs = atMs + lastsHours * HOUR_MS;
+  return { type: 'connector_down', causeId: `cau_down_${from}`, atMs, connectorId: 'con_rl_host', untilMs };
+});
+const totalsOff = hour.map((number): Cause => {
+  const where = { accountId: 'acct_meridian', terminalId: 'MR000101', businessDate: '2026-11-02' };
+  const atMs = EPOCH_MS + HOUR_MS; // before the batch of that date is derived
+  return { ...where, type: 'terminal_totals_off', causeId: `cau_off_${number}`, atMs, cents: 100 * number };
+});
+
+interface Continued {
+  readonly tenantId: string;
+  readonly causes: fc.Arbitrary<readonly Cause[]>;
+  readonly about: readonly Ask['about'][];
+  readonly numRuns: number;
+}
+
+/** Compares logs that were asked before and between the causes with logs that begin with all of them. */
+function expectContinued({ tenantId, causes, about, numRuns }: Continued): void {
+  const untouched = freshWorld(tenantId);
+  let changedAnswers = 0;
+  fc.assert(
+    fc.property(causes, asks, lengths, (given, asked, passed) => {
+      const ordered = given.toSorted((a, b) => a.atMs - b.atMs);
+      const late = about.map((one): Ask => ({ about: one, hour: HOURS }));
+      const all = [...late, ...asked.filter((one) => about.includes(one.about))];
+      let grown = freshWorld(tenantId);
+      for (const [n, cause] of ordered.entries()) {
+        const before = all[n % all.length] ?? expect.fail();
+        inSlices(() => answer(grown, tenantId, before), passed);
+        grown = inject(grown, tenantId, [cause]);
+      }
+      const whole = inject(freshWorld(tenantId), tenantId, ordered);
+      const { value } = inSlices(() => all.map((one) => answer(grown, tenantId, one)), passed);
+      const expected = all.map((one) => answer(whole, tenantId, one));
+      expect(value).toEqual(expected);
+      const unchanged = all.map((one) => answer(untouched, tenantId, one));
+      if (JSON.stringify(expected) !== JSON.stringify(unchanged)) changedAnswers += 1;
+    }),
+    { seed: 20261110, numRuns },
+  );
+  expect(changedAnswers).toBeGreaterThan(0);
+}
+
+describe('logs that continue those before after causes', () => {
+  it('know of terminals what logs know that begin with all the causes', () => {
+    const about = ['terminals', 'happenings', 'events'] as const;
+    expectContinued({ tenantId: 'acct_delgado', causes: someAtTerminals, about, numRuns: runs(3, 30) });
+  });
+
+  it.each([
+    { tenantId: 'acct_redline', cause: connectorDown },
+    { tenantId: 'acct_meridian', cause: totalsOff },
+  ])('know of an account what logs know that begin with all the causes ($tenantId)', ({ tenantId, cause }) => {
+    expectContinued({ tenantId, causes: fc.tuple(cause), about: ['accounts'], numRuns: runs(1, 10) });
+  });
+});

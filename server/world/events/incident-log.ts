@@ -1,0 +1,193 @@
+import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import { unusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import type { Batch } from '../../../fixtures/settlements/settlements.ts';
+import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { checkpoint } from '../../../spec/slices.ts';
+import { sourceOf } from '../books/ledger.ts';
+import {
+  type AccountStreams,
+  accountHappeningsIn,
+  accountIncidentsIn,
+  batchIncidentsOf,
+  commandHappeningsOf,
+  companyPaperIncidentsOf,
+  type Happening,
+  type Incident,
+  incidentsIn,
+  knownAt,
+  type Part,
+  paperIncidentsOf,
+  type Span,
+  siteHappeningsOf,
+  type TerminalStreams,
+} from '../rules/index.ts';
+import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
+import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
+
+/**
+ * Caches the results of the rules for each terminal and account. Logs grow in parts with fixed boundaries, so that
+ * results do not depend on when they are requested.
+ */
+
+const terminalLogs = new WeakMap<TerminalStreams, GrowingLog>();
+
+/** Returns the log of a terminal's own rules as known at `nowMs`. */
+export function terminalLog(terminal: TerminalStreams, nowMs: number): Log {
+  return logOfTerminal(terminal).at(nowMs);
+}
+
+function logOfTerminal(terminal: TerminalStreams): GrowingLog {
+  const known = terminalLogs.get(terminal) ?? new GrowingLog(terminalFinder(terminal));
+  terminalLogs.set(terminal, known);
+  return known;
+}
+
+const terminalFinder = (terminal: TerminalStreams): Finder => ({
+  findIn: (part) => ({
+    incidents: incidentsIn(terminal, part),
+    happenings: commandHappeningsOf(terminal, minutesOf(part)),
+  }),
+  findAll: (span) => ({
+    incidents: paperIncidentsOf(terminal, span),
+    happenings: siteHappeningsOf(terminal, span),
+  }),
+});
+
+/** Returns the minutes that were not evaluated before. */
+const minutesOf = ({ fromMs, afterMs, toMs }: Part): Span => ({ fromMs: Math.max(fromMs, afterMs + 1), toMs });
+
+/** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
+export function changedTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
+  return logOfTerminal(terminal).fork(fromMs, terminalFinder(changed));
+}
+
+/** Returns the log of an account as known at `nowMs`, without the logs of its terminals. */
+export function accountLog(state: TenantState, accountId: string, nowMs: number): Log {
+  const account = accountOf(state.generated, accountId);
+  const streams = accountStreamsLog(account, nowMs);
+  const batches = batchIncidentsAt(state, account, nowMs);
+  return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
+}
+
+const accountLogs = new WeakMap<AccountStreams, GrowingLog>();
+
+function logOfAccount(account: AccountStreams): GrowingLog {
+  const known = accountLogs.get(account) ?? new GrowingLog(accountFinder(account));
+  accountLogs.set(account, known);
+  return known;
+}
+
+const accountFinder = (account: AccountStreams): Finder => ({
+  findIn: (part) => ({
+    incidents: accountIncidentsIn(account, part),
+    happenings: accountHappeningsIn(account, part),
+  }),
+  findAll: (span) => ({ incidents: companyPaperIncidentsOf(account, span), happenings: [] }),
+});
+
+/** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
+export function accountStreamsLog(account: AccountStreams, nowMs: number): Log {
+  return logOfAccount(account).at(nowMs);
+}
+
+/** Returns the log of an account with other streams, which agree with the original before `fromMs`. Not cached. */
+export function changedAccountLog(account: AccountStreams, changed: AccountStreams, fromMs: number): GrowingLog {
+  return logOfAccount(account).fork(fromMs, accountFinder(changed));
+}
+
+/**
+ * Returns the happenings at a terminal as known at `nowMs`. One that involves several terminals belongs to the last
+ * one.
+ */
+export function happeningsAt(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
+  const { terminalId, fixture } = terminal;
+  const seenTogether = accountLog(state, fixture.accountId, nowMs).happenings;
+  return [
+    ...terminalLog(terminal, nowMs).happenings,
+    ...seenTogether.filter((happening) => happening.terminalId === terminalId),
+  ];
+}
+
+const accounts = new WeakMap<GeneratedTenant, Map<string, AccountStreams>>();
+
+/** Returns the streams of an account with its working terminals. Cached. */
+export function accountOf(generated: GeneratedTenant, accountId: string): AccountStreams {
+  const byId = accounts.get(generated) ?? new Map<string, AccountStreams>();
+  accounts.set(generated, byId);
+  const known = byId.get(accountId);
+  if (known !== undefined) return known;
+  const { seed, fixture, causes } = generated;
+  const terminals = generated.terminals.filter(
+    (terminal) => terminal.fixture.accountId === accountId && terminal.fixture.status === 'active',
+  );
+  const account = { seed, tenant: fixture, accountId, causes, terminals };
+  byId.set(accountId, account);
+  return account;
+}
+
+/** Carries over the logs of a tenant after new causes: unchanged logs as a whole, others up to the first cause. */
+export function continueLogs(before: GeneratedTenant, after: GeneratedTenant, causes: readonly Cause[]): void {
+  const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
+  for (const terminal of before.terminals) {
+    const changed = after.terminalsById.get(terminal.terminalId);
+    const log = terminalLogs.get(terminal);
+    if (changed === undefined || changed === terminal || log === undefined) continue;
+    terminalLogs.set(changed, log.fork(fromMs, terminalFinder(changed)));
+  }
+  for (const [accountId, account] of accounts.get(before) ?? []) {
+    const log = accountLogs.get(account);
+    if (log === undefined) continue;
+    const changed = accountOf(after, accountId);
+    accountLogs.set(changed, log.fork(fromMs, accountFinder(changed)));
+  }
+}
+
+interface BatchIncidents {
+  readonly openedDisputes: TenantState['openedDisputes'];
+  readonly generated: GeneratedTenant;
+  readonly byAccount: Map<string, { readonly throughMs: number; readonly incidents: readonly Incident[] }>;
+}
+
+const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents>();
+
+/** Returns the incidents of batches, which change with derivations and disputes. Computed up to the end of a part. */
+function batchIncidentsAt(state: TenantState, account: AccountStreams, nowMs: number): readonly Incident[] {
+  const { byAccount } = batchIncidentsOfState(state);
+  const throughMs = partEndFrom(nowMs);
+  let known = byAccount.get(account.accountId);
+  if (known === undefined || known.throughMs < throughMs) {
+    const batches = unusualBatchesOf(state, account.accountId, throughMs);
+    const incidents = batchIncidentsOf(account, batches, { fromMs: HISTORY_START_MS, toMs: throughMs });
+    known = { throughMs, incidents };
+    byAccount.set(account.accountId, known);
+    checkpoint();
+  }
+  return known.incidents.flatMap((incident) => knownAt(incident, nowMs) ?? []);
+}
+
+function batchIncidentsOfState({ generated, derivedBatches, openedDisputes }: TenantState): BatchIncidents {
+  const known = batchIncidents.get(derivedBatches);
+  if (known !== undefined && known.openedDisputes === openedDisputes && known.generated === generated) return known;
+  const fresh: BatchIncidents = { openedDisputes, generated, byAccount: new Map() };
+  batchIncidents.set(derivedBatches, fresh);
+  return fresh;
+}
+
+/** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
+function unusualBatchesOf(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
+  const source = sourceOf(state.generated);
+  const cases = [...state.openedDisputes, ...disputesOf(source, toMs)];
+  const revisions = [
+    ...unusualBatches(source, accountId, cases, toMs),
+    ...derivedRevisions(state).filter((batch) => batch.accountId === accountId),
+  ];
+  return [...Map.groupBy(revisions, ({ batchId }) => batchId).values()].map((own) =>
+    own.sort((a, b) => a.timing.derivedAtMs - b.timing.derivedAtMs || a.revision - b.revision),
+  );
+}
+
+/** Returns every derived batch, including replaced revisions. */
+function derivedRevisions({ everDerived }: TenantState): readonly Batch[] {
+  return [...new Map([...everDerived].map((batch) => [`${batch.batchId} ${batch.revision}`, batch])).values()];
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkpoint } from '../../../spec/slices.ts';
+import { inSlices } from '../../../spec/testing/sliced.ts';
+import { KeptLook } from './latest-value-cache.ts';
+
+interface Thing {
+  readonly name: string;
+}
+const things: readonly Thing[] = Array.from({ length: 5 }, (_, n) => ({ name: `thing ${n}` }));
+
+/** A look at things that counts how often each value was worked out. */
+function countedLook() {
+  const kept = new KeptLook<Thing, string>();
+  const made: string[] = [];
+  const look = (thing: Thing, nowMs: number): string =>
+    kept.at(thing, nowMs, () => {
+      const value = `${thing.name} at ${nowMs}`;
+      made.push(value);
+      return value;
+    });
+  return { kept, made, look };
+}
+
+const asks = fc.array(fc.record({ thing: fc.constantFrom(...things), nowMs: fc.nat(3) }), { maxLength: 20 });
+
+describe('a kept look', () => {
+  it('works a value out once for an instant, and returns the same value after that', () => {
+    const { look, made } = countedLook();
+    expect([look(things[0] as Thing, 1), look(things[0] as Thing, 1)]).toEqual(['thing 0 at 1', 'thing 0 at 1']);
+    expect(made).toHaveLength(1);
+  });
+
+  it('returns the value of the instant that was asked for, in any order of things and instants', () => {
+    fc.assert(
+      fc.property(asks, (given) => {
+        const { look } = countedLook();
+        for (const { thing, nowMs } of given) expect(look(thing, nowMs)).toBe(`${thing.name} at ${nowMs}`);
+      }),
+    );
+  });
+
+  it('gives the same in slices that end at every checkpoint as at once, each value worked out once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...things), { maxLength: 20 }), fc.nat(3), (given, nowMs) => {
+        const { look, made } = countedLook();
+        const { value, slices } = inSlices(() => given.map((thing) => look(thing, nowMs)));
+        expect(value).toEqual(given.map(({ name }) => `${name} at ${nowMs}`));
+        const distinct = new Set(given).size;
+        expect(made).toHaveLength(distinct);
+        expect(slices).toBe(distinct + 1);
+      }),
+    );
+  });
+
+  it('gives the same in slices of any lengths as at once, also of several instants', () => {
+    fc.assert(
+      fc.property(asks, fc.array(fc.nat(10), { maxLength: 20 }), (given, lengths) => {
+        const { look } = countedLook();
+        // Values of several instants displace each other, so that some slice has to be long enough for all of them.
+        const { value } = inSlices(
+          () => given.map(({ thing, nowMs }) => look(thing, nowMs)),
+          [...lengths, given.length],
+        );
+        expect(value).toEqual(given.map(({ thing, nowMs }) => `${thing.name} at ${nowMs}`));
+      }),
+    );
+  });
+
+  it('keeps undefined, too, and nothing of work that failed or was ended', () => {
+    const kept = new KeptLook<Thing, string | undefined>();
+    const thing = { name: 'x' };
+    let calls = 0;
+    const nothing = (): undefined => {
+      calls += 1;
+    };
+    const failing = (): never => {
+      throw new Error('a fault');
+    };
+    expect(() => kept.at(thing, 1, failing)).toThrow('a fault');
+    expect([kept.at(thing, 1, nothing), kept.at(thing, 1, nothing)]).toEqual([undefined, undefined]);
+    expect(calls).toBe(1);
+    const parts: number[] = [];
+    const inParts = (): string => {
+      while (parts.length < 3) {
+        parts.push(1);
+        checkpoint();
+      }
+      return 'whole';
+    };
+    expect(inSlices(() => kept.at(thing, 2, inParts))).toEqual({ value: 'whole', slices: 5 });
+  });
+});

@@ -1,0 +1,37 @@
+import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import { sameDaySlot } from '../../../fixtures/settlements/settlement-timing.ts';
+import {
+  addDays,
+  type Cutoff,
+  cutoffInstant,
+  isBankingDay,
+  localDateOf,
+  previousBankingDay,
+} from '../../../fixtures/time/calendar.ts';
+import type { BusinessDates } from '../state/tenant.ts';
+
+/** Oldest derivable batch, in calendar days. Gap settlements.derive_request. */
+const OLDEST_DAYS = 35;
+
+/** Returns the tenant's banking calendar at `nowMs`, in the root account's zone. */
+export function businessDatesAt(tenant: TenantFixture, nowMs: number): BusinessDates {
+  const cutoff = cutoffOf(tenant);
+  const today = localDateOf(cutoff.zone, nowMs);
+  const isClosed = (date: string): boolean => cutoffInstant(cutoff, date) <= nowMs;
+
+  return {
+    lastClosed: isBankingDay(today) && isClosed(today) ? today : previousBankingDay(today),
+    isSameDayOpen: sameDaySlot(nowMs) !== undefined,
+    faultOf(date) {
+      if (date > today) return isBankingDay(date) ? 'business_date_open' : 'not_a_banking_day';
+      if (!isBankingDay(date)) return 'not_a_banking_day';
+      if (!isClosed(date)) return 'business_date_open';
+      return date < addDays(today, -OLDEST_DAYS) ? 'business_date_too_old' : undefined;
+    },
+  };
+}
+
+/** Returns the daily cut-off of the root account. */
+export function cutoffOf({ accounts, settlement }: TenantFixture): Cutoff {
+  return { zone: accounts[0]?.timezone ?? 'UTC', time: settlement.cutoffLocal };
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { applyEntry } from '../state/apply.ts';
+import { type Fact, position } from '../state/facts.ts';
+import type { Scope } from '../state/tenant.ts';
+import { sandboxMs } from '../state/time.ts';
+import { generateWorld } from '../state/world.ts';
+import { openScope } from './scope.ts';
+
+const world = generateWorld(1);
+const NOW = sandboxMs(EPOCH_MS);
+
+function open(key: string, nowMs = NOW, from = world): Scope {
+  const scope = openScope(from, key, nowMs);
+  if (scope === undefined) throw new Error(`${key} opens nothing`);
+  return scope;
+}
+const idsOf = (items: readonly { readonly terminalId: string }[]) => items.map(({ terminalId }) => terminalId);
+
+describe('a key', () => {
+  test('opens the scope of its user, and only while it is active', () => {
+    expect(open('sbx-northway-admin').user.userId).toBe('usr_nw_admin');
+    for (const key of ['', 'nonsense', 'sbx-northway-revoked', 'sbx-northway-expired', 'SBX-NORTHWAY-ADMIN'])
+      expect(openScope(world, key, NOW)).toBeUndefined();
+  });
+
+  test('stops working the instant it expires', () => {
+    const { key } = open('sbx-northway-admin');
+    const expiresMs = Date.parse(key.expiresAt ?? '');
+    expect(openScope(world, key.key, sandboxMs(expiresMs - 1))).toBeDefined();
+    expect(openScope(world, key.key, sandboxMs(expiresMs))).toBeUndefined();
+  });
+});
+
+describe('a scope', () => {
+  test.each([
+    ['sbx-northway-admin', 48, 5],
+    ['sbx-northway-audit', 48, 5],
+    ['sbx-northway-tech', 14, 1],
+    ['sbx-harbor-admin', 14, 1],
+    ['sbx-pine-admin', 8, 1],
+    ['sbx-northway-store', 1, 1],
+    ['sbx-cashco-vault', 9, 1],
+    ['sbx-redline-tech', 0, 1],
+    ['sbx-blank-admin', 0, 1],
+  ])('of %s has %i terminals and %i accounts', (key, terminals, accounts) => {
+    const scope = open(key);
+    expect([scope.terminals.length, scope.accounts.length]).toEqual([terminals, accounts]);
+  });
+
+  test('overlaps with another of the same tenant by terminal, not by account', () => {
+    const tech = new Set(idsOf(open('sbx-northway-tech').terminals));
+    const vault = idsOf(open('sbx-cashco-vault').terminals);
+    const shared = vault.filter((terminalId) => tech.has(terminalId));
+    expect(shared.length).toBeGreaterThan(0);
+    expect(shared.length).toBeLessThan(vault.length);
+  });
+
+  test('cuts a group to its visible members and hides a parent that is not visible', () => {
+    const vault = open('sbx-cashco-vault');
+    for (const group of vault.groups) {
+      expect(group.terminals.length).toBeGreaterThan(0);
+      expect(idsOf(vault.terminals)).toEqual(expect.arrayContaining(idsOf(group.terminals)));
+      if (group.parentGroupId !== null) expect(vault.group(group.parentGroupId)).toBeDefined();
+    }
+    const all = open('sbx-northway-admin');
+    expect(all.group('grp_nw_maine_resorts')?.terminals).toEqual([]);
+    expect(all.group('grp_nw_maine')?.terminals.length).toBe(12);
+    expect(open('sbx-redline-admin').group('grp_nw_maine')).toBeUndefined();
+  });
+
+  test('counts a shared connector by who looks', () => {
+    const counts = ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-pine-admin'].map((key) =>
+      open(key).connectors.map(({ fixture, terminals }) => [fixture.connectorId, terminals.length]),
+    );
+    const [admin, harbor, pine] = counts.map((entries) => new Map(entries as [string, number][]));
+    const common = [...(harbor?.keys() ?? [])].filter(
+      (id) => pine?.has(id) && admin?.has(id) && (harbor?.get(id) ?? 0) > 0,
+    );
+    expect(common.length).toBeGreaterThan(0);
+    expect(
+      common.some((id) => harbor?.get(id) !== pine?.get(id) && (admin?.get(id) ?? 0) > (harbor?.get(id) ?? 0)),
+    ).toBe(true);
+  });
+
+  test('finds a transaction by its id alone, and none of another tenant, of before the history or of the future', () => {
+    const redline = open('sbx-redline-admin');
+    const order = { sortBy: 'terminal_datetime', sortDir: 'desc' } as const;
+    const ids = redline.ledgerOf(redline.terminals, order).rows.map(({ transaction }) => transaction.transactionId);
+    expect(ids.length).toBeGreaterThan(1000);
+    expect(ids.filter((id) => redline.transaction(id) === undefined)).toEqual([]);
+    expect(ids.filter((id) => open('sbx-northway-admin').transaction(id) !== undefined)).toEqual([]);
+    const earlier = open('sbx-redline-admin', sandboxMs(EPOCH_MS - 86_400_000));
+    expect(earlier.transaction(ids[0] ?? '')).toBeUndefined();
+    for (const id of ['', 'txn_', 'txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ', 'x'.repeat(64)])
+      expect(redline.transaction(id)).toBeUndefined();
+  });
+
+  test('shows only its own account’s batches to those who are paid, and all below to administrators', () => {
+    const payees = (key: string) =>
+      new Set(
+        open(key)
+          .batches()
+          .map(({ batch }) => batch.accountId),
+      );
+    expect(payees('sbx-northway-store')).toEqual(new Set(['acct_amaral']));
+    expect(payees('sbx-cashco-vault')).toEqual(new Set(['acct_cashco']));
+    expect(payees('sbx-northway-finance').size).toBe(5);
+  });
+});
+
+describe('facts', () => {
+  const scope = open('sbx-northway-admin');
+  const { dispute } = scope.openDispute({
+    transaction: scope.ledgerOf(scope.terminals, { sortBy: 'amt_comp', sortDir: 'desc' }).rows[40]
+      ?.transaction as never,
+    reasonCode: 'cash_not_dispensed',
+    amountCents: 100,
+    network: null,
+    networkCaseRef: null,
+    description: null,
+    isNewAccount: false,
+    assignToUserId: null,
+  });
+  const fact: Fact = { type: 'dispute-opened', atMs: NOW, userId: scope.user.userId, dispute };
+  const after = applyEntry(world, { tenantId: 'acct_northway', position: position(1), facts: [fact] });
+
+  test('change the world of their tenant from then on, and nobody else’s', () => {
+    const casesOf = (key: string, from: typeof world) => open(key, NOW, from).disputes().length;
+    expect(casesOf('sbx-northway-admin', after)).toBe(casesOf('sbx-northway-admin', world) + 1);
+    expect(casesOf('sbx-redline-admin', after)).toBe(casesOf('sbx-redline-admin', world));
+    expect(open('sbx-redline-admin', NOW, after).position).toBe(0);
+  });
+
+  test('leave the world before them as it was, for walks that began there', () => {
+    const now = open('sbx-northway-admin', NOW, after);
+    expect(now.asSeenFrom({ nowMs: NOW, position: position(0) }).disputes().length).toBe(now.disputes().length - 1);
+  });
+
+  test('give the next writer other ids', () => {
+    const ids = [scope, open('sbx-northway-admin', NOW, after)].map((one) => [one.newId('dsp'), one.newId('dsp')]);
+    expect(new Set(ids.flat()).size).toBe(4);
+  });
+
+  test('of a tenant that this world does not have change nothing but the position', () => {
+    const other = applyEntry(world, { tenantId: 'acct_nobody', position: position(1), facts: [fact] });
+    expect([other.position, other.tenants]).toEqual([1, world.tenants]);
+  });
+});

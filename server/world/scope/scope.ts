@@ -1,0 +1,200 @@
+import { reportCatalog, trainingVideos } from '../../../fixtures/index.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { KeyFixture, UserFixture } from '../../../fixtures/model/model.ts';
+import { drawAt } from '../../../fixtures/random/draw.ts';
+import { idAt } from '../../../fixtures/random/ids.ts';
+import { instantMs } from '../../../fixtures/time/calendar.ts';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { booksAt } from '../books/ledger.ts';
+import { applyFacts, emptied, keptReplyKey, stateAtPosition } from '../state/apply.ts';
+import type { Destination } from '../state/destinations.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Scope, TenantState } from '../state/tenant.ts';
+import { type SandboxMs, sandboxMs } from '../state/time.ts';
+import type { Keyholder, World } from '../state/world.ts';
+import { businessDatesAt } from './business-dates.ts';
+import { paperMembers } from './document-members.ts';
+import { fleetMembers } from './fleet-members.ts';
+import { type Partition, partitionOf } from './partition.ts';
+import { bookMembers } from './settlement-members.ts';
+
+/** How long kept replies are repeated. Gap http.idempotency. */
+const KEPT_MS = 24 * 3_600_000;
+
+/**
+ * Opens the scope of `key` at `nowMs`. Returns `undefined` for an unknown, expired or revoked key and for an inactive
+ * user. Callers answer 401 without a reason.
+ * @see clause auth.scope
+ */
+export function openScope(world: World, key: string, nowMs: SandboxMs): Scope | undefined {
+  const holder = world.keyholders.get(key);
+  if (holder === undefined || !isActive(holder, nowMs)) return undefined;
+  const state = world.tenants.get(holder.tenantId);
+  return state === undefined ? undefined : scopeFrom({ world, holder, state, nowMs });
+}
+
+/**
+ * Opens the operator's scopes: every tenant as its highest administrator sees it. Only for the control plane, whose
+ * operator owns the sandbox.
+ */
+export function openEveryTenant(world: World, nowMs: SandboxMs): readonly Scope[] {
+  return [...world.tenants.values()].map((state) => {
+    const [root] = state.generated.fixture.accounts;
+    if (root === undefined) throw new Error(`${state.generated.fixture.tenantId} has no account`);
+    const user = { ...operatorUser, accountId: root.accountId };
+    return scopeFrom({ world, holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey }, state, nowMs });
+  });
+}
+
+const operatorUser: Omit<UserFixture, 'accountId'> = {
+  userId: 'usr_operator',
+  displayName: 'Operator',
+  email: 'operator@sandbox.invalid',
+  role: 'iso_admin',
+  locale: 'en-US',
+  status: 'active',
+  lastLoginAt: null,
+  keys: [],
+};
+const noKey: KeyFixture = { key: '', createdAt: '2026-01-01T00:00:00Z', expiresAt: null, isRevoked: false };
+
+function isActive({ user, key }: Keyholder, nowMs: SandboxMs): boolean {
+  const isExpired = key.expiresAt !== null && instantMs(key.expiresAt) <= nowMs;
+  return user.status === 'active' && !key.isRevoked && !isExpired;
+}
+
+/** Everything that determines the content of a scope. */
+interface Vantage {
+  readonly world: World;
+  readonly holder: Keyholder;
+  readonly state: TenantState;
+  readonly nowMs: SandboxMs;
+}
+
+function scopeFrom(vantage: Vantage): Scope {
+  const { world, state, nowMs } = vantage;
+  const { user, key } = vantage.holder;
+  const { fixture, seed } = state.generated;
+  const partition = partitionOf(state.generated, user);
+  const newId = idSource(vantage);
+  const look = { state, partition, nowMs, user, newId, books: () => booksAt(state, nowMs) };
+
+  return {
+    nowMs,
+    position: state.position,
+    epochMs: sandboxMs(EPOCH_MS),
+    since: state.since,
+    baseUrl: world.baseUrl,
+    cursorSecret: world.cursorSecret,
+    seed,
+    tenant: fixture,
+    user,
+    key,
+    ...visibleParts(partition),
+    get causes() {
+      return visibleCauses(partition, state.generated.causes);
+    },
+    ...fleetMembers(look),
+    ...bookMembers(look),
+    ...paperMembers(look),
+    library: { reports: reportCatalog, videos: trainingVideos },
+    businessDates: businessDatesAt(fixture, nowMs),
+    get destinations() {
+      return visibleDestinations(partition, state);
+    },
+    destinationCount: state.destinations.size,
+    get deletedDestinationIds() {
+      return visibleDeletedIds(partition, state);
+    },
+    newId,
+    keptReply(operationId, idempotencyKey) {
+      const kept = state.keptReplies.get(keptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
+      return kept !== undefined && nowMs - kept.keptAtMs < KEPT_MS ? kept : undefined;
+    },
+    allCauses: state.generated.causes,
+    startOver() {
+      let at = emptied(state, state.position, true);
+      let added: Fact[] = [];
+      return {
+        add: (fact) => added.push(fact),
+        seenAt(instantMs) {
+          if (added.length > 0) at = applyFacts(at, added, state.position);
+          added = [];
+          return scopeFrom({ ...vantage, state: at, nowMs: instantMs });
+        },
+      };
+    },
+    asSeenFrom: (viewpoint) =>
+      scopeFrom({ ...vantage, state: stateAtPosition(state, viewpoint.position), nowMs: viewpoint.nowMs }),
+  };
+}
+
+function visibleParts(partition: Partition) {
+  const { rules, account, accounts, accountIds, users, terminals, groups, connectors } = partition;
+  return {
+    rules,
+    account,
+    accounts,
+    users,
+    terminals,
+    groups,
+    connectors,
+    terminal: (terminalId: string) => partition.terminalsById.get(terminalId),
+    group: (groupId: string) => partition.groupsById.get(groupId),
+    connector: (connectorId: string) => partition.connectorsById.get(connectorId),
+    hasAccount: (accountId: string) => accountIds.has(accountId),
+  };
+}
+
+const visibleLists = new WeakMap<TenantState['destinations'], WeakMap<Partition, readonly Destination[]>>();
+
+/**
+ * Returns the visible destinations. Roles with assigned terminals see none, because a destination belongs to an
+ * account. Returns the same list while none changes.
+ */
+function visibleDestinations(partition: Partition, { destinations }: TenantState): readonly Destination[] {
+  const byPartition = visibleLists.get(destinations) ?? new WeakMap<Partition, readonly Destination[]>();
+  visibleLists.set(destinations, byPartition);
+  const known = byPartition.get(partition);
+  if (known !== undefined) return known;
+  const visible = [...destinations.values()].filter(({ accountId }) => seesDestinationsOf(partition, accountId));
+  byPartition.set(partition, visible);
+  return visible;
+}
+
+function visibleDeletedIds(partition: Partition, { deletedDestinations }: TenantState): readonly string[] {
+  return [...deletedDestinations].flatMap(([id, accountId]) => (seesDestinationsOf(partition, accountId) ? [id] : []));
+}
+
+const seesDestinationsOf = ({ rules, accountIds }: Partition, accountId: string): boolean =>
+  rules.isAccountWide && accountIds.has(accountId);
+
+function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly Cause[] {
+  if (causes.length === 0) return causes;
+  const { accountIds } = partition;
+  return causes.filter((cause) => {
+    if ('connectorId' in cause) return partition.connectorsById.has(cause.connectorId);
+    if (cause.terminalId !== null) return partition.terminalsById.has(cause.terminalId);
+    return 'accountId' in cause && accountIds.has(cause.accountId);
+  });
+}
+
+/**
+ * Returns a generator of new ids, derived from earlier facts, so that a retried write gets new ones. After a reset ids
+ * repeat, except those of kept destinations and subscriptions.
+ */
+function idSource({ state, nowMs }: Vantage): (prefix: string) => string {
+  const { seed, fixture } = state.generated;
+  let given = 0;
+  const draw = (prefix: string): string => {
+    given += 1;
+    const id = idAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.factCount, given, state.idSalt));
+    return isTaken(state, id) ? draw(prefix) : id;
+  };
+  return draw;
+}
+
+const isTaken = ({ destinations, deletedDestinations }: TenantState, id: string): boolean =>
+  destinations.has(id) ||
+  deletedDestinations.has(id) ||
+  [...destinations.values()].some(({ subscriptions }) => subscriptions.some((one) => one.subscriptionId === id));

@@ -1,0 +1,49 @@
+import { openCase } from '../../../fixtures/disputes/dispute-cases.ts';
+import { deriveBatch } from '../../../fixtures/settlements/settlement-derivation.ts';
+import { dueAdjustments } from '../../../fixtures/settlements/settlement-history.ts';
+import { batchAt } from '../../../fixtures/settlements/settlements.ts';
+import { sourceOf } from '../books/ledger.ts';
+import type { BatchView, Scope } from '../state/tenant.ts';
+import { roleRules } from './roles.ts';
+import type { Look } from './scope-context.ts';
+
+type BookMembers = Pick<Scope, 'batches' | 'disputes' | 'derive' | 'openDispute' | 'mayHandleDisputes'>;
+
+/** Returns the members of a scope about money: batches, disputes and the results of possible writes. */
+export function bookMembers({ state, partition, nowMs, newId, books }: Look): BookMembers {
+  const payees = partition.rules.ownBatchesOnly ? [partition.account] : partition.accounts;
+
+  return {
+    batches: () => payees.flatMap(({ accountId }) => books().batchesOf(accountId)).sort(latestFirst),
+    disputes: () =>
+      books()
+        .cases.filter(({ terminalId }) => partition.terminalsById.has(terminalId))
+        .map(books().viewOf),
+    derive({ includeAdjustments, ...request }) {
+      const { accountId, businessDate } = request;
+      const source = sourceOf(state.generated);
+      const batches = books()
+        .batchesOf(accountId)
+        .map(({ batch }) => batch);
+      const adjustments = includeAdjustments
+        ? dueAdjustments({ source, accountId, businessDate, cases: books().cases, batches })
+        : [];
+      const derivation = deriveBatch({ ...request, source, derivedAtMs: nowMs, adjustments });
+      const { batch } = derivation;
+      return { derivation, view: batch === undefined ? undefined : { batch, state: batchAt(batch, nowMs) } };
+    },
+    openDispute(claim) {
+      const tenant = state.generated.fixture;
+      return books().viewOf(openCase({ ...claim, tenant, disputeId: newId('dsp'), openedAtMs: nowMs }));
+    },
+    mayHandleDisputes(userId) {
+      const user = partition.users.find((candidate) => candidate.userId === userId);
+      return user !== undefined && roleRules[user.role].privileges.has('create_disputes');
+    },
+  };
+}
+
+function latestFirst(a: BatchView, b: BatchView): number {
+  if (a.batch.businessDate !== b.batch.businessDate) return a.batch.businessDate < b.batch.businessDate ? 1 : -1;
+  return a.batch.batchId < b.batch.batchId ? 1 : -1;
+}

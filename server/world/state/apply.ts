@@ -1,0 +1,149 @@
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import { initialClock } from './clock.ts';
+import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
+import { inForce, withCauses, withoutCauses } from './inject.ts';
+import { type ImportedEntry, WHOLE_SANDBOX } from './sandbox-facts.ts';
+import type { TenantState } from './tenant.ts';
+import { untouched, type World } from './world.ts';
+
+/** Returns the world after one more journal entry. Ignores an entry of an unknown tenant. */
+export function applyEntry(world: World, entry: JournalEntry): World {
+  const last = position(entry.position + entry.facts.length - 1);
+  const after =
+    entry.tenantId === WHOLE_SANDBOX
+      ? entry.facts.reduce((at, fact) => applySandboxFact(at, fact, last), world)
+      : applyToTenant(world, entry.tenantId, entry.facts, last);
+  return { ...after, position: last };
+}
+
+function applyToTenant(world: World, tenantId: string, facts: readonly Fact[], last: Position): World {
+  const before = world.tenants.get(tenantId);
+  if (before === undefined) return world;
+  return { ...world, tenants: new Map(world.tenants).set(tenantId, applyFacts(before, facts, last)) };
+}
+
+/**
+ * Returns the tenant after these facts; `last` is the position of the last one. The previous state stays reachable for
+ * paged reads.
+ */
+export function applyFacts(before: TenantState, facts: readonly Fact[], last: Position): TenantState {
+  let after = before;
+  let causes: Cause[] = [];
+  const injectCauses = (): void => {
+    if (causes.length > 0) after = { ...after, generated: withCauses(after.generated, causes) };
+    causes = [];
+  };
+  for (const fact of facts) {
+    after = applyFact(after, fact, last);
+    // Consecutive causes are injected together, because each injection processes all terminals and causes.
+    if (fact.type === 'cause-injected') causes.push(inForce(fact.cause, fact.atMs));
+    else if (fact.type === 'tenant-reset') causes = [];
+  }
+  injectCauses();
+  return { ...after, position: last, previous: after.since === before.since ? before : undefined };
+}
+
+/** Returns the tenant without any facts. */
+export function emptied({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
+  return { ...untouched(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
+}
+
+function applySandboxFact(world: World, fact: Fact, last: Position): World {
+  switch (fact.type) {
+    case 'clock-set':
+      return { ...world, clock: { state: 'frozen', sandboxMs: fact.toMs } };
+    case 'clock-started': {
+      const { sandboxMs, realMs, speed } = fact;
+      return { ...world, clock: { state: 'running', sandboxMs, realMs, speed } };
+    }
+    case 'misbehaviour-switched': {
+      const misbehaviours = new Set(world.misbehaviours);
+      if (fact.isOn) misbehaviours.add(fact.name);
+      else misbehaviours.delete(fact.name);
+      return { ...world, misbehaviours };
+    }
+    case 'sandbox-reset':
+      return resetWorld(world, last, fact.newIds);
+    case 'journal-imported':
+      return importEntries(resetWorld(world, last, fact.newIds), fact.entries, last);
+    default:
+      return world; // facts of tenants do not change the whole sandbox
+  }
+}
+
+/** Applies all facts of a tenant together, because one injection costs about as much as many. */
+function importEntries(world: World, entries: readonly ImportedEntry[], last: Position): World {
+  const byTenant = Map.groupBy(entries, ({ tenantId }) => tenantId);
+  return [...byTenant].reduce((at, [tenantId, own]) => {
+    const facts = own.flatMap((entry) => entry.facts);
+    return tenantId === WHOLE_SANDBOX
+      ? facts.reduce((one, each) => applySandboxFact(one, each, last), at)
+      : applyToTenant(at, tenantId, facts, last);
+  }, world);
+}
+
+function resetWorld(world: World, last: Position, newIds: boolean): World {
+  const tenants = [...world.tenants].map(([id, state]): [string, TenantState] => [id, emptied(state, last, newIds)]);
+  return { ...world, clock: initialClock, misbehaviours: new Set(), since: last, tenants: new Map(tenants) };
+}
+
+/** Returns the tenant at an earlier position. */
+export function stateAtPosition(state: TenantState, wanted: Position): TenantState {
+  let at = state;
+  while (at.position > wanted && at.previous !== undefined) at = at.previous;
+  return at;
+}
+
+function applyFact(before: TenantState, fact: Fact, last: Position): TenantState {
+  const state = { ...before, factCount: before.factCount + (isSomebodysDoing(fact) ? 1 : 0) };
+  switch (fact.type) {
+    case 'dispute-opened':
+      return { ...state, openedDisputes: state.openedDisputes.with(fact.dispute) };
+    case 'settlement-derived':
+      return {
+        ...state,
+        derivedBatches: new Map(state.derivedBatches).set(fact.batch.batchId, fact.batch),
+        everDerived: state.everDerived.with(fact.batch),
+      };
+    case 'reply-kept':
+      return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
+    case 'cause-injected':
+      return state; // applied together with the adjacent causes
+    case 'destination-saved':
+      return {
+        ...state,
+        destinations: new Map(state.destinations).set(fact.destination.destinationId, fact.destination),
+      };
+    case 'destination-deleted': {
+      const accountId = state.destinations.get(fact.destinationId)?.accountId;
+      if (accountId === undefined) return state;
+      const destinations = new Map(state.destinations);
+      destinations.delete(fact.destinationId);
+      const deletedDestinations = new Map(state.deletedDestinations).set(fact.destinationId, accountId);
+      return { ...state, destinations, deletedDestinations };
+    }
+    case 'tenant-reset':
+      return emptied(state, last, fact.newIds);
+    case 'clock-set':
+    case 'clock-started':
+    case 'sandbox-reset':
+    case 'misbehaviour-switched':
+    case 'journal-imported':
+      return state; // these are in entries of the whole sandbox
+    default:
+      return unreachable(fact);
+  }
+}
+
+/** Excludes changes caused by a receiver's responses: otherwise new ids would depend on the network. */
+const isSomebodysDoing = (fact: Fact): boolean =>
+  fact.type !== 'destination-saved' || fact.change !== 'disabled-itself';
+
+/** Returns the key of a kept reply: user, operation and idempotency key. */
+export function keptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {
+  return `${of.userId} ${of.operationId} ${of.idempotencyKey}`;
+}
+
+function unreachable(value: never): never {
+  throw new Error(`unknown type of fact: ${JSON.stringify(value)}`);
+}

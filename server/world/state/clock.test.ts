@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openScope } from '../scope/scope.ts';
+import { applyEntry } from './apply.ts';
+import { type Clock, faultOfMove, initialClock, LATEST_MS, sandboxNow } from './clock.ts';
+import { type Fact, position } from './facts.ts';
+import { WHOLE_SANDBOX } from './sandbox-facts.ts';
+import { type RealMs, realMs, type SandboxMs, sandboxMs } from './time.ts';
+import { DEFAULT_SEED, EPOCH_MS, generateWorld, type World } from './world.ts';
+
+const NOW = sandboxMs(EPOCH_MS);
+const HOUR = 3_600_000;
+
+const running = (speed: number): Clock => ({ state: 'running', sandboxMs: NOW, realMs: realMs(1_000_000), speed });
+
+describe('the clock', () => {
+  test('shows the same while it is frozen, whatever the time', () => {
+    expect(sandboxNow(initialClock, realMs(0))).toBe(EPOCH_MS);
+    expect(sandboxNow(initialClock, realMs(9e12))).toBe(EPOCH_MS);
+  });
+
+  test('runs so many times as fast as real time, in whole seconds', () => {
+    expect(sandboxNow(running(1), realMs(1_001_999))).toBe(EPOCH_MS + 1000);
+    expect(sandboxNow(running(60), realMs(1_001_999))).toBe(EPOCH_MS + 119_000);
+    expect(sandboxNow(running(0.5), realMs(1_004_100))).toBe(EPOCH_MS + 2000);
+  });
+
+  test('never goes back and never beyond its end', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1e12),
+        fc.nat(1e12),
+        fc.double({ min: 0.001, max: 86_400, noNaN: true }),
+        (first, second, speed) => {
+          const [a, b] = [Math.min(first, second), Math.max(first, second)].map((ms) =>
+            sandboxNow(running(speed), realMs(ms)),
+          ) as [SandboxMs, SandboxMs];
+          expect(a).toBeGreaterThanOrEqual(EPOCH_MS);
+          expect(b).toBeGreaterThanOrEqual(a);
+          expect(b).toBeLessThanOrEqual(LATEST_MS);
+          expect(b % 1000).toBe(0);
+        },
+      ),
+    );
+  });
+
+  test('can be moved forwards within a year', () => {
+    expect(faultOfMove(NOW, NOW)).toBeUndefined();
+    expect(faultOfMove(NOW, LATEST_MS)).toBeUndefined();
+    expect(faultOfMove(NOW, NOW - 1)).toBe('backwards');
+    expect(faultOfMove(NOW, LATEST_MS + 1)).toBe('too_far');
+  });
+
+  test('is told from real time by the compiler', () => {
+    const real: RealMs = realMs(0);
+    // @ts-expect-error real time is no sandbox time
+    const wrong: SandboxMs = real;
+    // @ts-expect-error nor the other way round
+    const alsoWrong: RealMs = NOW;
+    expect([wrong, alsoWrong]).toEqual([0, EPOCH_MS]);
+  });
+});
+
+function happened(world: World, tenantId: string, ...facts: readonly Fact[]): World {
+  return applyEntry(world, { tenantId, position: position(world.position + 1), facts });
+}
+
+const setTo = (world: World, toMs: number): World =>
+  happened(world, WHOLE_SANDBOX, { type: 'clock-set', atMs: NOW, toMs: sandboxMs(toMs) });
+
+/** Everything that time changes, as one user is told it. */
+function toldBy(world: World, key: string): string {
+  const scope = openScope(world, key, sandboxNow(world.clock, realMs(0)));
+  if (scope === undefined) throw new Error(`${key} opens nothing`);
+  const view = scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
+  return JSON.stringify({
+    nowMs: scope.nowMs,
+    rows: view.rows.slice(0, 500),
+    totals: view.totals,
+    batches: scope.batches(),
+    disputes: scope.disputes(),
+    commands: scope.terminals.map((terminal) => scope.commandsOf(terminal)),
+    jobs: scope.terminals.map((terminal) => scope.jobsOf(terminal)),
+    states: scope.terminals.map((terminal) => scope.statusOf(terminal)),
+    incidents: scope.incidents(),
+  });
+}
+
+describe('an advance', () => {
+  const whole = generateWorld(DEFAULT_SEED);
+
+  test('in steps equals one at once, in everything that is told after it', () => {
+    const steps = fc.array(fc.integer({ min: 1, max: 60 * HOUR }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(steps, (lengths) => {
+        const total = lengths.reduce((sum, length) => sum + length, 0);
+        const stepped = lengths.reduce((world, length) => {
+          const moved = setTo(world, sandboxNow(world.clock, realMs(0)) + length);
+          toldBy(moved, 'sbx-delgado-owner'); // looking in between changes nothing
+          return moved;
+        }, generateWorld(DEFAULT_SEED));
+        expect(toldBy(stepped, 'sbx-delgado-owner')).toBe(toldBy(setTo(whole, EPOCH_MS + total), 'sbx-delgado-owner'));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('of three days shows new rows, batches and incidents', () => {
+    const before = JSON.parse(toldBy(whole, 'sbx-meridian-admin'));
+    const after = JSON.parse(toldBy(setTo(whole, EPOCH_MS + 72 * HOUR), 'sbx-meridian-admin'));
+    const counted = ({ approved, declined, reversals }: Record<string, number>) =>
+      (approved ?? 0) + (declined ?? 0) + (reversals ?? 0);
+    expect(counted(after.totals)).toBeGreaterThan(counted(before.totals) + 20);
+    expect(after.batches.length).toBeGreaterThan(before.batches.length);
+    expect(after.incidents.length).toBeGreaterThan(before.incidents.length);
+  });
+});
+
+describe('a reset', () => {
+  const first = generateWorld(DEFAULT_SEED);
+  const kept = { userId: 'u', operationId: 'o', idempotencyKey: 'k', fingerprint: 'f', keptAtMs: NOW };
+  const fact: Fact = { type: 'reply-kept', atMs: NOW, kept: { ...kept, reply: { status: 201, body: {} } } };
+
+  const idIn = (world: World): string => openScope(world, 'sbx-northway-admin', NOW)?.newId('dsp') ?? '';
+
+  test('of everything gives the first world, its clock and its next ids', () => {
+    const moved = setTo(happened(first, 'acct_northway', fact), EPOCH_MS + 50 * HOUR);
+    const reset = happened(moved, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: false });
+    expect(idIn(moved)).not.toBe(idIn(first));
+    expect(toldBy(moved, 'sbx-northway-admin')).not.toBe(toldBy(first, 'sbx-northway-admin'));
+    expect(reset.clock).toEqual(initialClock);
+    expect(toldBy(reset, 'sbx-northway-admin')).toBe(toldBy(first, 'sbx-northway-admin'));
+    expect(idIn(reset)).toBe(idIn(first));
+  });
+
+  test('of a tenant leaves the clock and the others alone', () => {
+    const moved = happened(setTo(happened(first, 'acct_northway', fact), EPOCH_MS + HOUR), 'acct_redline', fact);
+    const reset = happened(moved, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
+    expect(reset.clock).toEqual(moved.clock);
+    expect(reset.tenants.get('acct_northway')?.keptReplies.entries().size).toBe(0);
+    expect(reset.tenants.get('acct_redline')).toBe(moved.tenants.get('acct_redline'));
+    expect(reset.tenants.get('acct_redline')?.keptReplies.entries().size).toBe(1);
+    expect(idIn(reset)).toBe(idIn(first));
+  });
+
+  test('asked for new ids gives others, the same for the same position', () => {
+    const reset = (world: World): World =>
+      happened(world, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: true });
+    expect(idIn(reset(first))).not.toBe(idIn(first));
+    expect(idIn(reset(first))).toBe(idIn(reset(generateWorld(DEFAULT_SEED))));
+    expect(idIn(reset(reset(first)))).not.toBe(idIn(reset(first)));
+  });
+
+  test('forgets what was before it, so that old walks do not go on', () => {
+    const before = happened(first, 'acct_northway', fact);
+    const reset = happened(before, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
+    expect(before.tenants.get('acct_northway')?.previous).toBeDefined();
+    expect(reset.tenants.get('acct_northway')).toMatchObject({ previous: undefined, since: 2, position: 2 });
+  });
+});

@@ -1,0 +1,30 @@
+import { CLOCK_END_MS, EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { type RealMs, type SandboxMs, sandboxMs } from './time.ts';
+
+/** The sandbox clock: frozen, or running at a multiple of real time from a common starting point. */
+export type Clock =
+  | { readonly state: 'frozen'; readonly sandboxMs: SandboxMs }
+  | { readonly state: 'running'; readonly sandboxMs: SandboxMs; readonly realMs: RealMs; readonly speed: number };
+
+/** The clock at the start and after a reset of the whole sandbox. */
+export const initialClock: Clock = { state: 'frozen', sandboxMs: sandboxMs(EPOCH_MS) };
+
+/** The last instant of the clock: a year after its start. */
+export const LATEST_MS = sandboxMs(CLOCK_END_MS);
+
+/**
+ * Returns the sandbox time. A running clock shows whole seconds, so that results for one second serve all requests
+ * within it. It does not go back when real time does, and stops at `LATEST_MS`.
+ */
+export function sandboxNow(clock: Clock, realMs: RealMs): SandboxMs {
+  if (clock.state === 'frozen') return clock.sandboxMs;
+  const passedMs = Math.max(0, realMs - clock.realMs) * clock.speed;
+  const seconds = Math.floor((clock.sandboxMs + passedMs) / 1000);
+  return sandboxMs(Math.min(LATEST_MS, Math.max(clock.sandboxMs, seconds * 1000)));
+}
+
+/** Returns why the clock cannot be set to `toMs`, or undefined. */
+export function faultOfMove(nowMs: SandboxMs, toMs: number): 'backwards' | 'too_far' | undefined {
+  if (toMs < nowMs) return 'backwards';
+  return toMs > LATEST_MS ? 'too_far' : undefined;
+}

@@ -1,0 +1,323 @@
+import type { Ledger } from '../../../fixtures/cash/ledger.ts';
+import type { Timeline } from '../../../fixtures/cash/timeline.ts';
+import type { Claim } from '../../../fixtures/disputes/dispute-cases.ts';
+import type { DisputeCase, DisputeState } from '../../../fixtures/disputes/disputes.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type {
+  AccountFixture,
+  ConnectorFixture,
+  GroupFixture,
+  KeyFixture,
+  TenantFixture,
+  TerminalFixture,
+  UserFixture,
+} from '../../../fixtures/model/model.ts';
+import type { Onboarding } from '../../../fixtures/model/onboarding.ts';
+import type { ReportEntry } from '../../../fixtures/model/reports.ts';
+import type {
+  CommandRun,
+  JournalObservation,
+  ProvisioningJob,
+  StreamSource,
+  Transaction,
+  TransactionForm,
+} from '../../../fixtures/model/stream-types.ts';
+import type { VideoEntry } from '../../../fixtures/model/videos.ts';
+import type { Derivation, DerivationInput } from '../../../fixtures/settlements/settlement-derivation.ts';
+import type { Batch, BatchState } from '../../../fixtures/settlements/settlements.ts';
+import type { ComplianceItem } from '../../../fixtures/terminals/compliance.ts';
+import type { Assessment } from '../../../fixtures/terminals/risk.ts';
+import type { FiledDocument, FiledForm } from '../books/documents.ts';
+import type { AccountStreams, Happening, Incident } from '../rules/index.ts';
+import type { RoleRules } from '../scope/roles.ts';
+import type { LocalTime, Silence, TransactionHour } from '../telemetry/activity.ts';
+import type { ConnectorState } from '../telemetry/connector-state.ts';
+import type { Provisioning } from '../telemetry/provisioning.ts';
+import type { StatusChange, TerminalState } from '../telemetry/terminal-state.ts';
+import type { Destination } from './destinations.ts';
+import type { Fact, KeptReply, Position } from './facts.ts';
+import type { GrownList, GrownMap } from './persistent-collections.ts';
+import type { SandboxMs } from './time.ts';
+
+/** A terminal with its streams, from which all its data is computed. */
+export interface Terminal {
+  readonly terminalId: string;
+  readonly locationId: string;
+  readonly fixture: TerminalFixture;
+  readonly source: StreamSource;
+  readonly ledger: Ledger;
+  /** Groups with this terminal as a direct member. */
+  readonly groupIds: readonly string[];
+}
+
+/** A group with the members that one user may see. */
+export interface VisibleGroup {
+  readonly fixture: GroupFixture;
+  /** Also null if the parent is not visible. */
+  readonly parentGroupId: string | null;
+  /** Visible members of it and of its descendants, in fleet order. */
+  readonly terminals: readonly Terminal[];
+}
+
+/** A connector as one user sees it; `terminals` are the visible ones that depend on it. */
+export interface VisibleConnector {
+  readonly fixture: ConnectorFixture;
+  readonly terminals: readonly Terminal[];
+}
+
+/** A tenant generated from the seed, with the causes that users added. */
+export interface GeneratedTenant {
+  readonly seed: number;
+  /** As in its file, but with the connector outages that users added. */
+  readonly fixture: TenantFixture;
+  /** The tenant before the first cause; undefined if there is none. */
+  readonly pristine: GeneratedTenant | undefined;
+  /** Ordered by time. */
+  readonly causes: readonly Cause[];
+  readonly terminals: readonly Terminal[];
+  readonly terminalsById: ReadonlyMap<string, Terminal>;
+}
+
+/** A tenant after the facts up to `position`. */
+export interface TenantState {
+  readonly generated: GeneratedTenant;
+  readonly position: Position;
+  /** Disputes opened by users, in order of opening. */
+  readonly openedDisputes: GrownList<DisputeCase>;
+  /** Latest revision of each batch derived by users, by batch id. */
+  readonly derivedBatches: ReadonlyMap<string, Batch>;
+  /** All revisions, in order of derivation. */
+  readonly everDerived: GrownList<Batch>;
+  /** Replies kept for `Idempotency-Key`, by user, operation and key. */
+  readonly keptReplies: GrownMap<KeptReply>;
+  /** Its destinations by id, in order of registration. */
+  readonly destinations: ReadonlyMap<string, Destination>;
+  /** The account of each deleted destination by id, so that its deliveries remain readable. */
+  readonly deletedDestinations: ReadonlyMap<string, string>;
+  /** Position of its latest reset; 0 before any. */
+  readonly since: Position;
+  /**
+   * Number of facts since then, without those that no user caused. New ids depend on it, so that they repeat after a
+   * reset.
+   */
+  readonly factCount: number;
+  /** Part of new ids; 0 unless a reset requested new ids. */
+  readonly idSalt: number;
+  /** The state before the last entry; undefined before the first entry and after a reset. */
+  readonly previous: TenantState | undefined;
+}
+
+export type SortKey =
+  | 'terminal_datetime'
+  | 'transaction_type'
+  | 'seq_no'
+  | 'account_type'
+  | 'response'
+  | 'amt_req'
+  | 'amt_comp'
+  | 'sur_req'
+  | 'sur_comp'
+  | 'terminal_id';
+
+export interface RowOrder {
+  readonly sortBy: SortKey;
+  readonly sortDir: 'asc' | 'desc';
+}
+
+/** A row with its money columns at the scope's instant. */
+export interface LedgerRow {
+  readonly transaction: Transaction;
+  readonly form: TransactionForm;
+}
+
+export interface LedgerView {
+  readonly rows: readonly LedgerRow[];
+  readonly totals: LedgerTotals;
+}
+
+/** Sums over all rows of a view, independent of the page. Money in cents. */
+export interface LedgerTotals {
+  readonly surchargeCents: number;
+  readonly withdrawnCents: number;
+  readonly approved: number;
+  readonly declined: number;
+  readonly reversals: number;
+}
+
+/** A batch at the scope's instant. */
+export interface BatchView {
+  readonly batch: Batch;
+  readonly state: BatchState;
+}
+
+/** A dispute at the scope's instant. */
+export interface DisputeView {
+  readonly dispute: DisputeCase;
+  readonly state: DisputeState;
+  /** The batch that charges the lost dispute to its payee; null if there is none. */
+  readonly adjustmentBatchId: string | null;
+}
+
+/** The part of a batch that a user chooses; adjustments are computed. */
+export type DeriveRequest = Pick<
+  DerivationInput,
+  'accountId' | 'businessDate' | 'fundingType' | 'sameDay' | 'terminalIds'
+> &
+  Required<Pick<DerivationInput, 'memo' | 'revision'>> & {
+    readonly includeAdjustments: boolean;
+    /** Id of a batch to derive again. Default: the id for the account, date and funding type. */
+    readonly batchId?: string;
+  };
+
+export interface DerivationView {
+  readonly derivation: Derivation;
+  /** The batch as it would be now; undefined if there is nothing to settle. */
+  readonly view: BatchView | undefined;
+}
+
+export type DisputeClaim = Omit<Claim, 'tenant' | 'disputeId' | 'openedAtMs'>;
+
+/** The root account's banking calendar at the scope's instant. */
+export interface BusinessDates {
+  /** The latest business date whose cut-off has passed. */
+  readonly lastClosed: string;
+  /** Whether a same-day ACH window is still open today. */
+  readonly isSameDayOpen: boolean;
+  /** Returns why a date cannot be derived now, or undefined. */
+  faultOf(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
+}
+
+/** The instant and position of a read. */
+export interface Viewpoint {
+  readonly nowMs: SandboxMs;
+  readonly position: Position;
+}
+
+/** Base URL of the service, without a trailing slash. Fixed at start, never taken from a request. */
+export interface Placed {
+  readonly baseUrl: string;
+}
+
+/** Contents of every portal, independent of the user: report catalog and videos. */
+export interface Library {
+  readonly reports: readonly ReportEntry[];
+  readonly videos: readonly VideoEntry[];
+}
+
+/**
+ * Everything that a key may read at one instant. It contains no data of others, so its users need no filter. What it
+ * does not contain is answered like something that never existed. Created only by `openScope`.
+ * @see clause auth.scope
+ */
+export interface Scope extends Viewpoint, Placed {
+  /** Start of the sandbox clock. */
+  readonly epochMs: SandboxMs;
+  /** Position of the latest reset. Earlier states can no longer be read. */
+  readonly since: Position;
+  readonly tenant: TenantFixture;
+  readonly seed: number;
+  /** Signs list cursors; undefined if no lists are served. */
+  readonly cursorSecret: string | undefined;
+  readonly user: UserFixture;
+  readonly key: KeyFixture;
+  readonly account: AccountFixture;
+  readonly rules: RoleRules;
+  /** The user's own account and, for account-wide roles, all accounts below it. */
+  readonly accounts: readonly AccountFixture[];
+  /** Visible users, including the user of the key. */
+  readonly users: readonly UserFixture[];
+  readonly terminals: readonly Terminal[];
+  readonly groups: readonly VisibleGroup[];
+  readonly connectors: readonly VisibleConnector[];
+  /** Causes that affect these terminals, accounts and connectors, ordered by time; also future ones. */
+  readonly causes: readonly Cause[];
+
+  terminal(terminalId: string): Terminal | undefined;
+  group(groupId: string): VisibleGroup | undefined;
+  connector(connectorId: string): VisibleConnector | undefined;
+  hasAccount(accountId: string): boolean;
+
+  /** Returns rows of the given visible terminals up to now, in an order of the contract, with sums over all of them. */
+  ledgerOf(terminals: readonly Terminal[], order: RowOrder): LedgerView;
+  transaction(transactionId: string): Transaction | undefined;
+  timelineOf(transaction: Transaction): Timeline;
+
+  statusOf(terminal: Terminal): TerminalState;
+  /** Returns the risk assessment of the terminal's location. */
+  riskOf(terminal: Terminal): Assessment;
+  /** Returns a visible account with its working terminals, as input of rules. */
+  accountStreams(accountId: string): AccountStreams;
+  /**
+   * Returns incidents of visible terminals and, for account-wide roles, of visible accounts; oldest first, open and
+   * resolved.
+   */
+  incidents(): readonly Incident[];
+  incidentsOf(terminal: Terminal): readonly Incident[];
+  /** Returns happenings (events without an incident) at visible terminals, oldest first. */
+  happenings(): readonly Happening[];
+  happeningsOf(terminal: Terminal): readonly Happening[];
+  /** Returns commands queued up to now, newest first. */
+  commandsOf(terminal: Terminal): readonly CommandRun[];
+  /** Returns jobs begun up to now, newest first. */
+  jobsOf(terminal: Terminal): readonly ProvisioningJob[];
+  provisioningOf(terminal: Terminal): Provisioning;
+  /** Returns the switch journal of the last 35 days up to now, oldest first. */
+  observationsOf(terminal: Terminal): readonly JournalObservation[];
+  /** Returns the changes of the last 35 days up to now, oldest first. */
+  statusChangesOf(terminal: Terminal): readonly StatusChange[];
+  /** Returns the periods without a heartbeat in the last 35 days as known now, oldest first. */
+  silencesOf(terminal: Terminal): readonly Silence[];
+  /** Returns the latest finished hours with transactions, newest first: at least `count`, if there are that many. */
+  transactionHours(terminals: readonly Terminal[], count: number): readonly TransactionHour[];
+  /** Returns the local time at a terminal. */
+  localTimeAt(terminal: Terminal, ms: number): LocalTime;
+  connectorStateOf(connector: VisibleConnector): ConnectorState;
+
+  /** Returns batches paid to visible accounts that exist now, newest business date first. */
+  batches(): readonly BatchView[];
+  /** Returns disputes of visible terminals opened up to now, newest first. */
+  disputes(): readonly DisputeView[];
+  complianceItems(): readonly ComplianceItem[];
+  /** Returns forms, newest first, drafts last. */
+  forms(): readonly FiledForm[];
+  /** Returns documents of the user's own account, newest first. */
+  documents(): readonly FiledDocument[];
+  /** Returns the onboarding of the user's own account. */
+  onboarding(): Onboarding;
+  readonly library: Library;
+
+  readonly businessDates: BusinessDates;
+  /** Derives a batch as it would be now. Stores nothing. */
+  derive(request: DeriveRequest): DerivationView;
+  /** Returns the dispute that the claim would open now. */
+  openDispute(claim: DisputeClaim): DisputeView;
+  /** Whether the user is visible and may work on disputes. */
+  mayHandleDisputes(userId: string): boolean;
+
+  /** Destinations of visible accounts, in order of registration. */
+  readonly destinations: readonly Destination[];
+  /** Number of destinations of the whole tenant, visible or not. */
+  readonly destinationCount: number;
+  /** Ids of deleted destinations. */
+  readonly deletedDestinationIds: readonly string[];
+
+  keptReply(operationId: string, idempotencyKey: string): KeptReply | undefined;
+  /**
+   * Returns an id that no other write of this tenant has, derived from the seed, the position and the number of earlier
+   * calls.
+   */
+  newId(prefix: string): string;
+  /** All causes of the tenant, visible or not. */
+  readonly allCauses: readonly Cause[];
+  /** Returns the same user's view after a reset, to which facts can be added. */
+  startOver(): TenantHistory;
+  /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
+  asSeenFrom(viewpoint: Viewpoint): Scope;
+}
+
+/** A tenant with a hypothetical history. */
+export interface TenantHistory {
+  add(fact: Fact): void;
+  /** Returns the scope with the facts added so far, at an instant. */
+  seenAt(nowMs: SandboxMs): Scope;
+}

@@ -1,0 +1,126 @@
+import { openLedger } from '../../../fixtures/cash/ledger.ts';
+import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
+import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
+import { locationIdOf } from '../scope/location-id.ts';
+import { type Clock, initialClock } from './clock.ts';
+import { type Position, position } from './facts.ts';
+import { GrownList, GrownMap } from './persistent-collections.ts';
+import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
+
+/** The complete state as a value: a seed, with the facts up to `position` applied. */
+export interface World {
+  readonly seed: number;
+  /** Base URL of absolute links, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Signs cursors. Independent of the seed, which is not secret. Undefined in a world that serves no lists. */
+  readonly cursorSecret: string | undefined;
+  readonly position: Position;
+  readonly clock: Clock;
+  /** Names of the active deviations from the contract. */
+  readonly misbehaviours: ReadonlySet<string>;
+  /** Position of the latest reset of everything; 0 before any. */
+  readonly since: Position;
+  readonly tenants: ReadonlyMap<string, TenantState>;
+  readonly keyholders: ReadonlyMap<string, Keyholder>;
+}
+
+/** The owner of a key, in any state. */
+export interface Keyholder {
+  readonly tenantId: string;
+  readonly user: UserFixture;
+  readonly key: KeyFixture;
+}
+
+export const DEFAULT_SEED = 1;
+export { EPOCH_MS };
+
+export interface WorldOptions {
+  readonly baseUrl?: string;
+  readonly cursorSecret?: string;
+  readonly tenants?: readonly TenantFixture[];
+}
+
+/** Generates the world of a seed without facts. Cheap, because streams are computed when read. */
+export function generateWorld(
+  seed: number,
+  { baseUrl = 'http://127.0.0.1:4400', cursorSecret, tenants = fixtureTenants }: WorldOptions = {},
+): World {
+  const keyholders = tenants.flatMap((fixture) =>
+    fixture.users.flatMap((user) =>
+      user.keys.map((key): [string, Keyholder] => [key.key, { tenantId: fixture.tenantId, user, key }]),
+    ),
+  );
+  return {
+    seed,
+    baseUrl,
+    cursorSecret,
+    position: position(0),
+    clock: initialClock,
+    misbehaviours: new Set(),
+    since: position(0),
+    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, untouched(generatedTenant(seed, fixture))])),
+    keyholders: new Map(keyholders),
+  };
+}
+
+/** Returns a tenant without facts. */
+export function untouched(generated: GeneratedTenant): TenantState {
+  return {
+    generated,
+    position: position(0),
+    openedDisputes: GrownList.of(),
+    derivedBatches: new Map(),
+    everDerived: GrownList.of(),
+    keptReplies: GrownMap.empty(),
+    destinations: new Map(),
+    deletedDestinations: new Map(),
+    since: position(0),
+    factCount: 0,
+    idSalt: 0,
+    previous: undefined,
+  };
+}
+
+/** Number of seeds whose tenants are cached. Sandboxes of one process usually share a seed. */
+const SEEDS_KEPT = 2;
+const generatedBySeed = new Map<number, WeakMap<TenantFixture, GeneratedTenant>>();
+
+/**
+ * Returns the tenant of a seed. Returns the same object for every world of this process, so that worlds share cached
+ * results (ledgers, incidents, sorted views). It is immutable: facts make copies.
+ */
+function generatedTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
+  const known = generatedBySeed.get(seed) ?? new WeakMap<TenantFixture, GeneratedTenant>();
+  generatedBySeed.delete(seed);
+  generatedBySeed.set(seed, known);
+  const [oldest] = generatedBySeed.keys();
+  if (generatedBySeed.size > SEEDS_KEPT && oldest !== undefined) generatedBySeed.delete(oldest);
+  const tenant = known.get(fixture) ?? generateTenant(seed, fixture);
+  known.set(fixture, tenant);
+  return tenant;
+}
+
+function generateTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
+  const terminals = fixture.terminals.map((terminal) => generateTerminal(seed, fixture, terminal));
+  return {
+    seed,
+    fixture,
+    pristine: undefined,
+    causes: [],
+    terminals,
+    terminalsById: new Map(terminals.map((terminal) => [terminal.terminalId, terminal])),
+  };
+}
+
+function generateTerminal(seed: number, tenant: TenantFixture, fixture: TerminalFixture): Terminal {
+  const { terminalId } = fixture;
+  const source = { seed, tenant, terminal: fixture };
+  return {
+    terminalId,
+    locationId: locationIdOf(seed, terminalId),
+    fixture,
+    source,
+    ledger: openLedger(source),
+    groupIds: tenant.groups.filter((group) => group.terminalIds.includes(terminalId)).map(({ groupId }) => groupId),
+  };
+}

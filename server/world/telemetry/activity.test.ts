@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../state/world.ts';
+import { localTimeAt, silencesOf, transactionHours } from './activity.ts';
+
+const HOUR_MS = 3_600_000;
+const northway = generateWorld(DEFAULT_SEED).tenants.get('acct_northway')?.generated;
+const terminals = northway?.terminals ?? [];
+
+function terminalCalled(terminalId: string): Terminal {
+  const terminal = northway?.terminalsById.get(terminalId);
+  if (terminal === undefined) throw new Error(`no terminal ${terminalId}`);
+  return terminal;
+}
+
+describe('localTimeAt', () => {
+  it('tells the two hours apart that one autumn night shows twice', () => {
+    const before = Date.UTC(2026, 10, 1, 5, 30, 7);
+    expect(localTimeAt('America/New_York', before)).toEqual({ date: '2026-11-01', time: '01:30:07', zone: 'EDT' });
+    expect(localTimeAt('America/New_York', before + HOUR_MS)).toEqual({
+      date: '2026-11-01',
+      time: '01:30:07',
+      zone: 'EST',
+    });
+  });
+});
+
+describe('silencesOf', () => {
+  it('finds times in which nothing was heard, each longer than is tolerated', () => {
+    const found = terminals.flatMap((terminal) =>
+      silencesOf(terminal, EPOCH_MS).map((silence) => ({ terminal, silence })),
+    );
+    expect(found.length).toBeGreaterThan(20);
+    for (const { terminal, silence } of found) {
+      const { lastHeardMs, noticedMs, heardAgainMs } = silence;
+      expect(noticedMs - lastHeardMs).toBeGreaterThanOrEqual(15 * 60_000);
+      expect(noticedMs).toBeLessThanOrEqual(EPOCH_MS);
+      expect(lastHeartbeatAt(terminal.source, (heardAgainMs ?? EPOCH_MS + 1) - 1)).toBe(lastHeardMs);
+      if (heardAgainMs !== undefined) expect(lastHeartbeatAt(terminal.source, heardAgainMs)).toBe(heardAgainMs);
+    }
+  });
+
+  it('leaves one open that lasts, and closes it when the terminal is heard again', () => {
+    const cutOff = terminalCalled('NW120451');
+    const open = silencesOf(cutOff, EPOCH_MS).at(-1);
+    expect(open).toMatchObject({ heardAgainMs: undefined });
+    const later = silencesOf(cutOff, EPOCH_MS + 14 * 24 * HOUR_MS).find(
+      ({ lastHeardMs }) => lastHeardMs === open?.lastHeardMs,
+    );
+    expect(later?.heardAgainMs).toBeGreaterThan(EPOCH_MS);
+  });
+
+  it('finds none of a terminal that never reported', () => {
+    const silent = [...generateWorld(DEFAULT_SEED).tenants.values()]
+      .flatMap(({ generated }) => generated.terminals)
+      .filter(({ fixture }) => fixture.status === 'never_reported');
+    expect(silent.length).toBeGreaterThan(0);
+    for (const terminal of silent) expect(silencesOf(terminal, EPOCH_MS)).toEqual([]);
+  });
+});
+
+describe('transactionHours', () => {
+  it('gives the newest finished hours, whatever number is asked for', () => {
+    const all = transactionHours(terminals, EPOCH_MS, Number.POSITIVE_INFINITY);
+    expect(all.length).toBeGreaterThan(2000);
+    for (const count of [1, 15, 200]) {
+      const some = transactionHours(terminals, EPOCH_MS, count);
+      expect(some.length).toBeGreaterThanOrEqual(count);
+      const since = some.at(-1)?.fromMs ?? 0;
+      expect(some.filter(({ fromMs }) => fromMs > since)).toEqual(all.filter(({ fromMs }) => fromMs > since));
+    }
+  });
+
+  it('holds an hour back until it is over', () => {
+    const endsOf = (nowMs: number): number[] => transactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
+    expect(Math.max(...endsOf(EPOCH_MS))).toBe(EPOCH_MS);
+    expect(Math.max(...endsOf(EPOCH_MS - 1))).toBe(EPOCH_MS - HOUR_MS);
+  });
+
+  it('counts each row in one hour, the repeated hour of autumn in two', () => {
+    const terminal = terminalCalled('NW104233');
+    const hours = transactionHours([terminal], EPOCH_MS, Number.POSITIVE_INFINITY);
+    const starts = hours.map(({ fromMs }) => fromMs);
+    expect(new Set(starts).size).toBe(starts.length);
+    const [oldest] = hours.toReversed();
+    const rows = terminal.ledger.transactionsBetween(oldest?.fromMs ?? 0, EPOCH_MS);
+    const counted = hours.reduce((sum, { totals }) => sum + totals.approved + totals.declined + totals.reversals, 0);
+    expect(counted).toBe(rows.length);
+  });
+
+  it('is empty of a fleet that nobody has used', () => {
+    expect(transactionHours([], EPOCH_MS, 15)).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
+import { formAt } from '../../../fixtures/cash/ledger.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { rsrpDbmAt, type SignalQuality, signalQualityOf } from '../../../fixtures/random/signal.ts';
+import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../../fixtures/time/calendar.ts';
+import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { formatLocalInstant } from '../../../spec/formats.ts';
+import { totalsOf } from '../books/ledger-view.ts';
+import type { LedgerTotals, Terminal } from '../state/tenant.ts';
+import { staleFromMs } from './terminal-line.ts';
+
+/** The local time of a terminal. */
+export interface LocalTime {
+  /** `2026-11-02`. */
+  readonly date: string;
+  /** `10:00:07`. */
+  readonly time: string;
+  /** `EST`. */
+  readonly zone: string;
+}
+
+/** Returns the local time of an IANA zone at an instant. */
+export function localTimeAt(zone: string, ms: number): LocalTime {
+  const text = formatLocalInstant(ms, offsetMinutes(zone, ms));
+  return { date: text.slice(0, 10), time: text.slice(11, 19), zone: zoneAbbreviation(zone, ms) };
+}
+
+/** A period without the expected heartbeats of a terminal. Instants in epoch milliseconds. */
+export interface Silence {
+  readonly lastHeardMs: number;
+  /** When the missing heartbeats were noticed. */
+  readonly noticedMs: number;
+  /** Undefined while the silence lasts. */
+  readonly heardAgainMs: number | undefined;
+  /** At the last heartbeat; null on a wired line. */
+  readonly signalQuality: SignalQuality | null;
+}
+
+/** Longer than the period of feeds, to include silences that began before and ended within it. */
+const SILENCES_MS = 36 * DAY_MS;
+
+/** Returns the silences of the last 35 days as known at `nowMs`, oldest first. */
+export function silencesOf(terminal: Terminal, nowMs: number): readonly Silence[] {
+  const { source } = terminal;
+  // Outages without a heartbeat between them form one silence.
+  const silences = new Map<number, Silence>();
+  for (const outage of outagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
+    const lastHeardMs = lastHeartbeatAt(source, outage.fromMs);
+    if (lastHeardMs === undefined) continue;
+    const noticedMs = staleFromMs(terminal, lastHeardMs);
+    const heardAgainMs = firstHeartbeat(terminal, outage.toMs, nowMs);
+    if (noticedMs > nowMs || (heardAgainMs !== undefined && heardAgainMs <= noticedMs)) continue;
+    const signalQuality = signalQualityOf(rsrpDbmAt(source, lastHeardMs));
+    silences.set(lastHeardMs, { lastHeardMs, noticedMs, heardAgainMs, signalQuality });
+  }
+  return [...silences.values()];
+}
+
+/** Returns the heartbeat that ends an outage; undefined while it lasts, or if the next outage starts first. */
+function firstHeartbeat({ source, fixture }: Terminal, fromMs: number, nowMs: number): number | undefined {
+  const soonMs = fromMs + 2 * fixture.comms.heartbeatIntervalSeconds * 1000;
+  return fromMs > nowMs ? undefined : heartbeatsBetween(source, fromMs, Math.min(soonMs, nowMs + 1))[0];
+}
+
+/** The transactions of a terminal in one finished hour of its local time. Never changes. */
+export interface TransactionHour {
+  readonly terminal: Terminal;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly totals: LedgerTotals;
+  /** Number of declined attempts per response: most frequent first, then by code. */
+  readonly declines: readonly { readonly response: string; readonly count: number }[];
+}
+
+/**
+ * Returns the latest finished hours in which a visible terminal was used, newest first: at least `count`, unless the
+ * history has fewer, and without gaps.
+ */
+export function transactionHours(
+  terminals: readonly Terminal[],
+  nowMs: number,
+  count: number,
+): readonly TransactionHour[] {
+  for (let reachMs = 4 * HOUR_MS; ; reachMs *= 2) {
+    const fromMs = Math.max(HISTORY_START_MS, nowMs - reachMs);
+    const hours = terminals.flatMap((terminal) => hoursOf(terminal, fromMs, nowMs));
+    if (hours.length >= count || fromMs === HISTORY_START_MS) return hours.sort((a, b) => b.toMs - a.toMs);
+  }
+}
+
+/** Returns the hours that are entirely between the two instants. */
+function hoursOf(terminal: Terminal, fromMs: number, nowMs: number): readonly TransactionHour[] {
+  const byHour = Map.groupBy(terminal.ledger.transactionsBetween(fromMs, nowMs + 1), hourOf);
+  return [...byHour]
+    .filter(([hourMs]) => hourMs >= fromMs && hourMs + HOUR_MS <= nowMs)
+    .map(([hourMs, transactions]) => summed(terminal, hourMs, transactions));
+}
+
+/** Returns when the transaction's hour of local time began. */
+function hourOf({ atMs, offsetMinutes }: Transaction): number {
+  const offsetMs = offsetMinutes * MINUTE_MS;
+  return Math.floor((atMs + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;
+}
+
+function summed(terminal: Terminal, fromMs: number, transactions: readonly Transaction[]): TransactionHour {
+  const toMs = fromMs + HOUR_MS;
+  const declined = transactions.filter((transaction) => transaction.type !== 'reversal' && !isApproved(transaction));
+  const declines = [...Map.groupBy(declined, ({ response }) => response)]
+    .map(([response, rows]) => ({ response, count: rows.length }))
+    .sort((a, b) => b.count - a.count || (a.response < b.response ? -1 : 1));
+  const totals = totalsOf(transactions.map((transaction) => ({ transaction, form: formAt(transaction, toMs) })));
+  return { terminal, fromMs, toMs, totals, declines };
+}

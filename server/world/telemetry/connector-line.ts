@@ -1,0 +1,144 @@
+import { spanOf } from '../../../fixtures/model/changes.ts';
+import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
+import { drawAt } from '../../../fixtures/random/draw.ts';
+import { HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { SpanIndex } from '../../../fixtures/time/span-index.ts';
+
+export type ConnectorStatusWord = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown' | 'not_activated';
+
+/** Availability of a connector; the same for all users. */
+export interface ConnectorLine {
+  readonly status: ConnectorStatusWord;
+  /** Null while `up`. */
+  readonly statusReason: string | null;
+  /** Null while not activated. */
+  readonly sinceMs: number | null;
+  /** Null while not activated. */
+  readonly checkedAtMs: number | null;
+}
+
+const outageIndexes = new WeakMap<ConnectorFixture['outages'], SpanIndex>();
+
+/** Returns the outages of a connector as instants. Cached. */
+export function outagesOf({ outages }: ConnectorFixture): SpanIndex {
+  const known = outageIndexes.get(outages) ?? new SpanIndex(outages.map(spanOf));
+  outageIndexes.set(outages, known);
+  return known;
+}
+
+export interface ConnectorEcho {
+  readonly lastOkAtMs: number | null;
+  readonly roundTripMs: number | null;
+  /** Consecutive failed tests. */
+  readonly consecutiveFailures: number;
+}
+
+/** Returns the availability of a connector at `nowMs`: `down` from the third consecutive failed check. */
+export function connectorLine(fixture: ConnectorFixture, nowMs: number): ConnectorLine {
+  return lineFrom(fixture, checksUntil(fixture, nowMs), nowMs);
+}
+
+/**
+ * Whether the latest echo tests up to `nowMs` all failed or all succeeded. Undefined if their results differ, or
+ * without tests.
+ */
+export function latestEchoes(
+  fixture: ConnectorFixture,
+  nowMs: number,
+  count: number,
+): 'failed' | 'answered' | undefined {
+  if (fixture.connectorType === 'ach_odfi' || fixture.pinnedStatus !== undefined) return undefined;
+  const lastMs = checkAtOrBefore(fixture, nowMs);
+  const outages = outagesOf(fixture);
+  const isFailed = (ms: number): boolean => outages.holds(ms);
+  const failed = Array.from({ length: count }, (_, index) => isFailed(lastMs - index * MINUTE_MS));
+  if (failed.every(Boolean)) return 'failed';
+  return failed.some(Boolean) ? undefined : 'answered';
+}
+
+/**
+ * Returns the results of the echo tests. Banks have none, because they exchange files. Connectors that are unused or in
+ * maintenance are not tested.
+ */
+export function connectorEcho(fixture: ConnectorFixture, nowMs: number): ConnectorEcho {
+  const checks = checksUntil(fixture, nowMs);
+  return echoFrom(fixture, checks, lineFrom(fixture, checks, nowMs));
+}
+
+/** Number of consecutive failed checks for `down`, and of successful ones for `up`. Policy processor_outage. */
+const CHECKS_TO_DECIDE = 3;
+
+/** One check per minute, at a fixed second of each connector. */
+interface Checks {
+  readonly lastMs: number;
+  /** The latest run of failures, including one that has not ended. */
+  readonly failed: { readonly firstMs: number; readonly lastMs: number } | undefined;
+}
+
+function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
+  const atOrBefore = (ms: number): number => checkAtOrBefore(fixture, ms);
+  const lastMs = atOrBefore(nowMs);
+  let failed: Checks['failed'];
+  for (const { fromMs, toMs } of outagesOf(fixture).all) {
+    const firstMs = atOrBefore(fromMs - 1) + MINUTE_MS;
+    const endMs = Math.min(lastMs, atOrBefore(toMs - 1));
+    if (firstMs <= endMs && (failed === undefined || firstMs > failed.lastMs)) failed = { firstMs, lastMs: endMs };
+  }
+  return { lastMs, failed };
+}
+
+function checkAtOrBefore({ connectorId }: ConnectorFixture, ms: number): number {
+  const phaseMs = drawAt(0, 'connector', connectorId).int('check-second', 60) * 1000;
+  return Math.floor((ms - phaseMs) / MINUTE_MS) * MINUTE_MS + phaseMs;
+}
+
+function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: number): ConnectorLine {
+  if (fixture.pinnedStatus !== undefined) return pinnedLine(fixture, fixture.pinnedStatus, lastMs, nowMs);
+  const decidedAfterMs = (CHECKS_TO_DECIDE - 1) * MINUTE_MS;
+  if (failed === undefined)
+    return { status: 'up', statusReason: null, sinceMs: instantMs(fixture.createdAt), checkedAtMs: lastMs };
+
+  const downMs = failed.firstMs + decidedAfterMs;
+  if (failed.lastMs === lastMs) {
+    return lastMs >= downMs
+      ? { status: 'down', statusReason: 'No answer to echo tests', sinceMs: downMs, checkedAtMs: lastMs }
+      : { status: 'degraded', statusReason: 'Missed an echo test', sinceMs: failed.firstMs, checkedAtMs: lastMs };
+  }
+  const answeredMs = failed.lastMs + MINUTE_MS;
+  const upMs = answeredMs + decidedAfterMs;
+  return lastMs >= upMs
+    ? { status: 'up', statusReason: null, sinceMs: upMs, checkedAtMs: lastMs }
+    : { status: 'degraded', statusReason: 'Answers again, not yet steadily', sinceMs: answeredMs, checkedAtMs: lastMs };
+}
+
+function pinnedLine(
+  fixture: ConnectorFixture,
+  status: NonNullable<ConnectorFixture['pinnedStatus']>,
+  lastMs: number,
+  nowMs: number,
+): ConnectorLine {
+  if (status === 'not_activated')
+    return { status, statusReason: 'Set up, not in use yet', sinceMs: null, checkedAtMs: null };
+  // A pinned state has no start in the fixture. It is some hours old when the sandbox clock starts.
+  const hours = 2 + drawAt(0, 'connector', fixture.connectorId).int('pinned-hours', 30);
+  const sinceMs = Math.min(nowMs, EPOCH_MS - hours * HOUR_MS);
+  return status === 'maintenance'
+    ? { status, statusReason: 'Planned maintenance', sinceMs, checkedAtMs: lastMs }
+    : { status, statusReason: 'Not checked lately', sinceMs, checkedAtMs: Math.min(lastMs, sinceMs) };
+}
+
+const nothingEchoed: ConnectorEcho = { lastOkAtMs: null, roundTripMs: null, consecutiveFailures: 0 };
+
+function echoFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, line: ConnectorLine): ConnectorEcho {
+  if (fixture.connectorType === 'ach_odfi' || line.sinceMs === null) return nothingEchoed;
+  const isPinned = fixture.pinnedStatus !== undefined;
+  const isFailing = !isPinned && failed !== undefined && failed.lastMs === lastMs;
+  const lastOkAtMs = isPinned ? line.sinceMs : isFailing ? failed.firstMs - MINUTE_MS : lastMs;
+  const draw = drawAt(0, 'connector', fixture.connectorId);
+  return {
+    lastOkAtMs,
+    roundTripMs: 40 + draw.int('distance-ms', 120) + draw.at('echo').int(Math.floor(lastOkAtMs / MINUTE_MS), 60),
+    consecutiveFailures: isFailing ? (failed.lastMs - failed.firstMs) / MINUTE_MS + 1 : 0,
+  };
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
+import { DAY_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import type { VisibleConnector } from '../state/tenant.ts';
+import { EPOCH_MS, generateWorld } from '../state/world.ts';
+import { connectorState, percentile95 } from './connector-state.ts';
+
+const world = generateWorld(1);
+
+function connectorCalled(connectorId: string, keep: (terminalId: string) => boolean = () => true): VisibleConnector {
+  for (const { generated } of world.tenants.values()) {
+    const fixture = generated.fixture.connectors.find((each) => each.connectorId === connectorId);
+    if (fixture === undefined) continue;
+    const terminals = generated.terminals.filter(
+      (each) => each.fixture.comms.connectorIds.includes(connectorId) && keep(each.terminalId),
+    );
+    return { fixture, terminals };
+  }
+  throw new Error(`no fleet has ${connectorId}`);
+}
+
+const plain: ConnectorFixture = {
+  connectorId: 'con_plain',
+  name: 'Plain host',
+  connectorType: 'processor_host',
+  protocol: 'triton_standard',
+  transport: 'tcp_tls',
+  direction: 'terminal_to_host',
+  accountId: 'acct_plain',
+  isPrimary: true,
+  failoverConnectorId: null,
+  groupIds: [],
+  createdAt: '2025-01-01T00:00:00Z',
+  tls: null,
+  keyScheme: 'tr31',
+  outages: [],
+};
+const stateOf = (more: Partial<ConnectorFixture>, nowMs: number) =>
+  connectorState({ fixture: { ...plain, ...more }, terminals: [] }, nowMs);
+
+describe('an outage', () => {
+  const from = '2026-10-24T23:10:00-04:00';
+  const to = '2026-10-24T23:52:00-04:00';
+  const fromMs = instantMs(from);
+  const toMs = instantMs(to);
+  const at = (nowMs: number) => stateOf({ outages: [{ from, to }] }, nowMs);
+
+  test('is a missed check at first, and down from the third in a row', () => {
+    expect(at(fromMs - 1)).toMatchObject({ status: 'up', statusReason: null, echo: { consecutiveFailures: 0 } });
+    expect(at(fromMs + MINUTE_MS)).toMatchObject({ status: 'degraded', echo: { consecutiveFailures: 1 } });
+    expect(at(fromMs + 2 * MINUTE_MS)).toMatchObject({ status: 'degraded', echo: { consecutiveFailures: 2 } });
+    const down = at(fromMs + 3 * MINUTE_MS);
+    expect(down).toMatchObject({ status: 'down', sinceMs: down.checkedAtMs, echo: { consecutiveFailures: 3 } });
+  });
+
+  test('stays down since the same instant, while failures are counted and the last answer gets older', () => {
+    const soon = at(fromMs + 5 * MINUTE_MS);
+    const late = at(toMs - 1);
+    expect(late).toMatchObject({ status: 'down', sinceMs: soon.sinceMs, echo: { lastOkAtMs: soon.echo.lastOkAtMs } });
+    expect(late.echo.consecutiveFailures).toBe(42);
+    expect(late.echo.lastOkAtMs).toBeLessThan(fromMs);
+  });
+
+  test('is over after three answers', () => {
+    expect(at(toMs + MINUTE_MS)).toMatchObject({ status: 'degraded', echo: { consecutiveFailures: 0 } });
+    const back = at(toMs + 3 * MINUTE_MS);
+    expect(back).toMatchObject({ status: 'up', statusReason: null, sinceMs: back.checkedAtMs });
+    expect(at(toMs + 9 * DAY_MS).sinceMs).toBe(back.sinceMs);
+  });
+
+  test('leaves out the key exchange of that day', () => {
+    const night = { from: '2026-10-24T04:00:00Z', to: '2026-10-24T06:00:00Z' };
+    const noonMs = instantMs('2026-10-24T12:00:00Z');
+    const missed = stateOf({ outages: [night] }, noonMs).keyExchange.lastOkAtMs ?? 0;
+    const made = stateOf({}, noonMs).keyExchange.lastOkAtMs ?? 0;
+    expect(made - missed).toBe(DAY_MS);
+    expect(made).toBeGreaterThan(instantMs('2026-10-24T04:59:59Z'));
+  });
+});
+
+test('an outage between two checks is seen by nobody', () => {
+  const fromMs = EPOCH_MS - 10 * MINUTE_MS;
+  const text = (ms: number) => `2026-11-02T14:50:${String(ms / 1000).padStart(2, '0')}Z`;
+  const seen = Array.from({ length: 60 }, (_, second) =>
+    stateOf({ outages: [{ from: text(second * 1000), to: `${text(second * 1000).slice(0, -1)}.500Z` }] }, EPOCH_MS),
+  ).filter(({ sinceMs }) => sinceMs !== instantMs(plain.createdAt));
+  expect(seen).toHaveLength(1);
+  expect(seen[0]?.sinceMs).toBeGreaterThan(fromMs);
+});
+
+describe('what a kind of connector does not have is null', () => {
+  test('a bank takes no transactions and answers no echo', () => {
+    expect(connectorState(connectorCalled('con_nw_odfi'), EPOCH_MS)).toMatchObject({
+      status: 'up',
+      traffic: null,
+      tls: null,
+      tunnel: null,
+      echo: { lastOkAtMs: null, roundTripMs: null },
+      keyExchange: { lastOkAtMs: null, scheme: 'not_applicable' },
+    });
+  });
+
+  test('a link that is not in use yet was never checked', () => {
+    expect(connectorState(connectorCalled('con_nw_contactless'), EPOCH_MS)).toMatchObject({
+      status: 'not_activated',
+      sinceMs: null,
+      checkedAtMs: null,
+      traffic: null,
+      echo: { lastOkAtMs: null },
+      keyExchange: { lastOkAtMs: null },
+    });
+  });
+
+  test('a tunnel has no traffic of its own, and is down in maintenance', () => {
+    const state = connectorState(connectorCalled('con_nw_tunnel'), EPOCH_MS);
+    expect(state).toMatchObject({
+      status: 'maintenance',
+      traffic: null,
+      tunnel: { state: 'down', sinceMs: state.sinceMs },
+    });
+    const up = stateOf({ connectorType: 'vpn_tunnel', transport: 'ipsec' }, EPOCH_MS).tunnel;
+    expect(up?.state).toBe('established');
+    expect(EPOCH_MS - (up?.lastRekeyAtMs ?? 0)).toBeLessThan(3_600_000);
+  });
+
+  test('days to the end of a certificate count down, and on', () => {
+    const tls = { minVersion: '1.2', certificateExpiresAt: '2026-11-04T15:00:00Z' } as const;
+    const daysAt = (nowMs: number) => stateOf({ tls }, nowMs).tls?.daysToExpiry;
+    expect([EPOCH_MS, EPOCH_MS + 1, EPOCH_MS + 2 * DAY_MS, EPOCH_MS + 2 * DAY_MS + 1].map(daysAt)).toEqual([
+      2, 1, 0, -1,
+    ]);
+  });
+});
+
+describe('traffic of five minutes', () => {
+  const outageMs = instantMs('2026-10-24T23:30:00-04:00');
+
+  test('is that of the visible terminals alone, and adds up', () => {
+    const whole = connectorCalled('con_rl_host');
+    const part = connectorCalled('con_rl_host', (terminalId) => terminalId < 'RL000400');
+    expect(part.terminals.length).toBeLessThan(whole.terminals.length);
+    let busy = 0;
+    for (let nowMs = outageMs - DAY_MS; nowMs < outageMs + DAY_MS; nowMs += 17 * MINUTE_MS) {
+      const all = connectorState(whole, nowMs).traffic;
+      const some = connectorState(part, nowMs).traffic;
+      if (all === null || some === null) throw new Error('a host carries transactions');
+      expect(all.approved + all.businessDeclines + all.technicalDeclines).toBe(all.requests);
+      expect(all.timeouts).toBeLessThanOrEqual(all.technicalDeclines);
+      expect(all.p95Ms === null).toBe(all.requests === 0);
+      expect(some.requests).toBeLessThanOrEqual(all.requests);
+      if (some.requests < all.requests) busy += 1;
+    }
+    expect(busy).toBeGreaterThan(20);
+  });
+
+  test('in an outage of the host is all technical', () => {
+    const whole = connectorCalled('con_rl_host');
+    const samples = [8, 15, 22, 29, 36].flatMap((minutes) => {
+      const { status, traffic } = connectorState(whole, instantMs('2026-10-24T23:10:00-04:00') + minutes * MINUTE_MS);
+      expect(status).toBe('down');
+      return traffic === null ? [] : [traffic];
+    });
+    expect(samples.reduce((sum, { requests }) => sum + requests, 0)).toBeGreaterThan(0);
+    for (const { requests, technicalDeclines } of samples) expect(technicalDeclines).toBe(requests);
+  });
+
+  test('counts attempts: a reversal takes one back, it is none', () => {
+    const host = connectorCalled('con_rl_host', (terminalId) => terminalId === 'RL000120');
+    const rows = host.terminals.flatMap(({ ledger }) => ledger.transactionsBetween(EPOCH_MS - 35 * DAY_MS, EPOCH_MS));
+    const reversals = rows.filter(({ type }) => type === 'reversal');
+    expect(reversals.length).toBeGreaterThan(2);
+    for (const { atMs } of reversals) {
+      const recent = rows.filter((row) => row.atMs > atMs - 5 * MINUTE_MS && row.atMs <= atMs);
+      const attempts = recent.filter(({ type }) => type !== 'reversal');
+      expect(connectorState(host, atMs).traffic?.requests).toBe(attempts.length);
+      expect(attempts.length).toBeLessThan(recent.length);
+    }
+  });
+
+  test('the 95th percentile is a value that was measured', () => {
+    expect(percentile95([])).toBeNull();
+    expect(percentile95([70])).toBe(70);
+    expect(percentile95(Array.from({ length: 100 }, (_, index) => 100 - index))).toBe(95);
+  });
+});

@@ -1,0 +1,115 @@
+import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
+import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { type OperationalState, type Standing, standingAt, type Trouble } from './terminal-health.ts';
+import { offlineFromMs } from './terminal-line.ts';
+
+/** A change of a terminal's operational state, as known from its status messages. Money in cents. */
+export interface StatusChange {
+  readonly atMs: number;
+  readonly from: OperationalState;
+  readonly to: OperationalState;
+  /** Display text: `Cash dispenser: reject bin full (20003)`, `No cash left`, `Heard again`. */
+  readonly reason: string;
+  /** Null while its cash is unknown. */
+  readonly amountRemainingCents: number | null;
+}
+
+/**
+ * Returns the changes of operational state in [fromMs, toMs), oldest first. `to` is the state that `terminalState`
+ * returns from then on. Communication failures shorter than `offline` do not change the state.
+ */
+export function statusChanges(terminal: Terminal, fromMs: number, toMs: number): readonly StatusChange[] {
+  const changes: StatusChange[] = [];
+  let before = standingAt(terminal, fromMs - 1);
+  for (const atMs of turningPoints(terminal, fromMs, toMs)) {
+    const after = standingAt(terminal, atMs);
+    if (after.operationalState !== before.operationalState) changes.push(changeAt(atMs, before, after));
+    before = after;
+  }
+  return changes;
+}
+
+function changeAt(atMs: number, before: Standing, after: Standing): StatusChange {
+  return {
+    atMs,
+    from: before.operationalState,
+    to: after.operationalState,
+    reason: after.trouble === null ? reliefText(before.trouble) : troubleText(after.trouble),
+    amountRemainingCents: after.cash?.amountRemainingCents ?? null,
+  };
+}
+
+/** Returns the instants at which the state may change, sorted and unique. */
+function turningPoints(terminal: Terminal, fromMs: number, toMs: number): readonly number[] {
+  const { source, ledger } = terminal;
+  const faultEdges = deviceFaultsBetween(source, fromMs - lookBackMs(terminal), toMs)
+    .flatMap((fault) => [fault.fromMs, fault.toMs])
+    .map((ms) => nextMessageMs(terminal, ms));
+  const cashEdges = ledger
+    .cashOutsBetween(fromMs - lookBackMs(terminal), toMs)
+    .flatMap((out) => [out.fromMs, out.toMs, nextMessageMs(terminal, out.toMs)]);
+  const lineEdges = outagesBetween(source, fromMs - lookBackMs(terminal), toMs).flatMap((outage) => [
+    offlineFromMs(terminal, lastHeartbeatAt(source, outage.fromMs) ?? outage.fromMs),
+    nextHeartbeatMs(terminal, outage.toMs),
+  ]);
+  const inWindow = [...faultEdges, ...cashEdges, ...lineEdges].filter((ms) => ms >= fromMs && ms < toMs);
+  return [...new Set(inWindow)].sort((a, b) => a - b);
+}
+
+/**
+ * Returns how far before the window to look: the next message, or the lack of one, may report an earlier change within
+ * the window.
+ */
+function lookBackMs({ fixture }: Terminal): number {
+  return 8 * Math.max(fixture.comms.heartbeatIntervalSeconds * 1000, 15 * 60_000);
+}
+
+/** Returns the first heartbeat or transaction at or after `ms`; infinity if there is none. */
+function nextMessageMs(terminal: Terminal, ms: number): number {
+  const heartbeatMs = nextHeartbeatMs(terminal, ms);
+  if (!Number.isFinite(heartbeatMs)) return heartbeatMs;
+  return terminal.ledger.transactionsBetween(ms, heartbeatMs)[0]?.atMs ?? heartbeatMs;
+}
+
+function nextHeartbeatMs(terminal: Terminal, ms: number): number {
+  if (!Number.isFinite(ms)) return ms;
+  const { source, fixture } = terminal;
+  const soonMs = ms + 2 * fixture.comms.heartbeatIntervalSeconds * 1000;
+  const heartbeatMs = heartbeatsBetween(source, ms, soonMs)[0];
+  if (heartbeatMs !== undefined) return heartbeatMs;
+  const outage = outagesBetween(source, ms, soonMs)[0];
+  return outage === undefined ? Number.POSITIVE_INFINITY : nextHeartbeatMs(terminal, outage.toMs);
+}
+
+function troubleText(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case 'cash':
+      return 'No cash left';
+    case 'line':
+      return 'No contact';
+    case 'device': {
+      const { device, errorText, errorCode, condition } = trouble.fault;
+      const what = (errorText ?? condition.replaceAll('_', ' ')).toLowerCase();
+      return `${deviceText(device)}: ${what}${errorCode === null ? '' : ` (${errorCode})`}`;
+    }
+    default:
+      return unreachable(trouble);
+  }
+}
+
+function reliefText(trouble: Trouble | null): string {
+  if (trouble === null) return 'Works again';
+  if (trouble.kind === 'cash') return 'Cash loaded';
+  return trouble.kind === 'line' ? 'Heard again' : `${deviceText(trouble.fault.device)}: works again`;
+}
+
+/** Converts `cash_dispenser` to `Cash dispenser`. */
+function deviceText(device: string): string {
+  const words = device.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function unreachable(value: never): never {
+  throw new Error(`unknown kind of trouble: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { openLedger } from '../../../fixtures/cash/ledger.ts';
+import { type Sample, sampleSource } from '../../../fixtures/model/sample-source.ts';
+import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import type { Incident, Severity } from '../rules/incident.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { terminalState } from './terminal-state.ts';
+
+const quiet = {
+  linkType: 'ethernet',
+  heartbeatIntervalSeconds: 300,
+  connectorIds: ['con_sample_host', 'con_sample_gateway', 'con_sample_rms'],
+} as const;
+
+/** A terminal on a wired line, on which nothing happens by itself around noon of the day before the clock starts. */
+function terminalWith({ terminal, ...sample }: Sample): Terminal {
+  const source = sampleSource({ ...sample, terminal: { comms: quiet, ...terminal } });
+  const { terminalId } = source.terminal;
+  return {
+    terminalId,
+    locationId: 'loc_0000000000',
+    fixture: source.terminal,
+    source,
+    ledger: openLedger(source),
+    groupIds: [],
+  };
+}
+
+const NOON = '2026-11-01T17:00:00Z';
+const NOON_MS = instantMs(NOON);
+const plain = terminalWith({});
+const stateAt = (terminal: Terminal, nowMs: number, incidents: readonly Incident[] = []) => {
+  const { operationalState, health, line } = terminalState(terminal, nowMs, incidents);
+  return [operationalState, health, line.state];
+};
+
+function incidentOf(type: Incident['type'], severity: Severity, more: Partial<Incident> = {}): Incident {
+  const atMs = NOON_MS - HOUR_MS;
+  return {
+    incidentId: 'inc_01K8Z7A1B3C5D7E9F1G3H5J7KM',
+    type,
+    dedupeKey: type,
+    accountId: 'acct_sample',
+    terminalId: plain.terminalId,
+    openedAtMs: atMs,
+    escalations: [],
+    resolvedAtMs: null,
+    resolution: null,
+    moments: [{ state: 'triggered', sequence: 1, atMs, severity, data: {}, title: type, summary: type }],
+    ...more,
+  };
+}
+
+test('on an ordinary day a terminal is in service and needs nothing', () => {
+  expect(stateAt(plain, NOON_MS)).toEqual(['in_service', 'normal', 'online']);
+});
+
+describe('a line that is cut', () => {
+  const cut = terminalWith({ terminal: { edges: { lineCuts: [{ from: NOON, to: '2026-11-04T17:00:00Z' }] } } });
+
+  test('is late after a quarter of an hour, gone after an hour, and back with the first heartbeat', () => {
+    expect(stateAt(cut, NOON_MS + 9 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
+    expect(stateAt(cut, NOON_MS + 16 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
+    expect(stateAt(cut, NOON_MS + 54 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
+    expect(stateAt(cut, NOON_MS + 61 * MINUTE_MS)).toEqual(['offline', 'critical', 'offline']);
+    expect(stateAt(cut, NOON_MS + 3 * DAY_MS + 6 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
+  });
+
+  test('leaves cash as the last message told it, though somebody came to load', () => {
+    const loadedMs = instantMs('2026-11-02T17:00:00Z');
+    const cashAt = { at: '2026-11-02T18:00:00Z', notes: 500, loadedAt: '2026-11-02T17:00:00Z' };
+    const loaded = terminalWith({ terminal: { edges: { ...cut.fixture.edges, cashAt } } });
+    expect(loaded.ledger.loadAt(loadedMs)?.atMs).toBe(loadedMs);
+    const during = terminalState(loaded, loadedMs + HOUR_MS, []);
+    expect(during.lastMessageMs).toBeLessThan(NOON_MS);
+    expect(during.cash?.lastLoadedAtMs).toBeLessThan(NOON_MS);
+    const after = terminalState(loaded, NOON_MS + 3 * DAY_MS + 6 * MINUTE_MS, []);
+    expect(after.cash?.lastLoadedAtMs).toBe(loadedMs);
+  });
+
+  test('once an hour is no reason to worry where an hour is the interval', () => {
+    const comms = { linkType: 'dial', heartbeatIntervalSeconds: 3600, connectorIds: ['con_sample_host'] } as const;
+    const dial = terminalWith({ terminal: { comms, edges: { lineCuts: [{ from: NOON, to: null }] } } });
+    expect(stateAt(dial, NOON_MS + 119 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
+    expect(stateAt(dial, NOON_MS + 181 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
+    expect(stateAt(dial, NOON_MS + 361 * MINUTE_MS)).toEqual(['offline', 'critical', 'offline']);
+  });
+});
+
+describe('what is known is what was told', () => {
+  test('a fault shows with the next message, not before', () => {
+    const fault = {
+      device: 'cash_dispenser',
+      from: NOON,
+      to: '2026-11-01T20:00:00Z',
+      state: 'hardware_error',
+      condition: 'transport_inoperative',
+      errorCode: null,
+      errorText: 'Note transport jammed',
+      isServiceAffecting: true,
+    } as const;
+    const jammed = terminalWith({ terminal: { edges: { deviceFaults: [fault] } } });
+    expect(stateAt(jammed, NOON_MS)).toEqual(['in_service', 'normal', 'online']);
+    expect(stateAt(jammed, NOON_MS + 6 * MINUTE_MS)).toEqual(['out_of_service', 'high', 'online']);
+    expect(terminalState(jammed, NOON_MS + 6 * MINUTE_MS, []).cash?.dispenserState).toBe('stop');
+    const printer = { ...fault, device: 'receipt_printer', condition: 'paper_out', isServiceAffecting: false } as const;
+    const paperless = terminalWith({ terminal: { edges: { deviceFaults: [printer] } } });
+    expect(stateAt(paperless, NOON_MS + 6 * MINUTE_MS)).toEqual(['degraded', 'normal', 'online']);
+  });
+
+  test('a load is told as it is keyed in', () => {
+    const cashAt = { at: '2026-11-01T17:01:00Z', notes: 500, loadedAt: NOON };
+    const { cash, lastMessageMs } = terminalState(terminalWith({ terminal: { edges: { cashAt } } }), NOON_MS, []);
+    expect([lastMessageMs, cash?.lastLoadedAtMs]).toEqual([NOON_MS, NOON_MS]);
+  });
+});
+
+test('cassettes are in words what they are in notes', () => {
+  const wordsFor = (notes: number) => {
+    const cashAt = { at: '2026-11-01T17:01:00Z', notes, loadedAt: NOON };
+    const { cash } = terminalState(terminalWith({ terminal: { edges: { cashAt } } }), NOON_MS + MINUTE_MS, []);
+    const [cassette] = cash?.cassettes ?? [];
+    return [cassette?.notesRemaining, cassette?.replenishment, cash?.dispenserState];
+  };
+  expect([1000, 950, 900, 101, 100, 1, 0].map(wordsFor)).toEqual([
+    [1000, 'full', 'ok'],
+    [950, 'high', 'ok'],
+    [900, 'ok', 'ok'],
+    [101, 'ok', 'ok'],
+    [100, 'low', 'attention'],
+    [1, 'low', 'attention'],
+    [0, 'empty', 'stop'],
+  ]);
+});
+
+describe('health', () => {
+  const withOutage = (connectorId: string) => {
+    const { tenant } = sampleSource();
+    const outages = [{ from: '2026-11-01T16:50:00Z', to: '2026-11-01T17:30:00Z' }];
+    const connectors = tenant.connectors.map((each) =>
+      each.connectorId === connectorId ? { ...each, outages } : each,
+    );
+    return terminalWith({ tenant: { connectors } });
+  };
+
+  test('is critical without its host, not without its remote management', () => {
+    expect(stateAt(withOutage('con_sample_host'), NOON_MS)[1]).toBe('critical');
+    expect(stateAt(withOutage('con_sample_gateway'), NOON_MS)[1]).toBe('critical');
+    expect(stateAt(withOutage('con_sample_rms'), NOON_MS)[1]).toBe('normal');
+  });
+
+  test('is medium for an open alert that is no trifle', () => {
+    const healthWith = (...incidents: Incident[]) => stateAt(plain, NOON_MS, incidents)[1];
+    expect(healthWith(incidentOf('compliance_expiration', 'low'))).toBe('normal');
+    expect(healthWith(incidentOf('compliance_expiration', 'medium'))).toBe('medium');
+    expect(healthWith(incidentOf('cash_low', 'high'))).toBe('medium');
+    expect(healthWith(incidentOf('cash_low', 'high', { resolvedAtMs: NOON_MS - 1 }))).toBe('normal');
+    expect(healthWith(incidentOf('heartbeat_stale', 'high'))).toBe('normal');
+  });
+
+  test('is medium at the edge of a cell', () => {
+    const comms = { ...quiet, linkType: 'lte' } as const;
+    const flapping = { changesPerHour: 8, fromHour: 2, toHour: 4 };
+    const state = terminalState(terminalWith({ terminal: { comms, edges: { flapping } } }), NOON_MS, []);
+    expect([state.line.signalQuality, state.line.state, state.health]).toEqual(['poor', 'online', 'medium']);
+  });
+
+  test('is idle when nobody came for seven days, and an alert is told first', () => {
+    const edges = { noCustomers: { from: '2026-10-20T00:00:00Z', to: '2026-11-20T00:00:00Z' } };
+    const idle = terminalWith({ terminal: { edges } });
+    expect(stateAt(idle, instantMs('2026-10-26T12:00:00Z'))[1]).toBe('normal');
+    expect(stateAt(idle, NOON_MS)[1]).toBe('idle');
+    expect(stateAt(idle, NOON_MS, [incidentOf('cash_low', 'medium')])[1]).toBe('medium');
+  });
+});
+
+test('open alerts are those open now, as severe as they are now', () => {
+  const escalated = incidentOf('cash_low', 'medium');
+  const [opening] = escalated.moments;
+  if (opening === undefined) throw new Error('an incident begins with a moment');
+  const worse = { ...opening, state: 'escalated', sequence: 2, atMs: NOON_MS, severity: 'high' } as const;
+  const incidents = [
+    { ...escalated, moments: [opening, worse] },
+    incidentOf('cash_out', 'critical', { resolvedAtMs: NOON_MS }),
+    incidentOf('dispenser_fault', 'critical', { openedAtMs: NOON_MS + 1 }),
+  ];
+  const alertsAt = (nowMs: number) =>
+    terminalState(plain, nowMs, incidents).openAlerts.map(({ type, severity }) => [type, severity]);
+  expect(alertsAt(NOON_MS - 1)).toEqual([
+    ['cash_low', 'medium'],
+    ['cash_out', 'critical'],
+  ]);
+  expect(alertsAt(NOON_MS)).toEqual([['cash_low', 'high']]);
+});
+
+test('a line that flaps is told as such while the alert is open, whatever it does at the moment', () => {
+  const flapping = incidentOf('communication_flapping', 'medium', { resolvedAtMs: NOON_MS + HOUR_MS });
+  expect(stateAt(plain, NOON_MS, [flapping])).toEqual(['in_service', 'medium', 'flapping']);
+  expect(stateAt(plain, NOON_MS + HOUR_MS, [flapping])).toEqual(['in_service', 'normal', 'online']);
+});
+
+test('a terminal out of the plan serves nobody, though it is heard', () => {
+  const state = terminalState(terminalWith({ terminal: { status: 'suspended' } }), EPOCH_MS, []);
+  expect(state).toMatchObject({ operationalState: 'suspended', health: 'suspended', line: { state: 'online' } });
+  expect(state.uptime).toEqual({ last24hPercent: 0, last7dPercent: 0, last30dPercent: 0 });
+  expect(terminalState(plain, EPOCH_MS, []).uptime?.last24hPercent).toBeGreaterThan(0);
+});

@@ -1,0 +1,182 @@
+import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import { connectorWith } from '../../../fixtures/model/changes.ts';
+import type { CassetteState } from '../../../fixtures/model/stream-types.ts';
+import type { DeviceState } from '../../../fixtures/terminals/devices.ts';
+import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { type Incident, isOpenAt, type Severity, severityAt } from '../rules/incident.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { connectorLine } from './connector-line.ts';
+import { latestTransactionAt, type OperationalState, type Standing, standingAt } from './terminal-health.ts';
+import { type TerminalLine, terminalLine } from './terminal-line.ts';
+
+export { type StatusChange, statusChanges } from './status-changes.ts';
+export type { OperationalState };
+
+export type Health = 'normal' | 'low' | 'medium' | 'high' | 'critical' | 'idle' | 'suspended' | 'unknown';
+
+/** The state of a terminal at one instant. Money in cents, instants in epoch milliseconds. @see gap telemetry.fields */
+export interface TerminalState {
+  readonly terminalId: string;
+  readonly asOfMs: number;
+  readonly operationalState: OperationalState;
+  readonly health: Health;
+  readonly line: TerminalLine;
+  /** Null if the history has none. */
+  readonly lastTransactionMs: number | null;
+  /** Instant of cash and device data; null if it has never reported. */
+  readonly lastMessageMs: number | null;
+  readonly cash: TerminalCash | null;
+  readonly devices: readonly DeviceState[];
+  readonly uptime: Uptime | null;
+  /** Open alerts, oldest first. */
+  readonly openAlerts: readonly OpenAlert[];
+}
+
+/** Share of time in which customers could withdraw cash, in percent with one decimal. */
+export interface Uptime {
+  readonly last24hPercent: number;
+  readonly last7dPercent: number;
+  readonly last30dPercent: number;
+}
+
+export interface TerminalCash {
+  readonly dispenserState: 'ok' | 'attention' | 'stop';
+  readonly amountRemainingCents: number;
+  readonly estimatedEmptyMs: number | null;
+  readonly averageDailyDispenseCents: number;
+  readonly lastLoadedAtMs: number;
+  readonly lastLoadedCents: number;
+  readonly rejectNotes: number;
+  readonly cassettes: readonly TerminalCassette[];
+}
+
+export interface TerminalCassette extends CassetteState {
+  readonly replenishment: 'ok' | 'full' | 'high' | 'low' | 'empty';
+  readonly status: 'ok' | 'missing' | 'manipulated';
+}
+
+export interface OpenAlert {
+  readonly incidentId: string;
+  readonly type: Incident['type'];
+  readonly severity: Severity;
+  readonly openedAtMs: number;
+}
+
+/** Returns the state of `terminal` at `nowMs`. `incidents` are its own, oldest first. */
+export function terminalState(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalState {
+  const standing = standingAt(terminal, nowMs);
+  const line = terminalLine(terminal, nowMs, incidents);
+  const lastTransactionMs = latestTransactionAt(terminal, nowMs) ?? null;
+  const openAlerts = incidents
+    .filter((incident) => isOpenAt(incident, nowMs))
+    .map((incident) => alertOf(incident, nowMs));
+  return {
+    terminalId: terminal.terminalId,
+    asOfMs: nowMs,
+    operationalState: standing.operationalState,
+    health: healthOf(terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }),
+    line,
+    lastTransactionMs,
+    lastMessageMs: standing.lastMessageMs,
+    cash: cashOf(terminal, standing),
+    devices: standing.devices,
+    uptime: standing.lastMessageMs === null ? null : uptimeOf(terminal, nowMs),
+    openAlerts,
+  };
+}
+
+function alertOf(incident: Incident, nowMs: number): OpenAlert {
+  const { incidentId, type, openedAtMs } = incident;
+  return { incidentId, type, severity: severityAt(incident, nowMs), openedAtMs };
+}
+
+const IDLE_MS = 7 * DAY_MS;
+
+interface Signs {
+  readonly nowMs: number;
+  readonly standing: Standing;
+  readonly line: TerminalLine;
+  readonly lastTransactionMs: number | null;
+  readonly openAlerts: readonly OpenAlert[];
+}
+
+/**
+ * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not. Gap
+ * telemetry.values
+ */
+function healthOf(terminal: Terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }: Signs): Health {
+  const { operationalState } = standing;
+  if (operationalState === 'never_reported') return 'unknown';
+  if (operationalState === 'suspended' || operationalState === 'decommissioned') return 'suspended';
+  if (line.state === 'offline' || isCutOff(terminal, nowMs)) return 'critical';
+  if (operationalState === 'out_of_service') return 'high';
+  const isAlerted = openAlerts.some(({ type, severity }) => type !== 'heartbeat_stale' && severity !== 'low');
+  if (isAlerted || line.signalQuality === 'poor') return 'medium';
+  if (line.state === 'stale') return 'low';
+  return nowMs - (lastTransactionMs ?? Number.NEGATIVE_INFINITY) > IDLE_MS ? 'idle' : 'normal';
+}
+
+/** Whether its host or a gateway before it is down. */
+function isCutOff({ fixture, source }: Terminal, nowMs: number): boolean {
+  return source.tenant.connectors.some(
+    (connector) =>
+      fixture.comms.connectorIds.includes(connector.connectorId) &&
+      connector.connectorType !== 'rms_server' &&
+      connectorLine(connectorWith(connector, source.causes ?? []), nowMs).status === 'down',
+  );
+}
+
+/** Returns the uptime; none for a terminal that is out of service by plan. */
+function uptimeOf({ ledger, fixture }: Terminal, nowMs: number): Uptime {
+  const percent = (days: number): number => {
+    const share = fixture.status === 'active' ? (ledger.uptimePercent(nowMs - days * DAY_MS, nowMs) ?? 0) : 0;
+    return Math.round(share * 10) / 10;
+  };
+  return { last24hPercent: percent(1), last7dPercent: percent(7), last30dPercent: percent(30) };
+}
+
+function cashOf({ fixture }: Terminal, { cash, lastMessageMs, faults }: Standing): TerminalCash | null {
+  if (cash === null || lastMessageMs === null) return null;
+  const dispenserFaults = faults.filter(({ device }) => device === 'cash_dispenser');
+  const status = cassetteStatus(dispenserFaults.map(({ condition }) => condition));
+  const cassettes = cash.cassettes.map((cassette) => ({
+    ...cassette,
+    replenishment: replenishmentOf(cassette),
+    status,
+  }));
+  const isStopped =
+    dispenserFaults.some(({ isServiceAffecting }) => isServiceAffecting) ||
+    cash.amountRemainingCents < smallestWithdrawalCents(fixture);
+  const isNoted =
+    dispenserFaults.length > 0 ||
+    cassettes.some(({ replenishment }) => replenishment === 'low' || replenishment === 'empty');
+  return {
+    dispenserState: isStopped ? 'stop' : isNoted ? 'attention' : 'ok',
+    amountRemainingCents: cash.amountRemainingCents,
+    estimatedEmptyMs: cash.hoursToEmpty === null ? null : wholeMinute(lastMessageMs + cash.hoursToEmpty * HOUR_MS),
+    averageDailyDispenseCents: cash.averageDailyDispenseCents,
+    lastLoadedAtMs: cash.lastLoadedAtMs,
+    lastLoadedCents: cash.lastLoadedCents,
+    rejectNotes: cash.rejectNotes,
+    cassettes,
+  };
+}
+
+const wholeMinute = (ms: number): number => Math.floor(ms / 60_000) * 60_000;
+
+/** Returns the replenishment level: `high` above nine tenths, `full` at capacity. */
+function replenishmentOf({
+  notesRemaining,
+  lowThresholdNotes,
+  capacityNotes,
+}: CassetteState): TerminalCassette['replenishment'] {
+  if (notesRemaining === 0) return 'empty';
+  if (notesRemaining <= lowThresholdNotes) return 'low';
+  if (notesRemaining >= capacityNotes) return 'full';
+  return notesRemaining > 0.9 * capacityNotes ? 'high' : 'ok';
+}
+
+function cassetteStatus(conditions: readonly string[]): TerminalCassette['status'] {
+  if (conditions.includes('cassette_missing')) return 'missing';
+  return conditions.includes('cassette_manipulated') ? 'manipulated' : 'ok';
+}

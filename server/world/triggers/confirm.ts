@@ -1,0 +1,121 @@
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import type { EventType } from '../../../spec/index.ts';
+import { afterQuiet } from '../rules/maintenance.ts';
+import { MINUTE_MS, minuteFrom } from '../rules/minutes.ts';
+import { policyOf, rearmMinutesOf } from '../rules/policy.ts';
+import { takesEffectMs } from '../state/inject.ts';
+import { isObstacles, type Obstacle, type Outcome, obstacle, type Provocation, type Setting } from './definition.ts';
+import { type Heard, heardBy, type Listener, listenerOf, quietFor } from './incident-listeners.ts';
+
+/** How much later than planned a rule may report, after a suppression ends. */
+const PATIENCE_MS = 30 * MINUTE_MS;
+/** The same for the end of an incident: rates recover within a few hours. */
+const RELIEF_MS = 6 * 60 * MINUTE_MS;
+
+/**
+ * Returns what triggers the event and how long until the real rule reports, or why it would not. While the rule is
+ * suppressed, as after an incident, the causes are delayed until it is active again.
+ */
+export function provokeAsTold(setting: Setting, type: EventType, provoke: (setting: Setting) => Outcome): Outcome {
+  const planned = provoke(setting);
+  if (isObstacles(planned)) return planned;
+  const hearing = hear(setting, type, planned);
+  if (hearing === undefined) return planned;
+  if (hearing.first !== undefined) return followedBy(planned, hearing.first, setting);
+
+  const restsUntilMs = restOf(setting, type, hearing);
+  if (restsUntilMs > setting.nowMs) {
+    const rested = { ...setting, nowMs: restsUntilMs };
+    const later = provoke(rested);
+    const first = isObstacles(later) ? undefined : hear(rested, type, later)?.first;
+    if (!isObstacles(later) && first !== undefined) return followedBy(later, first, setting);
+  }
+  return heldBack(setting, type, hearing);
+}
+
+/** Returns the plan with the instant and id of the rule's report. */
+const followedBy = (planned: Provocation, { atMs, id }: Heard, { nowMs }: Setting): Provocation => ({
+  ...planned,
+  afterMs: atMs - nowMs,
+  expectedId: id,
+});
+
+/** The rule's reports with and without the causes. */
+interface Hearing {
+  readonly listener: Listener;
+  readonly plannedMs: number;
+  readonly without: readonly Heard[];
+  /** The first report due to the causes; undefined if they make no difference. */
+  readonly first: Heard | undefined;
+}
+
+/** Undefined if there is no rule to evaluate. */
+function hear(setting: Setting, type: EventType, { causes, afterMs }: Provocation): Hearing | undefined {
+  const listener = listenerOf(setting, type, causes);
+  if (listener === undefined) return undefined;
+  const plannedMs = setting.nowMs + afterMs;
+  const toMs = afterQuiet(quietFor(setting, listener), plannedMs) + PATIENCE_MS;
+  const heard = (given: readonly Cause[]) => heardBy(setting, listener, { type, causes: given, toMs });
+  const without = heard([]);
+  const known = new Set(without.map(({ id }) => id));
+  const told = heard(causes).filter(({ atMs }) => atMs >= setting.nowMs);
+  // An event that occurs in that period anyway is acceptable too.
+  const first = told.find(({ id }) => !known.has(id)) ?? told.find(({ atMs }) => atMs <= plannedMs);
+  return { listener, plannedMs, without, first };
+}
+
+function restOf(setting: Setting, type: EventType, { without }: Hearing): number {
+  const last = without.findLast(({ atMs }) => atMs < setting.nowMs);
+  if (last === undefined || last.resolvedAtMs === null) return setting.nowMs;
+  return last.resolvedAtMs + rearmMinutesOf(policyOf(setting.stage.tenant), type) * MINUTE_MS;
+}
+
+function heldBack(setting: Setting, type: EventType, { listener, plannedMs, without }: Hearing): readonly Obstacle[] {
+  const quietUntilMs = afterQuiet(quietFor(setting, listener), plannedMs);
+  if (quietUntilMs > plannedMs)
+    return obstacle(
+      '/event_type',
+      'held_back',
+      `Maintenance lasts until ${formatInstant(quietUntilMs)}, and the condition would be over by then.`,
+    );
+  const open = openAt(without, setting.nowMs).at(-1);
+  if (open !== undefined) return obstacle('/event_type', 'already_open', `${open.id} is open. Resolve ${type} first.`);
+  const last = without.findLast(({ atMs }) => atMs < setting.nowMs);
+  const since = last === undefined ? '' : ` It last reported at ${formatInstant(last.atMs)}.`;
+  return obstacle(
+    '/event_type',
+    'held_back',
+    `The rule is suppressed after an earlier incident, or other activity prevents it from reporting.${since}`,
+  );
+}
+
+/**
+ * Returns what ends the incident and how long until the real rule reports the end. If the incident is about to open at
+ * the next minute, waits for that first.
+ */
+export function resolveAsTold(setting: Setting, type: EventType, resolve: (setting: Setting) => Outcome): Outcome {
+  const listener = listenerOf(setting, type, []);
+  if (listener === undefined) return resolve(setting);
+  const soonMs = minuteFrom(setting.nowMs);
+  const open = openAt(heardBy(setting, listener, { type, causes: [], toMs: soonMs }), setting.nowMs);
+  const startsMs = Math.max(
+    setting.nowMs,
+    ...open.map(({ atMs }) => (atMs >= setting.nowMs ? takesEffectMs(atMs) : 0)),
+  );
+  const planned = resolve({ ...setting, nowMs: startsMs });
+  if (isObstacles(planned) || open.length === 0) return planned;
+
+  const toMs = startsMs + planned.afterMs + RELIEF_MS;
+  const ids = new Set(open.map(({ id }) => id));
+  const ends = heardBy(setting, listener, { type, causes: planned.causes, toMs }).flatMap(({ id, resolvedAtMs }) =>
+    ids.has(id) && resolvedAtMs !== null ? [resolvedAtMs] : [],
+  );
+  if (ends.length === 0)
+    return obstacle('/event_type', 'held_back', 'The condition of the rule still holds. Try again later.');
+  return { ...planned, afterMs: Math.max(...ends) - setting.nowMs };
+}
+
+/** Returns incidents that are open at an instant or by the next whole minute. */
+const openAt = (heard: readonly Heard[], ms: number): readonly Heard[] =>
+  heard.filter(({ atMs, resolvedAtMs }) => atMs <= minuteFrom(ms) && (resolvedAtMs === null || resolvedAtMs > ms));

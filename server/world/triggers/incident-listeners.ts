@@ -1,0 +1,99 @@
+import { type Cause, concerns } from '../../../fixtures/model/causes.ts';
+import { connectorWith } from '../../../fixtures/model/changes.ts';
+import type { EventType } from '../../../spec/index.ts';
+import type { Log } from '../events/growing-log.ts';
+import { accountStreamsLog, changedAccountLog, changedTerminalLog, terminalLog } from '../events/incident-log.ts';
+import { quietOfAccounts, quietOfTerminal } from '../rules/maintenance.ts';
+import type { AccountStreams, Span } from '../rules/streams.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { type Setting, streamsWith } from './definition.ts';
+
+/** Evaluates the real rules for a provocation, so that only events that they would report are promised. */
+
+/** An event reported by a rule: an incident or a happening. */
+export interface Heard {
+  readonly id: string;
+  /** When it is first reported. */
+  readonly atMs: number;
+  /** Null while it is open. For a happening, equal to `atMs`. */
+  readonly resolvedAtMs: number | null;
+}
+
+/** The terminal or account whose rule is evaluated. */
+export type Listener =
+  | { readonly terminal: Terminal; readonly accountId?: never }
+  | { readonly accountId: string; readonly terminal?: never };
+
+const byAccount: ReadonlySet<EventType> = new Set([
+  'approval_rate_drop',
+  'processor_outage',
+  'repeated_same_card_attempt',
+]);
+
+/** Returns whose rule to evaluate; undefined for batches, which depend on a user's derivation. */
+export function listenerOf(
+  { stage, target }: Setting,
+  type: EventType,
+  causes: readonly Cause[],
+): Listener | undefined {
+  if (type === 'settlement_mismatch') return undefined;
+  const terminal = stage.terminals.find(({ terminalId }) => terminalId === target.terminalId);
+  if (!byAccount.has(type) && terminal !== undefined) return { terminal };
+  const wanted = causes.find((cause) => 'connectorId' in cause)?.connectorId ?? target.connectorId;
+  const connector = stage.connectors.find(({ fixture }) => fixture.connectorId === wanted)?.fixture;
+  const ownerId = type === 'processor_outage' ? connector?.accountId : undefined;
+  const accountId = ownerId ?? target.accountId ?? terminal?.fixture.accountId;
+  return accountId === undefined ? undefined : { accountId };
+}
+
+/** Returns the reports of that type up to `toMs` after injecting the causes, oldest first. */
+export function heardBy(
+  setting: Setting,
+  listener: Listener,
+  { type, causes, toMs }: { readonly type: EventType; readonly causes: readonly Cause[]; readonly toMs: number },
+): readonly Heard[] {
+  const { incidents, happenings } =
+    listener.terminal === undefined
+      ? accountLogWith(setting, listener.accountId, causes, toMs)
+      : terminalLogWith(listener.terminal, causes, toMs);
+  return [
+    ...incidents
+      .filter((incident) => incident.type === type)
+      .map(({ incidentId, openedAtMs, resolvedAtMs }) => ({ id: incidentId, atMs: openedAtMs, resolvedAtMs })),
+    ...happenings
+      .filter((happening) => happening.type === type)
+      .map(({ eventId, atMs }) => ({ id: eventId, atMs, resolvedAtMs: atMs })),
+  ].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Returns the maintenance periods, which suppress reports. */
+export const quietFor = ({ stage }: Setting, { terminal }: Listener): readonly Span[] =>
+  terminal === undefined ? quietOfAccounts(stage.tenant) : quietOfTerminal(stage.tenant, terminal.terminalId);
+
+/** Returns the first instant at which causes change anything. */
+const firstOf = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
+
+function terminalLogWith(terminal: Terminal, causes: readonly Cause[], toMs: number): Log {
+  const own = causes.filter((cause) => concerns(terminal.fixture, cause));
+  if (own.length === 0) return terminalLog(terminal, toMs);
+  return changedTerminalLog(terminal, streamsWith(terminal, own), firstOf(own)).at(toMs);
+}
+
+/** Evaluates the rules for the account's terminals from the first cause on. Earlier results do not change. */
+function accountLogWith({ stage }: Setting, accountId: string, causes: readonly Cause[], toMs: number): Log {
+  const account = stage.accountStreams(accountId);
+  if (causes.length === 0) return accountStreamsLog(account, toMs);
+  const changed: AccountStreams = {
+    ...account,
+    tenant: {
+      ...account.tenant,
+      connectors: account.tenant.connectors.map((connector) => connectorWith(connector, causes)),
+    },
+    causes: [...stage.causes, ...causes],
+    terminals: account.terminals.map((terminal) => {
+      const own = causes.filter((cause) => concerns(terminal.source.terminal, cause));
+      return own.length === 0 ? terminal : streamsWith(terminal, own);
+    }),
+  };
+  return changedAccountLog(account, changed, firstOf(causes)).at(toMs);
+}

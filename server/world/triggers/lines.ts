@@ -1,0 +1,197 @@
+import { isOnlineAt, lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { MINUTE_MS, minuteAfter } from '../rules/minutes.ts';
+import { policyOf } from '../rules/policy.ts';
+import {
+  alreadyOpen,
+  causeAt,
+  isObstacles,
+  latestIncident,
+  type Obstacle,
+  obstacle,
+  provocation,
+  recipe,
+  restedMs,
+  type Setting,
+  showsAccount,
+  streamsWith,
+  terminalOf,
+} from './definition.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Cuts the line, so that no messages arrive. */
+export const heartbeatStale = recipe({
+  about: 'terminal',
+  parameters: {
+    minutes: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 43_200,
+      description: 'How long the line stays cut. Default: until it is restored.',
+    },
+  },
+  provoke(setting, { minutes }) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { nowMs } = setting;
+    const { triggerIntervals, triggerMinutes, rearmMinutes } = policyOf(setting.stage.tenant).heartbeatStale;
+    const latest = latestIncident(terminal, nowMs, `heartbeat_stale:${terminal.terminalId}`);
+    if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+    const flapping = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
+    if (flapping?.resolvedAtMs === null)
+      return obstacle(
+        '/event_type',
+        'held_back',
+        'Stale heartbeats are not reported while the line flaps. Resolve communication_flapping first.',
+      );
+
+    const lastMs = lastHeartbeatAt(terminal.source, nowMs - 1);
+    if (lastMs === undefined)
+      return obstacle('/terminal_id', 'not_in_service', 'The terminal has never sent a message.');
+    const intervalMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000;
+    const limitMs = Math.max(triggerIntervals * intervalMs, triggerMinutes * MINUTE_MS);
+    const firesMs = Math.max(minuteAfter(lastMs + limitMs), restedMs(latest, rearmMinutes));
+    const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
+    if (untilMs !== null && untilMs <= firesMs) return tooShort(firesMs - nowMs);
+    return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_cut', untilMs }], firesMs);
+  },
+  resolve(setting) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    // Time for a number of heartbeats, each at most an interval and its jitter after the previous one.
+    const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
+    const heardMs = setting.nowMs + policyOf(setting.stage.tenant).heartbeatStale.clearHeartbeats * beatMs;
+    const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
+    if (!isOnlineAt(streamsWith(terminal, [cause]).source, setting.nowMs))
+      return obstacle(
+        '/terminal_id',
+        'held_back',
+        'The gateway of the terminal is down. Resolve processor_outage of that connector first.',
+      );
+    return provocation(setting, [cause], heardMs);
+  },
+});
+
+const tooShort = (leastMs: number): readonly Obstacle[] =>
+  obstacle(
+    '/parameters/minutes',
+    'invalid_value',
+    `Expected more than ${Math.ceil(leastMs / MINUTE_MS)}, the time after which the rule reports.`,
+  );
+
+/** Drops and restores the line repeatedly. */
+export const communicationFlapping = recipe({
+  about: 'terminal',
+  parameters: {
+    changes_per_hour: {
+      type: 'integer',
+      minimum: 6,
+      maximum: 120,
+      default: 12,
+      description: 'Number of changes between online and offline; each drop counts as two.',
+    },
+    minutes: { type: 'integer', minimum: 1, maximum: 1440, default: 90, description: 'Duration.' },
+  },
+  provoke(setting, { changes_per_hour: changesPerHour, minutes }) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const { nowMs } = setting;
+    const { triggerChanges, rearmMinutes } = policyOf(setting.stage.tenant).communicationFlapping;
+    const latest = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
+    if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+    if (!isOnlineAt(terminal.source, nowMs))
+      return obstacle(
+        '/terminal_id',
+        'cannot_serve',
+        'The line of the terminal is down. Resolve heartbeat_stale first.',
+      );
+
+    const partMs = HOUR_MS / Math.floor(changesPerHour / 2);
+    const firesMs = Math.max(nowMs + Math.ceil(triggerChanges / 2) * partMs, restedMs(latest, rearmMinutes));
+    const untilMs = nowMs + minutes * MINUTE_MS;
+    if (untilMs < firesMs) return tooShort(firesMs - nowMs);
+    return provocation(
+      setting,
+      [{ ...causeAt(setting, terminal), type: 'line_flapping', changesPerHour, untilMs }],
+      firesMs,
+    );
+  },
+  resolve(setting) {
+    const terminal = terminalOf(setting);
+    if (isObstacles(terminal)) return terminal;
+    const quietMs =
+      setting.nowMs + (policyOf(setting.stage.tenant).communicationFlapping.windowMinutes + 1) * MINUTE_MS;
+    return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], quietMs);
+  },
+});
+
+/** Number of consecutive echo tests (one per minute) that decide. */
+const ECHOES = 3;
+/** Period without further failures after the host recovers. */
+const STEADY_MS = 5 * MINUTE_MS;
+
+/** Makes a host or gateway unavailable. */
+export const processorOutage = recipe({
+  about: 'connector',
+  parameters: {
+    minutes: {
+      type: 'integer',
+      minimum: ECHOES + 1,
+      maximum: 10_080,
+      description: 'How long it is down. Default: until it is restored.',
+    },
+  },
+  provoke(setting, { minutes }) {
+    const connectorId = testedConnector(setting);
+    if (isObstacles(connectorId)) return connectorId;
+    const { stage, nowMs } = setting;
+    const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
+    const cause = {
+      type: 'connector_down',
+      causeId: stage.newId('cau'),
+      atMs: nowMs,
+      untilMs,
+      ...connectorId,
+    } as const;
+    return provocation(setting, [cause], nowMs + ECHOES * MINUTE_MS);
+  },
+  resolve(setting) {
+    const connectorId = testedConnector(setting);
+    if (isObstacles(connectorId)) return connectorId;
+    const { stage, nowMs } = setting;
+    const cause = { type: 'connector_restored', causeId: stage.newId('cau'), atMs: nowMs, ...connectorId } as const;
+    // A customer may still be waiting for an earlier response.
+    return provocation(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
+  },
+});
+
+/**
+ * Returns the connector of the target, or the host of its terminal, if it has echo tests. An outage affects all its
+ * users, so the caller must see the account that owns it.
+ */
+function testedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
+  const { stage, target } = setting;
+  const pointer = target.connectorId === undefined ? '/terminal_id' : '/connector_id';
+  if (target.connectorId === undefined && target.terminalId === undefined)
+    return obstacle(
+      '/connector_id',
+      'missing_target',
+      'Expected the id of a connector, or of a terminal that uses one.',
+    );
+  const terminal = target.connectorId === undefined ? terminalOf(setting) : undefined;
+  if (terminal !== undefined && isObstacles(terminal)) return terminal;
+
+  const connector = stage.connectors
+    .map(({ fixture }) => fixture)
+    .find(({ connectorId, connectorType }) =>
+      terminal === undefined
+        ? connectorId === target.connectorId
+        : connectorType === 'processor_host' && terminal.fixture.comms.connectorIds.includes(connectorId),
+    );
+  if (connector === undefined || !showsAccount(stage, connector.accountId))
+    return obstacle(pointer, 'unknown_target', 'Expected a connector of an account that you can see.');
+  if (connector.pinnedStatus !== undefined || connector.connectorType === 'ach_odfi')
+    return obstacle(pointer, 'not_in_service', 'Expected a connector in use that answers echo tests.');
+  const { connectorId } = connector;
+  return { connectorId };
+}

@@ -1,0 +1,75 @@
+import { testCard } from '../../../fixtures/cards/cards.ts';
+import type { Cause, CauseOf, MadeAttempt } from '../../../fixtures/model/causes.ts';
+import { planOf } from '../../../fixtures/model/plan.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { drawAt } from '../../../fixtures/random/draw.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { causeAt, type Obstacle, obstacle, type Setting, streamsWith } from './definition.ts';
+
+/** An attempt in a recipe: by the n-th card of the provocation, with common values by default. */
+export interface Wanted
+  extends Pick<MadeAttempt, 'afterSeconds' | 'response'>,
+    Partial<Omit<MadeAttempt, 'afterSeconds' | 'response'>> {
+  readonly card: number;
+}
+
+/** Attempts with their outcome at the terminal. */
+export interface Rehearsed {
+  readonly cause: CauseOf<'attempts_made'>;
+  readonly rows: readonly Transaction[];
+  /** When the last outcome is known. */
+  readonly lastMs: number;
+}
+
+/** Longer than other attempts can delay a recipe's attempts. */
+const SLACK_MS = 3_600_000;
+
+/**
+ * Rehearses attempts at the terminal from now on. Each must become a row with the requested response. `cards`
+ * distinguishes the cards of different provocations.
+ */
+export function rehearse(
+  setting: Setting,
+  terminal: Terminal,
+  wanted: readonly Wanted[],
+  cards: number,
+): Rehearsed | readonly Obstacle[] {
+  const attempts = wanted.map((given) => whole(terminal, { ...given, card: cards + given.card }));
+  const cause: CauseOf<'attempts_made'> = { ...causeAt(setting, terminal), type: 'attempts_made', attempts };
+  const rows = rowsOf(setting, terminal, cause);
+  const asked = attempts.map(({ response }) => response).sort();
+  const got = rows.map(({ response }) => response).sort();
+  if (asked.length !== got.length || asked.some((response, index) => response !== got[index]))
+    return obstacle(
+      '/terminal_id',
+      'cannot_serve',
+      'The terminal cannot serve this many customers now, because its line, host, dispenser or cash is unavailable.',
+    );
+  return { cause, rows, lastMs: Math.max(...rows.map(({ atMs, reversedAtMs }) => reversedAtMs ?? atMs)) };
+}
+
+/** Returns a number with which the cards of this provocation begin. */
+export function freshCards({ stage, nowMs }: Setting): number {
+  return 100 * drawAt(stage.seed, 'provoked-cards', stage.newId('crd'), nowMs).int('first', 1_000_000_000);
+}
+
+function whole({ fixture }: Terminal, wanted: Wanted): MadeAttempt {
+  const { hasContactless, emvKernel } = fixture.hardware;
+  return {
+    type: 'withdrawal',
+    accountType: 'checking',
+    emv: emvKernel === null ? null : hasContactless && wanted.card % 3 === 0 ? 'contactless' : 'chip',
+    amountCents: 4000,
+    ...wanted,
+  };
+}
+
+function rowsOf({ nowMs }: Setting, terminal: Terminal, cause: CauseOf<'attempts_made'>): readonly Transaction[] {
+  const { source, ledger } = streamsWith(terminal, [cause satisfies Cause]);
+  const plan = planOf(source);
+  const refs = new Set(cause.attempts.map(({ card, accountType }) => testCard(plan, card, accountType).cardRef));
+  const lastMs = nowMs + Math.max(...cause.attempts.map(({ afterSeconds }) => afterSeconds)) * 1000 + SLACK_MS;
+  return ledger
+    .transactionsBetween(nowMs, lastMs)
+    .filter(({ cardRef, type }) => refs.has(cardRef) && type !== 'reversal');
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { openLedger } from '../../../fixtures/cash/ledger.ts';
+import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { isThorough, sample } from '../../../spec/testing/depth.ts';
+import { eventsOf, type FleetEvent } from '../events/events.ts';
+import type { AccountStreams } from '../rules/index.ts';
+import { inject, lookAt } from '../state/test-inject.ts';
+import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
+import type { Stage } from './definition.ts';
+import { causesFor, causesToResolve, type NotProvoked, type Provocation, type ProvokeTarget } from './index.ts';
+
+/* What is provoked is told when it was promised: at that very minute, by the real rules, and its end too. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const world = generateWorld(1);
+
+const places: readonly (readonly [string, string, string])[] = [
+  ['acct_northway', 'sbx-northway-admin', 'NW100112'],
+  ['acct_delgado', 'sbx-delgado-owner', 'DG000101'],
+  ['acct_hostile', 'sbx-hostile-admin', 'HS000001'],
+  ['acct_meridian', 'sbx-meridian-admin', 'MR000404'],
+  ['acct_redline', 'sbx-redline-admin', 'RL000101'],
+];
+/** Batches wait for the end of their date, or for somebody. */
+const told = valuesOf('EventType').filter((type) => type !== 'settlement_mismatch');
+const resolvable = told.filter(
+  (type) =>
+    !['command_failed', 'provisioning_failed', 'location_risk_change', 'repeated_same_card_attempt'].includes(type),
+);
+
+function done(given: Provocation | NotProvoked): Provocation {
+  if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
+  return given;
+}
+
+function events(at: World, tenantId: string, type: EventType, span: { fromMs: number; toMs: number }) {
+  const state = at.tenants.get(tenantId);
+  return state === undefined ? [] : eventsOf(state, span).filter((event) => event.type === type);
+}
+
+interface Play {
+  readonly world: World;
+  readonly nowMs: number;
+}
+
+/** Provokes it, or ends it, at that moment, and moves the clock as far as is asked for. */
+function play(
+  { world: at, nowMs }: Play,
+  [tenantId, key]: readonly [string, string, ...unknown[]],
+  ask: (scope: Stage) => Provocation | NotProvoked,
+): Play {
+  const { causes, afterMs } = done(ask(lookAt(at, key, nowMs)));
+  return { world: inject(at, tenantId, causes, nowMs), nowMs: nowMs + afterMs };
+}
+
+const targetOf = (type: EventType, accountId: string, terminalId: string): ProvokeTarget =>
+  type === 'approval_rate_drop' ? { accountId } : { terminalId };
+
+const isAbout = (event: FleetEvent, type: EventType, terminalId: string): boolean =>
+  event.terminal_id === terminalId || type === 'approval_rate_drop' || type === 'processor_outage';
+
+describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
+  it.each(told)('%s is told at the minute that was promised', (type) => {
+    for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 26 * HOUR_MS]) {
+      const target = targetOf(type, tenantId, terminalId);
+      const before = { world, nowMs: startMs };
+      const after = play(before, [tenantId, key], (scope) => causesFor(type, target, {}, scope, startMs));
+      expect(after.nowMs).toBeGreaterThan(startMs);
+      const span = { fromMs: startMs + 1, toMs: after.nowMs + 1 };
+      const own = events(after.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
+      expect(own.at(-1)?.timestamp).toBe(formatInstant(after.nowMs));
+      const state = own.at(-1)?.incident?.state;
+      expect(state === undefined || state === 'triggered').toBe(true);
+    }
+  });
+
+  it.each(resolvable)('the end of %s is told at the minute that was promised, however soon it is resolved', (type) => {
+    const target = targetOf(type, tenantId, terminalId);
+    const start = { world, nowMs: EPOCH_MS };
+    const open = play(start, [tenantId, key], (scope) => causesFor(type, target, {}, scope, EPOCH_MS));
+    const over = play(open, [tenantId, key], (scope) => causesToResolve(type, target, scope, open.nowMs));
+    const span = { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 };
+    const own = events(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
+    const opened = own.find(({ timestamp }) => timestamp === formatInstant(open.nowMs));
+    expect(opened?.incident?.state).toBe('triggered');
+    const ended = own.find(
+      ({ incident }) => incident?.state === 'resolved' && incident.incident_id === opened?.incident?.incident_id,
+    );
+    expect(ended?.timestamp).toBe(formatInstant(over.nowMs));
+  });
+});
+
+it.each(['cash_low', 'cash_out'] as const)(
+  '%s is told, and then its end, when both are asked for at one instant',
+  (type) => {
+    const [tenantId, key, terminalId] = places[0] as (typeof places)[number];
+    const start = { world, nowMs: EPOCH_MS };
+    const open = play(start, [tenantId, key], (scope) => causesFor(type, { terminalId }, {}, scope, EPOCH_MS));
+    const over = play({ ...open, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
+      causesToResolve(type, { terminalId }, scope, EPOCH_MS),
+    );
+    const own = events(over.world, tenantId, type, { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 }).filter(
+      (event) => event.terminal_id === terminalId,
+    );
+    expect(own.map(({ timestamp, incident }) => [timestamp, incident?.state])).toEqual([
+      ['2026-11-02T15:01:00Z', 'triggered'],
+      ['2026-11-02T15:02:00Z', 'resolved'],
+    ]);
+  },
+);
+
+it('the rate of approvals drops at whatever hour, also where it is low as it is, unless it has dropped', () => {
+  for (const [tenantId, key] of sample(places, 3)) {
+    for (let hour = 0; hour < 168; hour += isThorough ? 29 : 97) {
+      const nowMs = EPOCH_MS + hour * HOUR_MS;
+      const scope = lookAt(world, key, nowMs);
+      const asked = causesFor('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs);
+      const isOpen = scope
+        .incidents()
+        .some(
+          ({ type, accountId, resolvedAtMs }) =>
+            type === 'approval_rate_drop' && accountId === tenantId && resolvedAtMs === null,
+        );
+      if (isOpen) {
+        expect(asked).toMatchObject({ obstacles: [{ code: 'already_open' }] });
+        continue;
+      }
+      const after = play({ world, nowMs }, [tenantId, key], (scope) =>
+        causesFor('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs),
+      );
+      const span = { fromMs: after.nowMs, toMs: after.nowMs + 1 };
+      const [event] = events(after.world, tenantId, 'approval_rate_drop', span);
+      expect(event?.incident?.state).toBe('triggered');
+    }
+  }
+});
+
+describe('while there is maintenance', () => {
+  const [, key, terminalId] = places[0] as (typeof places)[number];
+  const until = EPOCH_MS + 2 * HOUR_MS;
+
+  /** The stage of an administrator whose tenant has that window. */
+  function stageWith(window: Partial<MaintenanceFixture>): Stage {
+    const scope = lookAt(world, key, EPOCH_MS);
+    const whole = { terminalIds: null, from: '2026-11-02T12:00:00Z', to: formatInstant(until) };
+    const tenant: TenantFixture = { ...scope.tenant, maintenance: [{ ...whole, ...window }] };
+    const terminals = scope.terminals.map((terminal) => {
+      const source = { ...terminal.source, tenant };
+      return { ...terminal, source, ledger: openLedger(source) };
+    });
+    const accountStreams = (accountId: string): AccountStreams => ({
+      seed: scope.seed,
+      tenant,
+      accountId,
+      terminals: terminals.filter(({ fixture }) => fixture.accountId === accountId && fixture.status === 'active'),
+    });
+    return { ...scope, tenant, terminals, accountStreams };
+  }
+  const asked = (type: EventType, window: Partial<MaintenanceFixture>, parameters = {}) =>
+    causesFor(type, { terminalId }, parameters, stageWith(window), EPOCH_MS);
+
+  it.each([
+    'heartbeat_stale',
+    'cash_low',
+    'cash_out',
+    'dispenser_fault',
+    'processor_outage',
+    // At a machine with few customers, the last ones count for a day.
+    'decline_spike',
+    'reversal_spike',
+  ] as const)('%s is told at its end, if it lasts so long', (type) => {
+    expect(done(asked(type, {})).afterMs).toBe(2 * HOUR_MS);
+    const elsewhere = type === 'processor_outage' ? [terminalId] : ['NW100203'];
+    expect(done(asked(type, { terminalIds: elsewhere })).afterMs).toBeLessThan(HOUR_MS);
+  });
+
+  it.each([
+    ['heartbeat_stale', { minutes: 60 }],
+    ['processor_outage', { minutes: 60 }],
+    ['high_decline_velocity', {}],
+    ['repeated_same_card_attempt', {}],
+    ['command_failed', {}],
+    ['provisioning_failed', {}],
+    ['location_risk_change', {}],
+  ] as const)('%s is refused when nothing of it is left by the end', (type, parameters) => {
+    expect(asked(type, {}, parameters)).toMatchObject({
+      obstacles: [{ code: 'held_back', detail: expect.stringContaining(formatInstant(until)) }],
+    });
+    expect(asked(type, { to: '2026-11-02T13:00:00Z' }, parameters)).not.toHaveProperty('obstacles');
+  });
+});

@@ -1,0 +1,448 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { sample } from '../../../spec/testing/depth.ts';
+import { isOpenAt } from '../rules/index.ts';
+import { openEveryTenant } from '../scope/scope.ts';
+import type { Scope, Terminal } from '../state/tenant.ts';
+import { inject, lookAt } from '../state/test-inject.ts';
+import { sandboxMs } from '../state/time.ts';
+import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
+import { connectorLine } from '../telemetry/connector-line.ts';
+import {
+  causesFor,
+  causesToResolve,
+  type NotProvoked,
+  type Provocation,
+  type ProvokeTarget,
+  provokables,
+} from './index.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NOW = EPOCH_MS;
+const world = generateWorld(1);
+
+const admins = [
+  ['acct_northway', 'sbx-northway-admin'],
+  ['acct_delgado', 'sbx-delgado-owner'],
+  ['acct_hostile', 'sbx-hostile-admin'],
+  ['acct_meridian', 'sbx-meridian-admin'],
+  ['acct_redline', 'sbx-redline-admin'],
+] as const;
+
+function done(given: Provocation | NotProvoked): Provocation {
+  if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
+  return given;
+}
+
+const isWell = (scope: Scope, terminal: Terminal): boolean => {
+  const { operationalState, line, openAlerts } = scope.statusOf(terminal);
+  return (
+    (operationalState === 'in_service' || operationalState === 'degraded') &&
+    line.state === 'online' &&
+    openAlerts.every(({ type }) => type === 'compliance_expiration') &&
+    // Nothing but what is provoked is to happen to it in the next two days.
+    lookAt(world, scope.key.key, NOW + 48 * HOUR_MS)
+      .incidentsOf(scope.terminal(terminal.terminalId) as Terminal)
+      .every(({ openedAtMs }) => openedAtMs < NOW - 6 * HOUR_MS)
+  );
+};
+
+/** A few well ones of each tenant. */
+const places = admins.flatMap(([tenantId, key]) => {
+  const scope = lookAt(world, key, NOW);
+  return scope.terminals
+    .filter((terminal) => isWell(scope, terminal))
+    .slice(0, 4)
+    .map(({ terminalId }) => ({ tenantId, key, terminalId }));
+});
+
+it('there are well terminals in most tenants', () => {
+  expect(new Set(places.map(({ tenantId }) => tenantId)).size).toBeGreaterThanOrEqual(4);
+  expect(places.length).toBeGreaterThan(10);
+});
+
+const settled = [
+  'heartbeat_stale',
+  'communication_flapping',
+  'cash_low',
+  'cash_out',
+  'dispenser_fault',
+  'compliance_expiration',
+] as const;
+
+describe.each(settled)('%s', (eventType) => {
+  it.each(sample(places, 3))(
+    'fires at $terminalId when provoked, and ends when resolved',
+    ({ tenantId, key, terminalId }) => {
+      const open = (at: World, nowMs: number, sinceMs: number) => {
+        const scope = lookAt(at, key, nowMs);
+        const told = scope.incidentsOf(scope.terminal(terminalId) as Terminal);
+        return told.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
+      };
+      const start = NOW + 7 * 1000; // not a whole minute
+      const provoked = done(causesFor(eventType, { terminalId }, {}, lookAt(world, key, start), start));
+      expect(provoked.causes.length).toBeGreaterThan(0);
+      const caused = inject(world, tenantId, provoked.causes);
+      expect(open(world, start + provoked.afterMs, start)).toEqual([]);
+      expect(open(caused, start, start)).toEqual([]);
+      const [incident] = open(caused, start + provoked.afterMs, start);
+      expect(incident).toMatchObject({ type: eventType, terminalId, resolvedAtMs: null });
+
+      const later = start + provoked.afterMs + 5 * MINUTE_MS;
+      const again = causesFor(eventType, { terminalId }, {}, lookAt(caused, key, later), later);
+      expect(again).toMatchObject({ obstacles: [{ code: 'already_open' }] });
+      const relief = done(causesToResolve(eventType, { terminalId }, lookAt(caused, key, later), later));
+      const relieved = inject(caused, tenantId, relief.causes);
+      const [ended] = open(relieved, later + relief.afterMs, start);
+      expect(ended).toMatchObject({ incidentId: incident?.incidentId, resolution: 'recovered' });
+      expect(isOpenAt(ended as NonNullable<typeof ended>, later - 1)).toBe(true);
+      expect(isOpenAt(ended as NonNullable<typeof ended>, later + relief.afterMs)).toBe(false);
+    },
+  );
+});
+
+it('cash_out ends a cash_low that was provoked', () => {
+  const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
+  const low = done(causesFor('cash_low', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+  const caused = inject(world, tenantId, low.causes);
+  const later = NOW + HOUR_MS;
+  const out = done(causesFor('cash_out', { terminalId }, {}, lookAt(caused, key, later), later));
+  const scope = lookAt(inject(caused, tenantId, out.causes), key, later + out.afterMs);
+  const [closed] = scope
+    .incidentsOf(scope.terminal(terminalId) as Terminal)
+    .filter(({ type, openedAtMs }) => type === 'cash_low' && openedAtMs >= NOW);
+  expect(closed).toMatchObject({ resolution: 'superseded', resolvedAtMs: later + out.afterMs });
+  expect(causesFor('cash_low', { terminalId }, {}, scope, scope.nowMs)).toMatchObject({
+    obstacles: [{ code: 'held_back' }],
+  });
+});
+
+it('cash_low can be provoked again after its end, though it is told once for each load', () => {
+  const { tenantId, key, terminalId } = places[1] as (typeof places)[number];
+  let at = world;
+  let nowMs: number = NOW;
+  for (let round = 1; round <= 3; round += 1) {
+    const low = done(causesFor('cash_low', { terminalId }, { notes_left: 60 }, lookAt(at, key, nowMs), nowMs));
+    at = inject(at, tenantId, low.causes);
+    nowMs += low.afterMs + 10 * MINUTE_MS;
+    const relief = done(causesToResolve('cash_low', { terminalId }, lookAt(at, key, nowMs), nowMs));
+    at = inject(at, tenantId, relief.causes);
+    nowMs += relief.afterMs + 10 * MINUTE_MS;
+    const scope = lookAt(at, key, nowMs);
+    const told = scope
+      .incidentsOf(scope.terminal(terminalId) as Terminal)
+      .filter(({ type, openedAtMs }) => type === 'cash_low' && openedAtMs >= NOW);
+    expect(told.map(({ resolution }) => resolution)).toEqual(Array.from({ length: round }, () => 'recovered'));
+  }
+});
+
+/** What the rows of the target look like from now to when the rule is to have spoken. */
+function rowsAfter(eventType: EventType, place: (typeof places)[number], parameters: Record<string, unknown> = {}) {
+  const { tenantId, key, terminalId } = place;
+  const provoked = done(causesFor(eventType, { terminalId }, parameters, lookAt(world, key, NOW), NOW));
+  const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
+  const rows = (fromMs: number): readonly Transaction[] =>
+    (scope.terminal(terminalId) as Terminal).ledger
+      .transactionsBetween(fromMs, scope.nowMs + 1)
+      .filter(({ type }) => type !== 'reversal');
+  return { provoked, scope, rows, endMs: scope.nowMs };
+}
+const declinedOf = (rows: readonly Transaction[]): readonly Transaction[] => rows.filter((row) => !isApproved(row));
+
+describe('what the other rules look for', () => {
+  it.each(places)('is there at $terminalId: declines for decline_spike', (place) => {
+    const { rows, endMs } = rowsAfter('decline_spike', place);
+    const hour = rows(endMs - HOUR_MS + 1);
+    const judged = hour.length >= 8 ? hour : rows(endMs - 24 * HOUR_MS).slice(-8);
+    const rate = declinedOf(judged).length / judged.length;
+    expect(declinedOf(judged).length).toBeGreaterThanOrEqual(5);
+    expect(rate).toBeGreaterThanOrEqual(0.4);
+    const quick = Math.max(
+      ...rows(NOW).map(
+        ({ atMs }) =>
+          declinedOf(rows(NOW)).filter((row) => row.atMs <= atMs && row.atMs > atMs - 10 * MINUTE_MS).length,
+      ),
+    );
+    expect(quick).toBeLessThan(9);
+  });
+
+  it.each(places)('is there at $terminalId: declines from several cards for high_decline_velocity', (place) => {
+    const { rows, endMs } = rowsAfter('high_decline_velocity', place);
+    const declined = declinedOf(rows(endMs - 10 * MINUTE_MS + 1));
+    expect(declined.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(declined.map(({ cardRef }) => cardRef)).size).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(places)('is there at $terminalId: reversals for reversal_spike', (place) => {
+    const { rows, endMs } = rowsAfter('reversal_spike', place);
+    const paid = rows(endMs - 2 * HOUR_MS).filter((row) => isApproved(row) && row.amtReqCents > 0);
+    const reversed = paid.filter(({ reversedAtMs }) => reversedAtMs !== undefined && reversedAtMs <= endMs);
+    expect(reversed.length).toBeGreaterThanOrEqual(2);
+    const inARow = paid.some(
+      (row, index) => reversed.includes(row) && reversed.includes(paid[index + 1] as Transaction),
+    );
+    expect(inARow || reversed.length / paid.length >= 0.15).toBe(true);
+  });
+
+  it.each(['retry_after_decline', 'pin_guessing', 'limit_draining'])(
+    'is there: one card again and again, %s',
+    (pattern) => {
+      const { rows } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], { pattern });
+      const [most] = [...Map.groupBy(rows(NOW), ({ cardRef }) => cardRef).values()].sort((a, b) => b.length - a.length);
+      expect(most?.length).toBeGreaterThanOrEqual(pattern === 'limit_draining' ? 3 : 4);
+      const responses = most?.map(({ response }) => response);
+      if (pattern === 'pin_guessing') expect(responses).toEqual(['55', '55', '55', '75']);
+      if (pattern === 'limit_draining') expect(responses).toEqual(['00', '00', '00']);
+    },
+  );
+
+  it('is there: one card at two terminals', () => {
+    const { provoked, scope } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], {
+      pattern: 'cross_terminal',
+    });
+    const rows = provoked.causes.flatMap((cause) =>
+      'terminalId' in cause && cause.terminalId !== null
+        ? (scope.terminal(cause.terminalId) as Terminal).ledger.transactionsBetween(NOW, scope.nowMs + 1)
+        : [],
+    );
+    const [most] = [...Map.groupBy(rows, ({ cardRef }) => cardRef).values()].sort((a, b) => b.length - a.length);
+    expect(most).toHaveLength(5);
+    expect(new Set(most?.map(({ terminalId }) => terminalId)).size).toBe(2);
+  });
+
+  it.each(admins)('is there in %s: a rate of approvals that dropped, for approval_rate_drop', (tenantId, key) => {
+    const provoked = done(causesFor('approval_rate_drop', { accountId: tenantId }, {}, lookAt(world, key, NOW), NOW));
+    const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
+    const host = provoked.causes.flatMap((cause) =>
+      'terminalId' in cause ? [scope.terminal(cause.terminalId as string)?.ledger] : [],
+    );
+    expect(host.length).toBeGreaterThan(0);
+    const own = scope.terminals.filter(({ fixture }) => fixture.accountId === tenantId && fixture.status === 'active');
+    const rows = own
+      .flatMap(({ ledger }) => ledger.transactionsBetween(scope.nowMs - 4 * HOUR_MS, scope.nowMs + 1))
+      .filter(
+        ({ type, connectorId }) =>
+          type !== 'reversal' && connectorId === host[0]?.transactionsBetween(NOW, scope.nowMs)[0]?.connectorId,
+      );
+    expect(rows.length).toBeGreaterThanOrEqual(30);
+    expect(rows.filter(isApproved).length / rows.length).toBeLessThan(0.6);
+  });
+
+  it('is there: echo tests that fail, and succeed again, for processor_outage', () => {
+    const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
+    const provoked = done(causesFor('processor_outage', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+    const [cause] = provoked.causes;
+    const connectorId = cause !== undefined && 'connectorId' in cause ? cause.connectorId : '';
+    const caused = inject(world, tenantId, provoked.causes);
+    const fixtureAt = (at: World) =>
+      lookAt(at, key, NOW).connector(connectorId)?.fixture as NonNullable<ReturnType<Scope['connector']>>['fixture'];
+    expect(connectorLine(fixtureAt(world), NOW + provoked.afterMs).status).toBe('up');
+    expect(connectorLine(fixtureAt(caused), NOW + provoked.afterMs).status).toBe('down');
+    const later = NOW + HOUR_MS;
+    const relief = done(causesToResolve('processor_outage', { connectorId }, lookAt(caused, key, later), later));
+    expect(connectorLine(fixtureAt(inject(caused, tenantId, relief.causes)), later + relief.afterMs).status).toBe('up');
+  });
+
+  it('is there: a command and a job that came to nothing', () => {
+    for (const { tenantId, key, terminalId } of places) {
+      for (const outcome of ['failed', 'rejected', 'expired']) {
+        const provoked = done(causesFor('command_failed', { terminalId }, { outcome }, lookAt(world, key, NOW), NOW));
+        const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
+        const [last] = scope
+          .commandsOf(scope.terminal(terminalId) as Terminal)
+          .filter(({ steps }) => steps[0]?.atMs === NOW + SECOND_MS);
+        expect(last?.steps.at(-1)?.state).toBe(outcome);
+        expect(last?.steps.at(-1)?.atMs).toBeLessThanOrEqual(scope.nowMs);
+      }
+      const provoked = done(causesFor('provisioning_failed', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+      const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
+      const job = scope.jobsOf(scope.terminal(terminalId) as Terminal)[0];
+      expect(job?.steps.at(-1)).toMatchObject({ state: 'failed' });
+      expect(job?.steps.at(-1)?.atMs).toBeLessThanOrEqual(scope.nowMs);
+    }
+  });
+
+  it('is there: an assessment out of turn', () => {
+    const { terminalId, key } = places[0] as (typeof places)[number];
+    const { causes } = done(
+      causesFor('location_risk_change', { terminalId }, { driver: 'skimmer_found' }, lookAt(world, key, NOW), NOW),
+    );
+    expect(causes).toMatchObject([{ type: 'risk_assessed', isIncidentReport: true, drivers: ['skimmer_found'] }]);
+  });
+
+  it('is there: a batch that is held, by itself or when it is derived, until the totals are put right', () => {
+    const automatic = places.find(({ tenantId }) => tenantId === 'acct_meridian') as (typeof places)[number];
+    const provoked = done(causesFor('settlement_mismatch', automatic, {}, lookAt(world, automatic.key, NOW), NOW));
+    expect(provoked.followUp).toBeNull();
+    const caused = inject(world, automatic.tenantId, provoked.causes);
+    const [latest] = lookAt(caused, automatic.key, NOW + provoked.afterMs).batches();
+    expect(latest).toMatchObject({ state: { status: 'held' }, batch: { businessDate: '2026-11-02' } });
+
+    const byHand = places.find(({ tenantId }) => tenantId === 'acct_redline') as (typeof places)[number];
+    const off = done(
+      causesFor('settlement_mismatch', byHand, { variance_cents: 2000 }, lookAt(world, byHand.key, NOW), NOW),
+    );
+    expect(off).toMatchObject({
+      afterMs: MINUTE_MS,
+      followUp: { operationId: 'deriveSettlements', businessDate: '2026-10-30' },
+    });
+    const { accountId, businessDate } = off.followUp as NonNullable<typeof off.followUp>;
+    const request = {
+      accountId,
+      businessDate,
+      fundingType: 'combined',
+      sameDay: false,
+      includeAdjustments: true,
+      memo: null,
+      revision: 1,
+    } as const;
+    const held = inject(world, byHand.tenantId, off.causes);
+    expect(lookAt(held, byHand.key, NOW + off.afterMs).derive(request).view).toMatchObject({
+      state: { status: 'held' },
+      batch: { reconciliation: { varianceCents: 2000 } },
+    });
+    const relief = done(causesToResolve('settlement_mismatch', byHand, lookAt(held, byHand.key, NOW), NOW));
+    expect(relief.followUp).toEqual(off.followUp);
+    const righted = lookAt(inject(held, byHand.tenantId, relief.causes), byHand.key, NOW + relief.afterMs);
+    expect(righted.derive(request).view).toMatchObject({
+      state: { status: 'derived' },
+      batch: { reconciliation: { varianceCents: 0 } },
+    });
+  });
+});
+
+describe('what can be provoked', () => {
+  const { key, terminalId } = places[0] as (typeof places)[number];
+  const scope = lookAt(world, key, NOW);
+  const refused = (eventType: EventType, target: ProvokeTarget, parameters: Record<string, unknown> = {}) => {
+    const given = causesFor(eventType, target, parameters, scope, NOW);
+    return 'obstacles' in given ? given.obstacles.map(({ pointer, code }) => [pointer, code]) : undefined;
+  };
+
+  it('is each of the 16 events, with a schema that its own defaults keep', () => {
+    expect(provokables.map(({ eventType }) => eventType).sort()).toEqual([...valuesOf('EventType')].sort());
+    const ajv = new Ajv2020({ strict: true });
+    for (const { parameters } of provokables) {
+      const validate = ajv.compile(parameters);
+      const defaults = Object.entries(parameters.properties).flatMap(([name, schema]) =>
+        'default' in schema ? [[name, schema.default]] : [],
+      );
+      expect(validate(Object.fromEntries(defaults))).toBe(true);
+      expect(validate({ nonsense: 1 })).toBe(false);
+      expect(Object.values(parameters.properties).every(({ description }) => description.length > 5)).toBe(true);
+    }
+    expect(
+      provokables
+        .filter(({ canResolve }) => !canResolve)
+        .map(({ eventType }) => eventType)
+        .sort(),
+    ).toEqual(['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt']);
+  });
+
+  it('is refused with the place that is wrong', () => {
+    expect(refused('cash_low', { terminalId }, { notes: 5 })).toEqual([['/parameters/notes', 'unknown_member']]);
+    expect(refused('cash_low', { terminalId }, { constructor: 5 })).toEqual([
+      ['/parameters/constructor', 'unknown_member'],
+    ]);
+    expect(refused('cash_low', { terminalId }, { notes_left: '5', cassette: 'C' })).toEqual([
+      ['/parameters/notes_left', 'invalid_value'],
+      ['/parameters/cassette', 'invalid_value'],
+    ]);
+    expect(refused('cash_low', { terminalId }, { notes_left: 5000 })).toEqual([
+      ['/parameters/notes_left', 'invalid_value'],
+    ]);
+    expect(refused('heartbeat_stale', { terminalId }, { minutes: 1 })).toEqual([
+      ['/parameters/minutes', 'invalid_value'],
+    ]);
+    expect(refused('communication_flapping', { terminalId }, { changes_per_hour: 6, minutes: 20 })).toEqual([
+      ['/parameters/minutes', 'invalid_value'],
+    ]);
+    expect(refused('settlement_mismatch', { terminalId }, { variance_cents: 0 })).toEqual([
+      ['/parameters/variance_cents', 'invalid_value'],
+    ]);
+    expect(refused('settlement_mismatch', { terminalId }, { business_date: 'soon' })).toEqual([
+      ['/parameters/business_date', 'invalid_value'],
+    ]);
+  });
+
+  it('is refused for what is not there, not visible, or not at work', () => {
+    for (const { eventType, about } of provokables) {
+      expect(refused(eventType, {})?.[0]?.[1]).toBe('missing_target');
+      if (about === 'terminal')
+        expect(refused(eventType, { terminalId: 'RL000666' })).toEqual([['/terminal_id', 'unknown_target']]);
+    }
+    expect(refused('processor_outage', { connectorId: 'con_nowhere' })).toEqual([['/connector_id', 'unknown_target']]);
+    expect(refused('compliance_expiration', { accountId: 'acct_redline' })).toEqual([
+      ['/account_id', 'unknown_target'],
+    ]);
+    const meridian = lookAt(world, 'sbx-meridian-admin', NOW);
+    expect(causesFor('cash_out', { terminalId: 'MR000900' }, {}, meridian, NOW)).toMatchObject({
+      obstacles: [{ code: 'not_in_service' }],
+    });
+    expect(causesToResolve('command_failed', { terminalId }, scope, NOW)).toMatchObject({
+      obstacles: [{ code: 'has_no_end' }],
+    });
+  });
+
+  it('is refused where others would be concerned', () => {
+    const harbor = lookAt(world, 'sbx-harbor-admin', NOW);
+    const own = harbor.terminals.find(({ fixture }) => fixture.status === 'active')?.terminalId ?? '';
+    expect(causesFor('cash_out', { terminalId: own }, {}, harbor, NOW)).toMatchObject({
+      causes: [{ terminalId: own }],
+    });
+    const shared = causesFor('processor_outage', { terminalId: own }, {}, harbor, NOW);
+    expect(shared).toMatchObject({ obstacles: [{ pointer: '/terminal_id', code: 'unknown_target' }] });
+    const paper = causesFor('compliance_expiration', { accountId: 'acct_northway_pine' }, {}, harbor, NOW);
+    expect(paper).toMatchObject({ obstacles: [{ pointer: '/account_id', code: 'unknown_target' }] });
+  });
+
+  it('is the same for an operator, who sees the whole tenant', () => {
+    const stage = openEveryTenant(world, sandboxMs(NOW)).find(
+      ({ tenant }) => tenant.tenantId === 'acct_northway',
+    ) as Scope;
+    const given = causesFor('heartbeat_stale', { terminalId }, {}, stage, NOW);
+    const own = done(causesFor('heartbeat_stale', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+    expect(given).toEqual(own);
+    const outage = causesFor('processor_outage', { terminalId }, {}, stage, NOW);
+    expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
+  });
+
+  it('is refused where the machine cannot serve those who come', () => {
+    const out = done(causesFor('cash_out', { terminalId }, {}, scope, NOW));
+    const empty = lookAt(inject(world, 'acct_northway', out.causes), key, NOW + HOUR_MS);
+    expect(causesFor('decline_spike', { terminalId }, {}, empty, empty.nowMs)).toMatchObject({
+      obstacles: [{ code: 'cannot_serve' }],
+    });
+  });
+
+  it('names other cards and causes each time', () => {
+    const first = done(causesFor('high_decline_velocity', { terminalId }, {}, scope, NOW));
+    const second = done(causesFor('high_decline_velocity', { terminalId }, {}, scope, NOW));
+    const [one, other] = [first, second].map(({ causes: [cause] }) => cause);
+    expect(one?.causeId).not.toBe(other?.causeId);
+    const cards = [one, other].map((cause) =>
+      cause?.type === 'attempts_made' ? cause.attempts.map(({ card }) => card) : [],
+    );
+    expect(cards[0]?.some((card) => cards[1]?.includes(card))).toBe(false);
+  });
+});
+
+it('a company paper can be made to run out, and renewed', () => {
+  const key = 'sbx-northway-admin';
+  const target = { accountId: 'acct_northway' };
+  const provoked = done(
+    causesFor('compliance_expiration', target, { item_type: 'kyc_owner_id' }, lookAt(world, key, NOW), NOW),
+  );
+  const told = (at: World, nowMs: number) =>
+    lookAt(at, key, nowMs)
+      .incidents()
+      .filter(({ dedupeKey }) => dedupeKey === 'compliance_expiration:cmp_northway_kyc_owner_id');
+  const caused = inject(world, 'acct_northway', provoked.causes);
+  expect(told(caused, NOW + provoked.afterMs - 1)).toEqual([]);
+  expect(told(caused, NOW + provoked.afterMs)).toMatchObject([{ terminalId: null, resolvedAtMs: null }]);
+});

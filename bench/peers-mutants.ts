@@ -20,7 +20,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { areaOf, type Specimen } from '../conformance/mutants/teeth.ts';
+import { areaOf, type FaultyTarget } from '../conformance/mutants/teeth.ts';
 import { type Comparison, compared } from './peers/compared.ts';
 import { type Family, families } from './peers/services.ts';
 import { type Fared, tablesOf, withTables } from './peers/table.ts';
@@ -66,8 +66,10 @@ function comparisonOf(family: Family): Comparison {
 }
 
 /** Areas one after the other, so that every nth is a sample of each. */
-function byArea(specimens: readonly Specimen[]): readonly Specimen[] {
-  return specimens.toSorted((one, other) => areaOf(one).localeCompare(areaOf(other)) || one.id.localeCompare(other.id));
+function byArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
+  return faultyTargets.toSorted(
+    (one, other) => areaOf(one).localeCompare(areaOf(other)) || one.id.localeCompare(other.id),
+  );
 }
 
 function everyNth<T>(values: readonly T[], n: number): readonly T[] {

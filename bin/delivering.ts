@@ -4,7 +4,7 @@ import { duplexPair } from 'node:stream';
 import { type DestinationPolicy, judgeUrl } from '../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../server/delivery/network/sender.ts';
-import { Courier } from '../server/delivery/queue/delivery-service.ts';
+import { DeliveryService } from '../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../server/delivery/store/delivery-store.ts';
 import { deliverySourceOf } from '../server/http/control/delivery-source.ts';
 import type { Sandbox } from '../server/http/pipeline/sandbox.ts';
@@ -22,7 +22,7 @@ export interface DestinationOptions {
 
 /** The delivery worker, with the address policy. */
 export interface Delivering {
-  readonly courier: Courier;
+  readonly deliveryService: DeliveryService;
   readonly refusalOf: (url: string) => string | undefined;
   /** Stops sending. Attempts in progress finish or return to the queue. */
   close(): Promise<void>;
@@ -64,16 +64,16 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     return (await sender).send(request);
   };
   const source = deliverySourceOf(sandbox, queue);
-  const courier = new Courier({ store, source, send, onFault: reportFault });
-  sandbox.onChange(() => courier.lookSoon());
+  const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault });
+  sandbox.onChange(() => deliveryService.lookSoon());
   return {
-    courier,
+    deliveryService,
     refusalOf(url) {
       const judged = judgeUrl(policy, url);
       return judged.kind === 'refused' ? judged.message : undefined;
     },
     async close() {
-      await courier.close();
+      await deliveryService.close();
       (await sender)?.close();
     },
   };

@@ -112,7 +112,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       baseUrl: options.publicUrl ?? url,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
     });
-    const { courier, refusalOf } = delivering;
+    const { deliveryService, refusalOf } = delivering;
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
@@ -120,22 +120,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       trustProxy: options.trustProxy,
       realNow,
       operatorToken,
-      courier,
+      deliveryService,
       refusalOf,
       queue,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
     });
     http.serve(app);
-    courier.start();
+    deliveryService.start();
     compileInIdleMoments(check, options.onFault ?? stopProcess);
     return {
       url,
       seed,
       operatorToken,
       fetch: (request) => fetchFrom(server, request),
-      settled: (limitMs) => courier.whenSettled(limitMs),
+      settled: (limitMs) => deliveryService.whenSettled(limitMs),
       async close() {
-        courier.endStreams();
+        deliveryService.endStreams();
         await http.close();
         await delivering?.close();
         await journal.close();

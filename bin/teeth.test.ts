@@ -4,26 +4,28 @@ import { checks } from '../conformance/index.ts';
 import { classes, type KillMatrix, killMatrix, neverFailed, neverPassed, shows } from '../conformance/mutants/teeth.ts';
 import { staleFiles } from '../spec/generated-files.ts';
 import { covering, isThorough } from '../spec/testing/depth.ts';
-import { allSpecimens } from './conform/misbehaving.ts';
+import { allFaultyTargets } from './conform/misbehaving.ts';
 import { documentsOf, wholeMatrix } from './teeth.ts';
 import { withTotals } from './teeth-document.ts';
 
 describe('every broken service against the checks that should notice', () => {
   // bin/conform.test.ts breaks the sandbox; all of its checks take ten seconds of computation.
-  const specimens = isThorough ? allSpecimens : allSpecimens.filter(({ subject }) => subject.name !== 'sandbox');
+  const faultyTargets = isThorough
+    ? allFaultyTargets
+    : allFaultyTargets.filter(({ subject }) => subject.name !== 'sandbox');
   const onlyOnSandbox = isThorough ? [] : ['contract/responses-keep-the-builtin-contract'];
-  const tried = covering(specimens, ({ expects }) => expects);
+  const tried = covering(faultyTargets, ({ expects }) => expects);
   const bySubject = [...Map.groupBy(tried, ({ subject }) => subject.name)];
   const matrices: KillMatrix[] = [];
 
   test('there are several correct services to break', () => {
-    expect(new Set(allSpecimens.map(({ subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
+    expect(new Set(allFaultyTargets.map(({ subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
   });
 
   test.each(bySubject)(
     '%s is not accused, and each check that is named notices how it is broken',
     async (_, broken) => {
-      const matrix = await killMatrix({ specimens: broken, checks, isWhole: true });
+      const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
       matrices.push(matrix);
       expect(matrix.falseAlarms).toEqual([]);
       expect(matrix.rows).toHaveLength(broken.length);
@@ -76,13 +78,13 @@ describe('the ways of going wrong', () => {
 
   test('name services that exist', () => {
     const idle = classes.flatMap(({ planted }) =>
-      planted.filter((pattern) => !allSpecimens.some(({ id }) => matches(pattern, id))),
+      planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matches(pattern, id))),
     );
     expect(idle).toEqual([]);
   });
 
   test('cover every broken service', () => {
-    expect(new Set(allSpecimens.map(({ id }) => id)).size).toBe(allSpecimens.length);
-    expect(allSpecimens.filter(({ id }) => !classes.some((one) => shows(one, id))).map(({ id }) => id)).toEqual([]);
+    expect(new Set(allFaultyTargets.map(({ id }) => id)).size).toBe(allFaultyTargets.length);
+    expect(allFaultyTargets.filter(({ id }) => !classes.some((one) => shows(one, id))).map(({ id }) => id)).toEqual([]);
   });
 });

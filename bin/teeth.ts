@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checks } from '../conformance/index.ts';
 import { type KillMatrix, killMatrix } from '../conformance/mutants/teeth.ts';
 import { type Outputs, settleFiles } from '../spec/generated-files.ts';
-import { allSpecimens } from './conform/misbehaving.ts';
+import { allFaultyTargets } from './conform/misbehaving.ts';
 import { teethDocument, withTotals } from './teeth-document.ts';
 
 /*
@@ -16,7 +16,8 @@ import { teethDocument, withTotals } from './teeth-document.ts';
 const GUIDE = 'docs/judging-a-deployment.md';
 
 /** Every broken service against the checks that it names, or of its topics. */
-export const wholeMatrix = (): Promise<KillMatrix> => killMatrix({ specimens: allSpecimens, checks, isWhole: true });
+export const wholeMatrix = (): Promise<KillMatrix> =>
+  killMatrix({ faultyTargets: allFaultyTargets, checks, isWhole: true });
 
 /** The documents that tell of the matrix, as they should be. */
 export const documentsOf = (matrix: KillMatrix): Outputs =>

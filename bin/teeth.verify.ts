@@ -10,7 +10,7 @@ import {
   totalsOf,
 } from '../conformance/mutants/teeth.ts';
 import { harbour } from '../conformance/targets/harbour/index.ts';
-import { allSpecimens, allSubjects } from './conform/misbehaving.ts';
+import { allFaultyTargets, allSubjects } from './conform/misbehaving.ts';
 
 /*
  * What takes too long for every change, about the teeth of the kit. Figures are printed, so that they can be quoted.
@@ -21,7 +21,7 @@ const tell = (text: string): void => void process.stdout.write(`${text}\n`);
 describe('every broken service against all checks', () => {
   let matrix: KillMatrix;
   beforeAll(async () => {
-    matrix = await killMatrix({ specimens: allSpecimens, checks, isFull: true, isWhole: true });
+    matrix = await killMatrix({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
   }, 30 * 60_000);
 
   test('no correct service is accused, and each check that decides was seen to pass and to fail', () => {
@@ -40,7 +40,7 @@ describe('every broken service against all checks', () => {
   const UNMISSED: Readonly<Record<string, string>> = {};
 
   test('every check is missed when it is dropped, and accuses a correct service when it is negated', async () => {
-    const found = await selfMutation(matrix, { specimens: allSpecimens, checks });
+    const found = await selfMutation(matrix, { faultyTargets: allFaultyTargets, checks });
     const unnoticed = found.filter(
       (one) => one.missedWhenDropped === undefined || one.accusedWhenNegated === undefined,
     );

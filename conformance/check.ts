@@ -9,7 +9,7 @@ import type { SchemaBudget } from './schema-budget.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a check can request in `needs`. The runner provides it, or reports what is missing. */
-export interface Offers {
+export interface Capabilities {
   /** Sends requests without a key. */
   readonly anonymous: Caller;
   /** Sends requests with an unknown key of the right format. */
@@ -41,7 +41,7 @@ export interface Offers {
   readonly archive: readonly Exchange[];
 }
 
-export type Need = keyof Offers;
+export type Need = keyof Capabilities;
 
 const OFFERED: Readonly<Record<Need, true>> = {
   anonymous: true,
@@ -65,7 +65,7 @@ const OFFERED: Readonly<Record<Need, true>> = {
 export const NEEDS: readonly Need[] = Object.keys(OFFERED) as Need[]; // the record's own keys
 
 /** The argument of `run`: exactly what `needs` names. */
-export type Context<Needs extends readonly Need[]> = Pick<Offers, Needs[number]>;
+export type Context<Needs extends readonly Need[]> = Pick<Capabilities, Needs[number]>;
 
 export type Level = 'must' | 'should' | 'may';
 
@@ -91,7 +91,7 @@ interface Described {
 /** A check as the runner uses it. */
 export interface Check extends Described {
   readonly needs: readonly Need[];
-  run(context: Offers): Promise<Verdict>;
+  run(context: Capabilities): Promise<Verdict>;
 }
 
 /** Declares a check. `run` receives exactly what `needs` names. */

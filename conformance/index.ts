@@ -14,7 +14,7 @@ export { parseBaseline, writeBaseline } from './baseline-file.ts';
 export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings.ts';
 export { builtin } from './builtin.ts';
 export { allTags, chosenFrom, idleIn, matches, nearestOf, type Selection, tagsOf, topicOf } from './catalogue.ts';
-export type { Check, Context, Level, Need, Offers, OwnRule } from './check.ts';
+export type { Capabilities, Check, Context, Level, Need, OwnRule } from './check.ts';
 export { checks } from './checks/index.ts';
 export {
   type Caller,
@@ -34,7 +34,7 @@ export { inferBindings } from './infer-bindings.ts';
 export { namedKeys } from './keys.ts';
 export { type Mutant, mutants } from './mutants/index.ts';
 export { type CheckDefinition, defineCheck, problemOf } from './own-checks.ts';
-export type { Insider, Principal, Sights } from './principals.ts';
+export type { Insider, Principal, Visibility } from './principals.ts';
 export { checkReceiver } from './receiver/check-receiver.ts';
 export type { ReceiverOptions } from './receiver/options.ts';
 export { receiverReports } from './receiver/reports/index.ts';

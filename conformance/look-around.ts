@@ -3,7 +3,7 @@ import { builtin } from './builtin.ts';
 import type { Check, Need } from './check.ts';
 import { type Client, type Exchange, isSuccess, NoAnswer } from './client.ts';
 import { infer } from './inference/infer.ts';
-import { type Sights, survey } from './principals.ts';
+import { discoverVisibility, type Visibility } from './principals.ts';
 import { isWebPage } from './substance.ts';
 
 const NEEDS_A_SURVEY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
@@ -14,7 +14,7 @@ export const takesSurvey = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
 
 /** The findings before the first check. */
 export interface Surroundings {
-  readonly sights: ReadonlyMap<string, Sights>;
+  readonly visibility: ReadonlyMap<string, Visibility>;
   /** Where the target stores the values that the document names. */
   readonly bindings: Bindings;
   /** Why the run cannot continue. */
@@ -26,32 +26,32 @@ interface Search {
   readonly keys: ReadonlyMap<string, string>;
   readonly bindings?: Bindings | 'infer' | undefined;
   readonly archive: Exchange[];
-  readonly onSurveyed: (name: string, sights: Sights) => void;
+  readonly onSurveyed: (name: string, visibility: Visibility) => void;
 }
 
 /** Determines whether the target responds as an API, its bindings, and what each key can read. */
-export async function lookAround(client: Client, search: Search): Promise<Surroundings> {
+export async function discoverService(client: Client, search: Search): Promise<Surroundings> {
   const { checks, keys, archive, onSurveyed } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtin;
-  const sights = new Map<string, Sights>();
+  const visibility = new Map<string, Visibility>();
   const session = client.session();
   try {
     const first = await session.withoutKey().get('getBrandingStatus');
     if (takesSurvey(checks)) {
       if (search.bindings === 'infer') bindings = await infer(session, keys.keys());
       for (const name of keys.keys()) {
-        const seen = await survey(session.withKey(name), bindings);
-        sights.set(name, seen);
+        const seen = await discoverVisibility(session.withKey(name), bindings);
+        visibility.set(name, seen);
         onSurveyed(name, seen);
       }
     }
-    if ([...sights.values()].some(({ reads }) => reads.size > 0)) return { sights, bindings };
-    const [name] = sights.keys();
+    if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };
+    const [name] = visibility.keys();
     const control = name === undefined ? first : await session.withKey(name).get('getPortal');
     const obstacle = obstacleOf(control, name);
-    return { sights, bindings, ...(obstacle === undefined ? {} : { obstacle: client.redact(obstacle) }) };
+    return { visibility, bindings, ...(obstacle === undefined ? {} : { obstacle: client.redact(obstacle) }) };
   } catch (thrown) {
-    if (thrown instanceof NoAnswer) return { sights, bindings, obstacle: thrown.message };
+    if (thrown instanceof NoAnswer) return { visibility, bindings, obstacle: thrown.message };
     throw thrown;
   } finally {
     archive.push(...session.trail);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtin } from './builtin.ts';
 import { createClient } from './client.ts';
 import { mutants } from './mutants/index.ts';
-import { asInsider, type Principal, pairsOf, survey } from './principals.ts';
+import { asInsider, discoverVisibility, type Principal, pairsOf } from './principals.ts';
 import { honestTarget, KEYS } from './targets/honest-target.ts';
 
 async function surveyed(transport = honestTarget()): Promise<Principal[]> {
@@ -10,7 +10,7 @@ async function surveyed(transport = honestTarget()): Promise<Principal[]> {
   const principals: Principal[] = [];
   for (const name of KEYS.keys()) {
     const caller = session.withKey(name);
-    principals.push({ ...caller, sees: await survey(caller, builtin) });
+    principals.push({ ...caller, sees: await discoverVisibility(caller, builtin) });
   }
   return principals;
 }

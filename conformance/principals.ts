@@ -8,7 +8,7 @@ import { LIST_SLOTS, type ListOperationId, type SlotOf } from './slots.ts';
 import { isWebPage, saysSomething } from './substance.ts';
 
 /** What a key can see, as found by reading with it. */
-export interface Sights {
+export interface Visibility {
   readonly account: string | undefined;
   /** Terminals that at least two responses name (or the only one available), so that one leak does not widen the scope. */
   readonly terminals: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export interface Sights {
 
 /** A configured key, and what it can read. */
 export interface Principal extends Caller {
-  readonly sees: Sights;
+  readonly sees: Visibility;
 }
 
 /** A principal with data hidden from a specific other one. */
@@ -70,7 +70,7 @@ function operationIds(): OperationId[] {
 }
 
 /** Surveys what `caller` can see: the portal and the lists first, then one item of each kind by id. */
-export async function survey(caller: Caller, bindings: Bindings): Promise<Sights> {
+export async function discoverVisibility(caller: Caller, bindings: Bindings): Promise<Visibility> {
   const reads = new Map<OperationId, Parameters>();
   const answers = new Map<OperationId, Exchange>();
   let isToldSomething = false;
@@ -174,7 +174,7 @@ function pairOf(insider: Principal, outsider: Principal): Pair | undefined {
   };
 }
 
-function groupsHolding(terminals: ReadonlySet<string>, groups: Sights['groups']): string[] {
+function groupsHolding(terminals: ReadonlySet<string>, groups: Visibility['groups']): string[] {
   const holding = [...groups].filter(([, members]) => overlap(members, terminals));
   const isPure = (members: ReadonlySet<string>) => isWithin(members, terminals);
   return [
@@ -248,7 +248,10 @@ interface Places {
 }
 
 /** Returns the groups with their terminals: from the groups, or else from locations or the terminals of the portal. */
-function groupsOf({ groups, locations, portal }: Places, bindings: Bindings): Pick<Sights, 'groups' | 'leafGroups'> {
+function groupsOf(
+  { groups, locations, portal }: Places,
+  bindings: Bindings,
+): Pick<Visibility, 'groups' | 'leafGroups'> {
   const rows = bindings.find('terminal_groups.id') === undefined ? [] : (groups?.rows ?? []);
   const members = new Map(rows.map(({ id }) => [id, new Set<string>()]));
   if (bindings.find('terminal_groups.terminals') !== undefined) {

@@ -6,8 +6,8 @@ import type { Check } from './check.ts';
 import { choiceBook } from './choices.ts';
 import { createClient, type Exchange, type HeaderPair, type Transport } from './client.ts';
 import { lineTo, secretsOf, settingsOf } from './line.ts';
-import { lookAround, type Surroundings } from './look-around.ts';
-import type { Sights } from './principals.ts';
+import { discoverService, type Surroundings } from './look-around.ts';
+import type { Visibility } from './principals.ts';
 import {
   type BindingsSummary,
   type CheckResult,
@@ -95,21 +95,21 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
   const archive: Exchange[] = [];
   const choices = choiceBook();
-  const around = lookAround(client, {
+  const around = discoverService(client, {
     ...options,
     archive,
     onSurveyed: (name, seen) => onEvent({ type: 'surveyed', key: summaryOf(name, seen) }),
   });
   const tooLate: Surroundings = {
-    sights: new Map(),
+    visibility: new Map(),
     bindings: builtin,
     obstacle: "the run's time was up before the first check",
   };
-  const { sights, bindings, obstacle } = await within(around, runTimeoutMs, () => tooLate);
+  const { visibility, bindings, obstacle } = await within(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
   const results =
     obstacle === undefined
-      ? await runChecks(client, { ...options, bindings }, { archive, sights, choices }, endsMs)
+      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices }, endsMs)
       : [];
   const stopped = obstacle ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
   await line.close();
@@ -117,7 +117,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const result = summedUp(options, {
     target: client.redact(options.target),
     results,
-    sights,
+    visibility,
     bound: summaryOfBindings(bindings, options.contract, client.redact),
     choices: choices.read(client.redact),
     stopped,
@@ -134,7 +134,7 @@ function summedUp(
   run: {
     readonly target: string;
     readonly results: readonly CheckResult[];
-    readonly sights: ReadonlyMap<string, Sights>;
+    readonly visibility: ReadonlyMap<string, Visibility>;
     readonly bound: BindingsSummary;
     readonly choices: readonly Choice[];
     readonly stopped: string | undefined;
@@ -144,7 +144,7 @@ function summedUp(
   },
 ): RunResult {
   const { seed = 1, allowUnverified = false } = options;
-  const { target, results, sights, bound, choices, stopped, startedMs, endedMs, requests } = run;
+  const { target, results, visibility, bound, choices, stopped, startedMs, endedMs, requests } = run;
   return {
     schemaVersion: 1,
     kitVersion,
@@ -153,7 +153,7 @@ function summedUp(
     durationMs: endedMs - startedMs,
     seed,
     options: settingsOf(options),
-    keys: [...sights].map(([name, seen]) => summaryOf(name, seen)),
+    keys: [...visibility].map(([name, seen]) => summaryOf(name, seen)),
     bindings: bound,
     results,
     counts: countsOf(results),
@@ -165,7 +165,7 @@ function summedUp(
   };
 }
 
-const summaryOf = (name: string, { reads, terminals, transactions }: Sights): KeySummary => ({
+const summaryOf = (name: string, { reads, terminals, transactions }: Visibility): KeySummary => ({
   name,
   opens: reads.size,
   terminals: terminals.size,

@@ -1,6 +1,6 @@
 import { contract } from '../spec/index.ts';
 import type { Bindings } from './bindings.ts';
-import type { Check, Offers } from './check.ts';
+import type { Capabilities, Check } from './check.ts';
 import { type Client, type Exchange, NoAnswer, type Session } from './client.ts';
 import { judgeBy } from './contract.ts';
 import { madeUpKeyLike } from './made-up-key.ts';
@@ -9,27 +9,34 @@ import { keySpotter } from './redaction.ts';
 import type { CheckResult } from './result.ts';
 import type { RunOptions } from './runner.ts';
 import { schemaBudget } from './schema-budget.ts';
-import { type ContractChoice, type Ground, MISSING, principalsOf, situationsOf, usualContract } from './situations.ts';
+import {
+  type ContractChoice,
+  MISSING,
+  principalsOf,
+  type RunContext,
+  situationsOf,
+  usualContract,
+} from './situations.ts';
 import { resultOf } from './telling.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
 import { within } from './within.ts';
 
 /** What the checks of a run share: the survey of the keys, and the record of choices. */
-type Found = Pick<Ground, 'sights' | 'choices'>;
+type Found = Pick<RunContext, 'visibility' | 'choices'>;
 
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
 export async function runChecks(
   client: Client,
   options: RunOptions & { readonly bindings: Bindings },
-  { archive, sights, choices }: Found & { readonly archive: Exchange[] },
+  { archive, visibility, choices }: Found & { readonly archive: Exchange[] },
   endsMs: number,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, onEvent } = options;
   const leftMs = () => endsMs - now();
   const madeUpKey = madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
-  const ground: Ground = {
-    sights,
-    pairs: pairsOf(principalsOf(sights, client.session())),
+  const runContext: RunContext = {
+    visibility,
+    pairs: pairsOf(principalsOf(visibility, client.session())),
     archive,
     bindings: options.bindings,
     contract: judgeOf(options.contract ?? usualContract(options.bindings), leftMs),
@@ -45,7 +52,7 @@ export async function runChecks(
   const verdictOf = (one: Check, session: Session): Verdict | Promise<Verdict> => {
     if (hasFailed && options.failFast === true) return inconclusive('skipped (--fail-fast)');
     const limitMs = Math.min(checkTimeoutMs, leftMs());
-    return limitMs > 0 ? judged(one, ground, session, limitMs) : inconclusive("the run's time was up");
+    return limitMs > 0 ? judged(one, runContext, session, limitMs) : inconclusive("the run's time was up");
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
@@ -95,8 +102,8 @@ async function inParallel<Item>(
   await Promise.all(Array.from({ length: Math.max(1, atOnce) }, work));
 }
 
-async function judged(one: Check, ground: Ground, session: Session, leftMs: number): Promise<Verdict> {
-  const inTime = concluding(() => inEverySituation(one, ground, session)).catch((thrown: unknown) => {
+async function judged(one: Check, runContext: RunContext, session: Session, leftMs: number): Promise<Verdict> {
+  const inTime = concluding(() => inEverySituation(one, runContext, session)).catch((thrown: unknown) => {
     if (thrown instanceof NoAnswer) return inconclusive(thrown.message, ...session.trail.slice(-1));
     return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   });
@@ -105,16 +112,16 @@ async function judged(one: Check, ground: Ground, session: Session, leftMs: numb
   return verdict;
 }
 
-async function inEverySituation(one: Check, ground: Ground, session: Session): Promise<Verdict> {
+async function inEverySituation(one: Check, runContext: RunContext, session: Session): Promise<Verdict> {
   const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
-  const bindings = ground.bindings.forJudging(rules);
-  const situations = situationsOf(one.needs, { ...ground, bindings }, session);
-  const missing = one.needs.find((need) => situations.every(({ offers }) => offers[need] === undefined));
+  const bindings = runContext.bindings.forJudging(rules);
+  const situations = situationsOf(one.needs, { ...runContext, bindings }, session);
+  const missing = one.needs.find((need) => situations.every(({ capabilities }) => capabilities[need] === undefined));
   if (missing !== undefined) return untestable(MISSING[missing] ?? `"${missing}" is not available`);
   const cases: Case[] = [];
-  for (const { name, offers } of situations) {
-    const context = Object.fromEntries(one.needs.map((need) => [need, offers[need]]));
-    const verdict: unknown = await concluding(() => one.run(context as unknown as Offers)); // has each need: checked above
+  for (const { name, capabilities } of situations) {
+    const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));
+    const verdict: unknown = await concluding(() => one.run(context as unknown as Capabilities)); // has each need: checked above
     if (!isVerdict(verdict)) return kitError(`the check "${one.id}" returned no verdict`);
     cases.push({ name, verdict });
   }
@@ -131,7 +138,7 @@ const isVerdict = (value: unknown): value is Verdict =>
   Array.isArray(value.evidence);
 
 /** Trusted schemas have the time budget of the whole run. */
-function judgeOf(choice: ContractChoice, leftMs: () => number): Ground['contract'] {
+function judgeOf(choice: ContractChoice, leftMs: () => number): RunContext['contract'] {
   if (choice === 'published') return choice;
   const budget = schemaBudget({ leftMs, cpuMs: Number.POSITIVE_INFINITY });
   return judgeBy(choice === 'builtin' ? contract : choice.document, budget);

@@ -1,17 +1,17 @@
 import type { Bindings } from './bindings.ts';
-import type { Need, Offers } from './check.ts';
+import type { Capabilities, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { Exchange, Session } from './client.ts';
-import { asInsider, type Pair, type Principal, type Sights } from './principals.ts';
+import { asInsider, type Pair, type Principal, type Visibility } from './principals.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
 /** The inputs from which a run builds its offers. */
-export interface Ground {
-  readonly sights: ReadonlyMap<string, Sights>;
+export interface RunContext {
+  readonly visibility: ReadonlyMap<string, Visibility>;
   readonly pairs: readonly Pair[];
   readonly archive: readonly Exchange[];
   readonly bindings: Bindings;
-  readonly contract: Offers['contract'];
+  readonly contract: Capabilities['contract'];
   readonly writesAllowed: boolean;
   readonly madeUpKey: string;
   readonly seed: number;
@@ -29,38 +29,38 @@ export const usualContract = ({ origin }: Bindings): ContractChoice => (origin =
 /** The offers of one execution of a check, and the name of its case. */
 export interface Situation {
   readonly name: string;
-  readonly offers: Partial<Offers>;
+  readonly capabilities: Partial<Capabilities>;
 }
 
 /** Returns the executions of a check: one per pair, one per reader, or a single one. */
-export function situationsOf(needs: readonly Need[], ground: Ground, session: Session): Situation[] {
-  const principals = principalsOf(ground.sights, session);
+export function situationsOf(needs: readonly Need[], runContext: RunContext, session: Session): Situation[] {
+  const principals = principalsOf(runContext.visibility, session);
   const [first, ...rest] = principals;
-  const common: Partial<Offers> = {
+  const common: Partial<Capabilities> = {
     anonymous: session.withoutKey(),
-    stranger: session.withMadeUpKey(ground.madeUpKey),
+    stranger: session.withMadeUpKey(runContext.madeUpKey),
     presenting: (reader, form) => session.withKeyAs(reader.name, form),
-    repeatsAKey: ground.repeatsAKey,
-    bindings: ground.bindings,
-    contract: ground.contract,
-    archive: ground.archive,
-    seed: ground.seed,
-    choices: ground.choices,
-    schemas: ground.schemas,
+    repeatsAKey: runContext.repeatsAKey,
+    bindings: runContext.bindings,
+    contract: runContext.contract,
+    archive: runContext.archive,
+    seed: runContext.seed,
+    choices: runContext.choices,
+    schemas: runContext.schemas,
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
-    ...(ground.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
+    ...(runContext.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };
-  const byPair = ground.pairs.flatMap((pair): Situation[] => {
+  const byPair = runContext.pairs.flatMap((pair): Situation[] => {
     const insider = principals.find(({ name }) => name === pair.insider);
     const outsider = principals.find(({ name }) => name === pair.outsider);
     if (insider === undefined || outsider === undefined) return [];
-    const offers = { ...common, insider: asInsider(insider, pair, outsider), outsider };
-    return [{ name: `${outsider.name} asking for what is ${insider.name}'s`, offers }];
+    const capabilities = { ...common, insider: asInsider(insider, pair, outsider), outsider };
+    return [{ name: `${outsider.name} asking for what is ${insider.name}'s`, capabilities }];
   });
-  const byReader = principals.map((reader): Situation => ({ name: reader.name, offers: { ...common, reader } }));
+  const byReader = principals.map((reader): Situation => ({ name: reader.name, capabilities: { ...common, reader } }));
   const wanted =
     needs.includes('insider') || needs.includes('outsider') ? byPair : needs.includes('reader') ? byReader : [];
-  return wanted.length > 0 ? wanted : [{ name: '', offers: common }];
+  return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
 }
 
 /** Advice for each need that cannot be met. */
@@ -73,5 +73,5 @@ export const MISSING: Readonly<Partial<Record<Need, string>>> = {
 };
 
 /** Returns the keys that can read something, as callers of this session. */
-export const principalsOf = (sights: ReadonlyMap<string, Sights>, session: Session): Principal[] =>
-  [...sights].flatMap(([name, sees]) => (sees.reads.size > 0 ? [{ ...session.withKey(name), sees }] : []));
+export const principalsOf = (visibility: ReadonlyMap<string, Visibility>, session: Session): Principal[] =>
+  [...visibility].flatMap(([name, sees]) => (sees.reads.size > 0 ? [{ ...session.withKey(name), sees }] : []));

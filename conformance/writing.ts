@@ -1,5 +1,5 @@
 import type { Bindings } from './bindings.ts';
-import type { Offers } from './check.ts';
+import type { Capabilities } from './check.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from './client.ts';
 import { textsAt, valueAt } from './pointers.ts';
 import type { Principal } from './principals.ts';
@@ -14,7 +14,7 @@ const SLOTS = {
   createDispute: { flag: 'writes.create_dispute_flag', body: 'writes.create_dispute_body' },
 } as const;
 
-export type WriteContext = Pick<Offers, 'readers' | 'bindings' | 'writes'>;
+export type WriteContext = Pick<Capabilities, 'readers' | 'bindings' | 'writes'>;
 
 /** An accepted write: its caller, its body, and the transaction that its body names, if any. */
 export interface Accepted {

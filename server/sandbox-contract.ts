@@ -10,7 +10,7 @@ import type { RealMs, SandboxMs } from './world/state/time.ts';
 /* What handlers of the control plane are given, and what they give back. */
 
 /** What a caller of the control plane sees of the sandbox, at one instant. */
-export interface Desk {
+export interface ControlContext {
   /** Undefined for the operator. */
   readonly user: Scope | undefined;
   /** What the caller may look into: its own scope, or for the operator each tenant as a whole. */
@@ -27,11 +27,11 @@ export interface Desk {
   readonly entries: readonly JournalEntry[];
   /** The latest exchanges that the caller may see, newest first. */
   readonly exchanges: readonly SandboxSchemas['Exchange'][];
-  readonly mailroom: Mailroom;
+  readonly deliveryInputs: DeliveryInputs;
 }
 
 /** What is known about deliveries where a handler looks from; looked up beforehand, so that handlers stay pure. */
-export interface Mailroom {
+export interface DeliveryInputs {
   /** Drawn for this request alone: new secrets and tokens are made of it. 64 bytes. */
   readonly randomBytes: Buffer;
   /** How the destinations in view have been doing, by id; empty but for operations that show it. */
@@ -83,6 +83,9 @@ export type StreamOperationId = 'streamDeliveries';
 export type DeskOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId>;
 
 /** A pure function, as those of the service are. It may be called again when another write came first. */
-export type SandboxHandler<Op extends SandboxOperationId> = (desk: Desk, input: SandboxInput<Op>) => SandboxReply<Op>;
+export type SandboxHandler<Op extends SandboxOperationId> = (
+  controlContext: ControlContext,
+  input: SandboxInput<Op>,
+) => SandboxReply<Op>;
 
 export type SandboxHandlers = { readonly [Op in DeskOperationId]: SandboxHandler<Op> };

@@ -1,5 +1,5 @@
 import { checks, type Transport } from '../../conformance/index.ts';
-import { areaOf, heldAgainst, judge, noticedIn, type Specimen } from '../../conformance/mutants/teeth.ts';
+import { areaOf, type FaultyTarget, heldAgainst, judge, noticedIn } from '../../conformance/mutants/teeth.ts';
 import { byRequest, type Exchanged, nameOf, oneOfEachShape, recording, sightOf } from './exchanges.ts';
 import { templatesOf } from './paths.ts';
 import { isCarried, type Prism, type Remarks, startPrism } from './prism.ts';
@@ -15,7 +15,7 @@ export interface Comparison {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly tell: (text: string) => void;
-  readonly specmatic?: { readonly jar: string; readonly sample: ReadonlySet<Specimen> };
+  readonly specmatic?: { readonly jar: string; readonly sample: ReadonlySet<FaultyTarget> };
 }
 
 /** Who finds which of the broken services of a family. */
@@ -30,13 +30,18 @@ export async function compared(comparison: Comparison): Promise<readonly Fared[]
   const asked = askedOneByOne(broken, specmatic); // beside the others: it takes a core for itself
   try {
     const fared: Fared[] = [];
-    for (const specimen of broken) {
+    for (const faultyTarget of broken) {
       signal.throwIfAborted();
       const kit = recording();
-      const recorded = { ...specimen, open: async () => kit.around(await specimen.open()) };
+      const recorded = { ...faultyTarget, open: async () => kit.around(await faultyTarget.open()) };
       const { fate } = await heldAgainst(recorded, checks, { usual });
-      const remark = await prism.finding(kit.exchanges, specimen);
-      const one = { id: specimen.id, area: areaOf(specimen), kit: fate === 'found', prism: remark !== undefined };
+      const remark = await prism.finding(kit.exchanges, faultyTarget);
+      const one = {
+        id: faultyTarget.id,
+        area: areaOf(faultyTarget),
+        kit: fate === 'found',
+        prism: remark !== undefined,
+      };
       fared.push(one);
       tell(
         `${subject.name} ${fared.length}/${broken.length} ${foundBy(one)}${remark === undefined ? '' : `  (${remark})`}`,
@@ -53,13 +58,13 @@ export async function compared(comparison: Comparison): Promise<readonly Fared[]
 }
 
 async function askedOneByOne(
-  broken: readonly Specimen[],
-  ask: (specimen: Specimen) => Promise<boolean | undefined>,
+  broken: readonly FaultyTarget[],
+  ask: (faultyTarget: FaultyTarget) => Promise<boolean | undefined>,
 ): Promise<ReadonlyMap<string, boolean>> {
   const found = new Map<string, boolean>();
-  for (const specimen of broken) {
-    const isFound = await ask(specimen);
-    if (isFound !== undefined) found.set(specimen.id, isFound);
+  for (const faultyTarget of broken) {
+    const isFound = await ask(faultyTarget);
+    if (isFound !== undefined) found.set(faultyTarget.id, isFound);
   }
   return found;
 }
@@ -102,9 +107,9 @@ async function askingPrism({ family, folder, signal }: Comparison, correct: read
   };
   return {
     /** What Prism first finds wrong with a service, of which these are the exchanges with the kit. */
-    finding: async (exchanges: readonly Exchanged[], specimen: Specimen): Promise<string | undefined> => {
+    finding: async (exchanges: readonly Exchanged[], faultyTarget: FaultyTarget): Promise<string | undefined> => {
       const asked = new Set(known);
-      for (const one of [...exchanges, ...(await answered(shapes, await specimen.open()))]) {
+      for (const one of [...exchanges, ...(await answered(shapes, await faultyTarget.open()))]) {
         const sight = sightOf(one, templates);
         const found = isCarried(one) && !asked.has(sight) ? await firstNew(one) : undefined;
         if (found !== undefined) return `${one.request.method} ${one.request.url}: ${found}`;
@@ -146,7 +151,7 @@ async function answered(requests: Iterable<Exchanged['request']>, carry: Transpo
 async function askingSpecmatic(
   { family, folder, signal, specmatic, tell }: Comparison,
   correct: readonly Exchanged[],
-): Promise<(specimen: Specimen) => Promise<boolean | undefined>> {
+): Promise<(faultyTarget: FaultyTarget) => Promise<boolean | undefined>> {
   if (specmatic === undefined) return async () => undefined;
   const { subject, key } = family;
   const document = preparedFor(family.document, knownFrom(correct, templatesOf(family.document)));
@@ -161,11 +166,11 @@ async function askingSpecmatic(
     for (const one of found) usual.add(one);
   }
   tell(`${subject.name}: Specmatic complains of the correct service in ${usual.size} tests`);
-  return async (specimen) => {
-    if (!specmatic.sample.has(specimen)) return undefined;
-    const found = await specmaticOn(await specimen.open(), options);
+  return async (faultyTarget) => {
+    if (!specmatic.sample.has(faultyTarget)) return undefined;
+    const found = await specmaticOn(await faultyTarget.open(), options);
     const remark = found === undefined ? undefined : [...found].find((one) => !usual.has(one));
-    tell(`${subject.name} Specmatic: ${specimen.id}: ${found === undefined ? 'no end' : (remark ?? 'nothing')}`);
+    tell(`${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'no end' : (remark ?? 'nothing')}`);
     return found === undefined ? undefined : remark !== undefined;
   };
 }

@@ -2,11 +2,11 @@ import { startSandbox } from '../../bin/index.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
+  type FaultyTarget,
+  faultyTargets,
   honest,
   mutants,
-  type Specimen,
   type Subject,
-  specimens,
 } from '../../conformance/mutants/teeth.ts';
 import { throughFetch } from '../../conformance/through-fetch.ts';
 import { contract } from '../../spec/index.ts';
@@ -17,7 +17,7 @@ export interface Family {
   /** The key of somebody who may do everything. */
   readonly key: string;
   readonly document: unknown;
-  readonly broken: readonly Specimen[];
+  readonly broken: readonly FaultyTarget[];
 }
 
 const KEYS: ReadonlyMap<string, string> = new Map([
@@ -42,7 +42,7 @@ const sandbox: Subject = {
  * services of other shapes, with their faults and the document that they publish.
  */
 export async function families(): Promise<readonly Family[]> {
-  const others = [...new Set(specimens.map(({ subject }) => subject))].filter((subject) => subject !== honest);
+  const others = [...new Set(faultyTargets.map(({ subject }) => subject))].filter((subject) => subject !== honest);
   return [
     familyOf(
       sandbox,
@@ -54,14 +54,14 @@ export async function families(): Promise<readonly Family[]> {
         familyOf(
           subject,
           await publishedBy(subject, await subject.open()),
-          specimens.filter((one) => one.subject === subject),
+          faultyTargets.filter((one) => one.subject === subject),
         ),
       ),
     )),
   ];
 }
 
-function familyOf(subject: Subject, document: unknown, broken: readonly Specimen[]): Family {
+function familyOf(subject: Subject, document: unknown, broken: readonly FaultyTarget[]): Family {
   const [key] = subject.keys.values();
   if (key === undefined) throw new Error(`${subject.name} has no key`);
   return { subject, key, document, broken };

@@ -1,10 +1,10 @@
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
+  type FaultyTarget,
+  faultyTargets,
   mutants,
-  type Specimen,
   type Subject,
-  specimens,
   subjects,
   wantsWholeContract,
 } from '../../conformance/mutants/teeth.ts';
@@ -41,11 +41,11 @@ const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
 };
 
 /** The sandbox with each of its misbehaviours, and behind each proxy mutant that needs the whole contract. */
-const sandboxSpecimens: readonly Specimen[] = [
+const sandboxSpecimens: readonly FaultyTarget[] = [
   ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxAsSubject, mutant)),
   ...(Object.entries(NOTICED_BY) as [MisbehaviourName, readonly string[]][]) // entries of a literal
     .map(
-      ([name, expects]): Specimen => ({
+      ([name, expects]): FaultyTarget => ({
         id: `sandbox/${name}`,
         title: misbehaviours[name].replace(/\.$/, ''),
         subject: sandboxAsSubject,
@@ -58,7 +58,7 @@ const sandboxSpecimens: readonly Specimen[] = [
 ];
 
 /** All broken services of this package. */
-export const allSpecimens: readonly Specimen[] = [...specimens, ...sandboxSpecimens];
+export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...sandboxSpecimens];
 
 /** All correct services of this package. */
 export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];

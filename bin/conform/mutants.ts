@@ -48,14 +48,14 @@ export const mutantsCommand = (): Command =>
     .action(showMatrix);
 
 async function showMatrix({ area, full = false, json, markdown }: Options, command: Command): Promise<void> {
-  const { allSpecimens } = await import('./misbehaving.ts'); // imports the sandbox, which other commands do not need
-  const areas = [...new Set(allSpecimens.map(areaOf))].sort();
+  const { allFaultyTargets } = await import('./misbehaving.ts'); // imports the sandbox, which other commands do not need
+  const areas = [...new Set(allFaultyTargets.map(areaOf))].sort();
   const unknown = area?.find((one) => !areas.includes(one));
   if (unknown !== undefined)
     command.error(`error: no mutants for the topic "${unknown}"; expected one of ${areas.join(', ')}`, { exitCode: 2 });
-  const chosen = allSpecimens.filter((one) => area?.includes(areaOf(one)) ?? true);
+  const chosen = allFaultyTargets.filter((one) => area?.includes(areaOf(one)) ?? true);
   const matrix = await killMatrix({
-    specimens: chosen,
+    faultyTargets: chosen,
     checks,
     isFull: full,
     isWhole: area === undefined,

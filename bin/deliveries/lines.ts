@@ -6,7 +6,7 @@ import { printable } from '../printable.ts';
 type Delivery = SandboxSchemas['Delivery'];
 
 /** The times and the width used to format deliveries. */
-export interface Viewpoint {
+export interface Snapshot {
   /** The time on the sandbox clock. */
   readonly sandboxNow: string;
   readonly realNowMs: number;
@@ -18,7 +18,7 @@ export interface Viewpoint {
  * Formats deliveries, one per line, in aligned columns: short id, time, type, incident state, terminal or account, delivery
  * state, latest response and next attempt.
  */
-export function deliveryLines(deliveries: readonly Delivery[], viewpoint: Viewpoint): readonly string[] {
+export function deliveryLines(deliveries: readonly Delivery[], viewpoint: Snapshot): readonly string[] {
   const rows = deliveries.map((delivery) => cellsOf(delivery, viewpoint));
   const widthOf = (column: number): number => Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
   const widths = (rows[0] ?? []).map((_, column) => widthOf(column));
@@ -34,7 +34,7 @@ export function deliveryLines(deliveries: readonly Delivery[], viewpoint: Viewpo
 /** Continuation lines start below the second column. */
 const INDENT = 10;
 
-function cellsOf(delivery: Delivery, { sandboxNow, realNowMs }: Viewpoint): readonly string[] {
+function cellsOf(delivery: Delivery, { sandboxNow, realNowMs }: Snapshot): readonly string[] {
   const { delivery_id: id, attempt_count: attempts, next_attempt: next } = delivery;
   return [
     shortId(id),

@@ -5,7 +5,7 @@ import { type ClientOptions, clientCommand, tellAll } from '../client.ts';
 import { printable } from '../printable.ts';
 import { attemptLines } from './attempt-text.ts';
 import { type Filters, queryFrom, withFilters } from './filters.ts';
-import { deliveryLines, type Viewpoint } from './lines.ts';
+import { deliveryLines, type Snapshot } from './lines.ts';
 import { deliveryMeant } from './which.ts';
 
 /* `fleetkit deliveries list` and `show`. */
@@ -39,7 +39,7 @@ function listText({ data, page, as_of: sandboxNow }: SandboxSchemas['DeliveryLis
 }
 
 /** Returns the viewpoint of this terminal, now. */
-export const viewFrom = (sandboxNow: string): Viewpoint => ({
+export const viewFrom = (sandboxNow: string): Snapshot => ({
   sandboxNow,
   realNowMs: Date.now(),
   columns: process.stdout.columns,

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.ts';
-import { check, type Offers } from '../check.ts';
+import { type Capabilities, check } from '../check.ts';
 import { type Caller, type Exchange, isSuccess } from '../client.ts';
 import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../key-forms.ts';
 import { PROTECTED_READS, PUBLIC_READS } from '../principals.ts';
@@ -12,7 +12,7 @@ const SAMPLE: readonly OperationId[] = ['getPortal', 'listTransactions', 'getAcc
 
 /** Repeats a read that the key may make, with the key sent in another form, and expects a refusal. */
 async function refusesForm(
-  { presenting }: Pick<Offers, 'presenting'>,
+  { presenting }: Pick<Capabilities, 'presenting'>,
   { opener, parameters, control }: Opened,
   operation: OperationId,
   form: KeyForm,
@@ -27,7 +27,7 @@ async function refusesForm(
 
 /** Tries each form on each of these reads. */
 const refusesForms = async (
-  context: Pick<Offers, 'readers' | 'presenting'>,
+  context: Pick<Capabilities, 'readers' | 'presenting'>,
   operations: readonly OperationId[],
   forms: readonly KeyForm[],
 ): Promise<Verdict> => {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.ts';
-import { check, type Offers } from '../check.ts';
+import { type Capabilities, check } from '../check.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
 import { PROTECTED_READS } from '../principals.ts';
 import { faultOfRefusal, showsAnythingOf } from '../refusal.ts';
@@ -8,7 +8,7 @@ import { openerOf, pathOf, whileKeysOpen } from './auth.ts';
 
 /** Judges every protected read that some key can make; the control is the response to that key. */
 const everyPath = async (
-  readers: Offers['readers'],
+  readers: Capabilities['readers'],
   judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
 ): Promise<Verdict> => {
   const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {

@@ -1,4 +1,4 @@
-import { check, type Offers } from '../check.ts';
+import { type Capabilities, check } from '../check.ts';
 import type { Caller } from '../client.ts';
 import type { Principal } from '../principals.ts';
 import { idsOf } from '../reading.ts';
@@ -99,7 +99,7 @@ export const writesNeedPrivilege = check({
 });
 
 async function declinedFor(
-  { readers, bindings }: Pick<Offers, 'readers' | 'bindings'>,
+  { readers, bindings }: Pick<Capabilities, 'readers' | 'bindings'>,
   write: Write,
 ): Promise<Refused[]> {
   const declined: Refused[] = [];

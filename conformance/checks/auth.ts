@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../spec/index.ts';
-import { check, type Offers } from '../check.ts';
+import { type Capabilities, check } from '../check.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../client.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../principals.ts';
 import { faultOfRefusal } from '../refusal.ts';
@@ -27,7 +27,7 @@ export function openerOf(readers: readonly Principal[], operation: OperationId):
 }
 
 /** Keeps a pass only if the keys still work at the end: a target that refuses every key proves nothing. */
-export async function whileKeysOpen([reader]: Offers['readers'], verdict: Verdict): Promise<Verdict> {
+export async function whileKeysOpen([reader]: Capabilities['readers'], verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'pass') return verdict;
   const after = await reader.get('getPortal');
   if (isSuccess(after)) return { ...verdict, evidence: [...verdict.evidence, after] };
@@ -35,7 +35,11 @@ export async function whileKeysOpen([reader]: Offers['readers'], verdict: Verdic
 }
 
 /** Checks that every protected read works with a key, is refused to `outsider`, and still works with the key. */
-const refusesOnEveryPath = async (readers: Offers['readers'], outsider: Caller, expected: string): Promise<Verdict> => {
+const refusesOnEveryPath = async (
+  readers: Capabilities['readers'],
+  outsider: Caller,
+  expected: string,
+): Promise<Verdict> => {
   const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
     if (found === undefined)

@@ -1,7 +1,7 @@
 import type { Bindings } from '../bindings.ts';
 import { check } from '../check.ts';
 import { isSuccess, type Parameters } from '../client.ts';
-import { busiest, type Principal, type Sights } from '../principals.ts';
+import { busiest, type Principal, type Visibility } from '../principals.ts';
 import {
   bracketed,
   control,
@@ -103,7 +103,7 @@ interface Group {
  * The groups that have rows, while terminals outside them have some too, those with the fewest first. Only groups with no
  * group below them: the document does not say whether a filter by a group includes the groups below it.
  */
-function dividingGroups({ groups, leafGroups, transactions }: Sights): readonly Group[] {
+function dividingGroups({ groups, leafGroups, transactions }: Visibility): readonly Group[] {
   const leaves = [...groups].filter(([id]) => leafGroups.has(id));
   const counted = leaves.map(([id, terminals]) => ({
     id,

@@ -1,6 +1,6 @@
 import type { GapId, OperationId } from '../../spec/index.ts';
 import type { Bindings } from '../bindings.ts';
-import { type Check, check, type Offers } from '../check.ts';
+import { type Capabilities, type Check, check } from '../check.ts';
 import type { ChoiceId } from '../choices.ts';
 import { type Exchange, isSuccess, type Parameters } from '../client.ts';
 import { madeUpIdLike } from '../made-up-id.ts';
@@ -16,10 +16,10 @@ interface Odd {
   readonly parameters: Parameters;
 }
 
-type Asking = Pick<Offers, 'readers' | 'bindings' | 'choices' | 'seed'>;
+type Asking = Pick<Capabilities, 'readers' | 'bindings' | 'choices' | 'seed'>;
 
 /** Uses only the key that sees the most transactions: the reading of odd values does not depend on the key. */
-const seeingMost = ([first, ...others]: Offers['readers']): Principal =>
+const seeingMost = ([first, ...others]: Capabilities['readers']): Principal =>
   others.reduce((most, one) => (one.sees.transactions.length > most.sees.transactions.length ? one : most), first);
 
 /** Describes a response: how it was refused, or whether it has rows. */
@@ -53,7 +53,7 @@ interface Kind {
   readonly clause: GapId;
   readonly oddFor: (
     reader: Principal,
-    readers: Offers['readers'],
+    readers: Capabilities['readers'],
     seed: number,
   ) => readonly Odd[] | Promise<readonly Odd[]>;
 }
@@ -96,7 +96,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Filters by an unknown terminal and an unknown group, with made-up ids in the format of the target's own. */
-async function unknownIds(reader: Principal, readers: Offers['readers'], seed: number): Promise<readonly Odd[]> {
+async function unknownIds(reader: Principal, readers: Capabilities['readers'], seed: number): Promise<readonly Odd[]> {
   const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
   const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
   const [terminal, group] = [madeUpIdLike(terminals, seed), madeUpIdLike(groups, seed)];

@@ -4,7 +4,7 @@ import { honestTarget, KEYS } from '../targets/honest-target.ts';
 import { fail, pass } from '../verdict.ts';
 import { instead, withHeader } from './alter.ts';
 import { killMatrix } from './matrix.ts';
-import type { Specimen, Subject } from './specimen.ts';
+import type { FaultyTarget, Subject } from './specimen.ts';
 import { isSharp, neverFailed, totalsOf } from './totals.ts';
 
 const subject: Subject = { name: 'honest', address: 'http://target.test', keys: KEYS, open: honestTarget };
@@ -26,7 +26,7 @@ const minds = (id: string, header: string, level: Check['level'] = 'must'): Chec
   });
 
 /** The honest target with a header on everything. */
-const marked = (id: string, header: string, more: Partial<Specimen> = {}): Specimen => ({
+const marked = (id: string, header: string, more: Partial<FaultyTarget> = {}): FaultyTarget => ({
   id,
   title: `It answers with ${header}`,
   subject,
@@ -38,8 +38,8 @@ const marked = (id: string, header: string, more: Partial<Specimen> = {}): Speci
 });
 
 const checks = [minds('alpha/no-a', 'a'), minds('alpha/no-b', 'b'), minds('beta/no-c', 'c')];
-const ofOne = async (specimen: Specimen, isFull = false) => {
-  const matrix = await killMatrix({ specimens: [specimen], checks, isFull });
+const ofOne = async (faultyTarget: FaultyTarget, isFull = false) => {
+  const matrix = await killMatrix({ faultyTargets: [faultyTarget], checks, isFull });
   const [row] = matrix.rows;
   if (row === undefined) throw new Error('there is a row for each specimen');
   return { ...matrix, row };
@@ -83,7 +83,7 @@ describe('a broken service', () => {
 test('what is said of the correct service too is a false alarm, and finds nothing', async () => {
   const always = marked('one', 'a');
   const crooked = { ...subject, open: () => withHeader(() => true, 'a', 'here')(honestTarget()) };
-  const matrix = await killMatrix({ specimens: [{ ...always, subject: crooked }], checks });
+  const matrix = await killMatrix({ faultyTargets: [{ ...always, subject: crooked }], checks });
   expect(matrix.falseAlarms).toEqual([{ subject: 'honest', check: 'alpha/no-a', saw: 'a' }]);
   expect(matrix.rows[0]?.fate).toBe('survived');
   expect(isSharp(matrix)).toBe(false);
@@ -111,7 +111,7 @@ test('a check of what others have read is asked again when they have read', asyn
       return first === undefined ? Promise.reject(new Error('something was read')) : pass(first);
     },
   });
-  const teapot: Specimen = {
+  const teapot: FaultyTarget = {
     ...marked('one', 'a'),
     open: () =>
       instead(
@@ -120,7 +120,7 @@ test('a check of what others have read is asked again when they have read', asyn
         async () => ({ status: 418, headers: [], body: new Uint8Array() }),
       )(honestTarget()),
   };
-  const matrix = await killMatrix({ specimens: [teapot], checks: [reads, judges] });
+  const matrix = await killMatrix({ faultyTargets: [teapot], checks: [reads, judges] });
   expect(matrix.rows[0]).toMatchObject({ fate: 'found', finders: ['alpha/no-teapots'], others: [] });
 });
 
@@ -133,7 +133,7 @@ describe('the totals', () => {
   ];
 
   test('count by area, and all together at the end', async () => {
-    expect(totalsOf(await killMatrix({ specimens: planted, checks }))).toEqual([
+    expect(totalsOf(await killMatrix({ faultyTargets: planted, checks }))).toEqual([
       { area: 'alpha', planted: 3, found: 2, subtle: 2, subtleFound: 1, elsewhere: 0, survived: 1 },
       { area: 'beta', planted: 1, found: 1, subtle: 0, subtleFound: 0, elsewhere: 0, survived: 0 },
       { area: 'all', planted: 4, found: 3, subtle: 2, subtleFound: 1, elsewhere: 0, survived: 1 },
@@ -142,12 +142,12 @@ describe('the totals', () => {
 
   test('the kit is sharp when nothing was lost and each check that decides was seen to fail', async () => {
     const found = planted.filter(({ id }) => id !== 'lost');
-    expect(isSharp(await killMatrix({ specimens: planted, checks }))).toBe(false);
-    expect(isSharp(await killMatrix({ specimens: found, checks }))).toBe(true);
+    expect(isSharp(await killMatrix({ faultyTargets: planted, checks }))).toBe(false);
+    expect(isSharp(await killMatrix({ faultyTargets: found, checks }))).toBe(true);
 
-    const idle = await killMatrix({ specimens: found, checks: [...checks, minds('beta/no-d', 'd')] });
+    const idle = await killMatrix({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd')] });
     expect([neverFailed(idle), isSharp(idle)]).toEqual([['beta/no-d'], false]);
-    const advice = await killMatrix({ specimens: found, checks: [...checks, minds('beta/no-d', 'd', 'should')] });
+    const advice = await killMatrix({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd', 'should')] });
     expect([neverFailed(advice), isSharp(advice)]).toEqual([[], true]);
   });
 });

@@ -3,9 +3,9 @@ import type { Check } from '../check.ts';
 import type { CheckResult } from '../result.ts';
 import { run } from '../runner.ts';
 import type { Outcome } from '../verdict.ts';
-import { areaOf, type Specimen, type Subject } from './specimen.ts';
+import { areaOf, type FaultyTarget, type Subject } from './specimen.ts';
 
-/** What became of a specimen. `elsewhere`: only checks noticed that have nothing to do with what is wrong. */
+/** What became of a faulty target. `elsewhere`: only checks noticed that have nothing to do with what is wrong. */
 export type Fate = 'found' | 'elsewhere' | 'survived';
 
 /** One specimen, and what found it. */
@@ -27,7 +27,7 @@ export interface MatrixRow {
   readonly reason?: string;
 }
 
-/** A check, and the specimens that it was right to fail on. */
+/** A check, and the faulty targets that it was right to fail on. */
 export interface MatrixColumn {
   readonly id: string;
   readonly level: Check['level'];
@@ -44,9 +44,9 @@ export interface FalseAlarm {
 }
 
 export interface KillMatrix {
-  /** Whether every specimen was held against all checks, and not just against those that should notice. */
+  /** Whether every faulty target was held against all checks, and not just against those that should notice. */
   readonly isFull: boolean;
-  /** Whether these are all specimens there are, and not those of some areas. */
+  /** Whether these are all faulty targets there are, and not those of some areas. */
   readonly isWhole: boolean;
   readonly rows: readonly MatrixRow[];
   readonly columns: readonly MatrixColumn[];
@@ -54,85 +54,88 @@ export interface KillMatrix {
 }
 
 export interface MatrixOptions {
-  readonly specimens: readonly Specimen[];
+  readonly faultyTargets: readonly FaultyTarget[];
   readonly checks: readonly Check[];
-  /** Hold each specimen against all checks: slower, and tells whether it is found for the right reason. */
+  /** Hold each faulty target against all checks: slower, and tells whether it is found for the right reason. */
   readonly isFull?: boolean;
-  /** Whether these are all specimens there are. */
+  /** Whether these are all faulty targets there are. */
   readonly isWhole?: boolean;
   readonly onRow?: (row: MatrixRow, done: number) => void;
 }
 
 /**
- * Holds every specimen against the checks and says what finds it. A correct run of each subject comes first: what is said
+ * Holds every faulty target against the checks and says what finds it. A correct run of each subject comes first: what is said
  * of the correct target is no finding on a broken one, and what is said to be broken there is a false alarm.
  */
 export async function killMatrix({
-  specimens,
+  faultyTargets,
   checks,
   isFull = false,
   isWhole = false,
   onRow,
 }: MatrixOptions): Promise<KillMatrix> {
   const correct = new Map<Subject, readonly CheckResult[]>();
-  for (const subject of new Set(specimens.map((one) => one.subject)))
+  for (const subject of new Set(faultyTargets.map((one) => one.subject)))
     correct.set(subject, await judge(subject, subject, checks));
 
   const rows: MatrixRow[] = [];
-  for (const specimen of specimens) {
-    const usual = new Set(noticedIn(correct.get(specimen.subject) ?? []).map(({ id }) => id));
-    const row = await heldAgainst(specimen, checks, { isFull, usual });
+  for (const faultyTarget of faultyTargets) {
+    const usual = new Set(noticedIn(correct.get(faultyTarget.subject) ?? []).map(({ id }) => id));
+    const row = await heldAgainst(faultyTarget, checks, { isFull, usual });
     rows.push(row);
     onRow?.(row, rows.length);
   }
   return { isFull, isWhole, rows, columns: columnsOf(rows, checks, correct), falseAlarms: alarmsOf(correct) };
 }
 
-const shouldNotice = ({ expects }: Specimen, id: string): boolean => expects.some((pattern) => matches(pattern, id));
+const shouldNotice = ({ expects }: FaultyTarget, id: string): boolean =>
+  expects.some((pattern) => matches(pattern, id));
 
-/** What finds a specimen, among the checks that should or among all; what `usual` names is said of its subject too. */
+/** What finds a faulty target, among the checks that should or among all; what `usual` names is said of its subject too. */
 export async function heldAgainst(
-  specimen: Specimen,
+  faultyTarget: FaultyTarget,
   checks: readonly Check[],
   {
     isFull = false,
     usual = new Set<string>(),
   }: { readonly isFull?: boolean; readonly usual?: ReadonlySet<string> } = {},
 ): Promise<MatrixRow> {
-  const named = checks.filter(({ id }) => shouldNotice(specimen, id));
-  const first = await judge(specimen.subject, specimen, isFull ? checks : named);
-  const row = judgedRow(specimen, first, usual);
+  const named = checks.filter(({ id }) => shouldNotice(faultyTarget, id));
+  const first = await judge(faultyTarget.subject, faultyTarget, isFull ? checks : named);
+  const row = judgedRow(faultyTarget, first, usual);
   // Some checks judge what others have read: they have not had their chance before everything was read.
   const wantsMore = !isFull && row.fate === 'survived' && named.some(({ needs }) => needs.includes('archive'));
-  return wantsMore ? withoutOthers(judgedRow(specimen, await judge(specimen.subject, specimen, checks), usual)) : row;
+  return wantsMore
+    ? withoutOthers(judgedRow(faultyTarget, await judge(faultyTarget.subject, faultyTarget, checks), usual))
+    : row;
 }
 
 /** The row as if only the named had been asked: the others were there to fill the archive. */
 const withoutOthers = (row: MatrixRow): MatrixRow =>
   row.fate === 'elsewhere' ? { ...row, fate: 'survived', others: [] } : { ...row, others: [] };
 
-function judgedRow(specimen: Specimen, results: readonly CheckResult[], usual: ReadonlySet<string>): MatrixRow {
-  const { id, title, subject, isSubtle, expectsAll } = specimen;
+function judgedRow(faultyTarget: FaultyTarget, results: readonly CheckResult[], usual: ReadonlySet<string>): MatrixRow {
+  const { id, title, subject, isSubtle, expectsAll } = faultyTarget;
   const noticed = noticedIn(results).filter((one) => !usual.has(one.id));
-  const finders = noticed.filter((one) => shouldNotice(specimen, one.id)).map((one) => one.id);
-  const others = noticed.filter((one) => !shouldNotice(specimen, one.id)).map((one) => one.id);
-  const expected = results.filter((one) => shouldNotice(specimen, one.id));
+  const finders = noticed.filter((one) => shouldNotice(faultyTarget, one.id)).map((one) => one.id);
+  const others = noticed.filter((one) => !shouldNotice(faultyTarget, one.id)).map((one) => one.id);
+  const expected = results.filter((one) => shouldNotice(faultyTarget, one.id));
   const fate = finders.length > 0 ? 'found' : others.length > 0 ? 'elsewhere' : 'survived';
   return {
     id,
     title,
-    area: areaOf(specimen),
+    area: areaOf(faultyTarget),
     subject: subject.name,
     isSubtle,
     fate,
     finders,
     others,
     missedBy: expectsAll ? expected.map((one) => one.id).filter((one) => !finders.includes(one)) : [],
-    ...(fate === 'found' ? {} : { reason: whyUnnoticed(specimen, expected) }),
+    ...(fate === 'found' ? {} : { reason: whyUnnoticed(faultyTarget, expected) }),
   };
 }
 
-function whyUnnoticed({ expects }: Specimen, expected: readonly CheckResult[]): string {
+function whyUnnoticed({ expects }: FaultyTarget, expected: readonly CheckResult[]): string {
   if (expected.length === 0) return `there is no check of ${expects.join(', ')}, or the run ended before one`;
   const open = expected.filter(({ outcome }) => outcome === 'untestable' || outcome === 'inconclusive');
   const content = open.length === expected.length ? [] : [`the checks of ${expects.join(', ')} were content`];

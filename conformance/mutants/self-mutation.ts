@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { fail, pass, type Verdict } from '../verdict.ts';
 import { heldAgainst, judge, type KillMatrix, noticedIn } from './matrix.ts';
-import type { Specimen, Subject } from './specimen.ts';
+import type { FaultyTarget, Subject } from './specimen.ts';
 
 /** What becomes of the kit when one of its checks is broken itself. */
 export interface SelfMutation {
@@ -19,12 +19,12 @@ export interface SelfMutation {
  */
 export async function selfMutation(
   matrix: Pick<KillMatrix, 'rows' | 'columns'>,
-  { specimens, checks }: { readonly specimens: readonly Specimen[]; readonly checks: readonly Check[] },
+  { faultyTargets, checks }: { readonly faultyTargets: readonly FaultyTarget[]; readonly checks: readonly Check[] },
 ): Promise<readonly SelfMutation[]> {
-  const accused = await accusedBy(checks.map(negated), new Set(specimens.map(({ subject }) => subject)));
+  const accused = await accusedBy(checks.map(negated), new Set(faultyTargets.map(({ subject }) => subject)));
   const found: SelfMutation[] = [];
   for (const check of checks) {
-    const missed = await missedWithout(check, matrix, { specimens, checks });
+    const missed = await missedWithout(check, matrix, { faultyTargets, checks });
     const subject = accused.get(check.id);
     found.push({
       id: check.id,
@@ -39,14 +39,14 @@ export async function selfMutation(
 async function missedWithout(
   check: Check,
   { rows }: Pick<KillMatrix, 'rows'>,
-  { specimens, checks }: { readonly specimens: readonly Specimen[]; readonly checks: readonly Check[] },
+  { faultyTargets, checks }: { readonly faultyTargets: readonly FaultyTarget[]; readonly checks: readonly Check[] },
 ): Promise<string | undefined> {
   const others = checks.map((one) => (one.id === check.id ? dropped(one) : one));
   for (const row of rows.filter(({ finders }) => finders.includes(check.id))) {
-    const specimen = specimens.find(({ id }) => id === row.id);
-    if (specimen === undefined || !(specimen.expectsAll || row.finders.length === 1)) continue;
-    const { fate, missedBy } = await heldAgainst(specimen, others);
-    if (fate !== 'found' || missedBy.includes(check.id)) return specimen.id;
+    const faultyTarget = faultyTargets.find(({ id }) => id === row.id);
+    if (faultyTarget === undefined || !(faultyTarget.expectsAll || row.finders.length === 1)) continue;
+    const { fate, missedBy } = await heldAgainst(faultyTarget, others);
+    if (fate !== 'found' || missedBy.includes(check.id)) return faultyTarget.id;
   }
   return undefined;
 }

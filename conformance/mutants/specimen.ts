@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** A subject that is broken in one way, and what has to notice. */
-export interface Specimen {
+export interface FaultyTarget {
   /** Unique among all that are held against the kit. */
   readonly id: string;
   /** What is wrong, as a sentence. */
@@ -30,5 +30,5 @@ export interface Specimen {
   open(): Transport | Promise<Transport>;
 }
 
-/** The area that a specimen is counted in: the topic that it concerns first. */
-export const areaOf = ({ expects }: Pick<Specimen, 'expects'>): string => expects[0]?.split('/')[0] ?? '';
+/** The area that a faulty target is counted in: the topic that it concerns first. */
+export const areaOf = ({ expects }: Pick<FaultyTarget, 'expects'>): string => expects[0]?.split('/')[0] ?? '';

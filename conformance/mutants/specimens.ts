@@ -6,7 +6,7 @@ import { ledgerline } from '../targets/ledgerline/index.ts';
 import type { Target } from '../targets/target.ts';
 import type { Mutant } from './alter.ts';
 import { mutants } from './index.ts';
-import type { Specimen, Subject } from './specimen.ts';
+import type { FaultyTarget, Subject } from './specimen.ts';
 
 const ADDRESS = 'http://target.test';
 
@@ -34,7 +34,7 @@ const SUBTLE =
   /-when-|-second-page|-one-path|-nested-path|-foreign-totals|-shared-group|-by-address|-by-an?-|-cursor|-stands-once|-of-a-neighbour|-prefix|-recent-|-stranger|-head|-in-the-error|-shows-it$|-ties|-tie|-last-|-some-|-one-/;
 
 /** A target with a proxy in front that spoils one request or answer. */
-export const behindProxy = (subject: Subject, mutant: Mutant): Specimen => ({
+export const behindProxy = (subject: Subject, mutant: Mutant): FaultyTarget => ({
   id: mutant.id,
   title: mutant.title,
   subject,
@@ -44,7 +44,7 @@ export const behindProxy = (subject: Subject, mutant: Mutant): Specimen => ({
   open: async () => mutant.alter(await subject.open()),
 });
 
-const planted = ([target, subject]: (typeof OTHER_SHAPES)[number]): Specimen[] =>
+const planted = ([target, subject]: (typeof OTHER_SHAPES)[number]): FaultyTarget[] =>
   Object.entries(target.faults).map(([name, { title, topics, isSubtle }]) => ({
     id: `${target.name}/${name}`,
     title,
@@ -60,7 +60,7 @@ export const WANTS_WHOLE_CONTRACT = 'contract/responses-keep-the-builtin-contrac
 export const wantsWholeContract = ({ kills }: Mutant): boolean => kills.includes(WANTS_WHOLE_CONTRACT);
 
 /** Everything broken that the kit can hold against itself without a server: proxies, and the faults of other shapes. */
-export const specimens: readonly Specimen[] = [
+export const faultyTargets: readonly FaultyTarget[] = [
   ...mutants.filter((mutant) => !wantsWholeContract(mutant)).map((mutant) => behindProxy(honest, mutant)),
   ...OTHER_SHAPES.flatMap(planted),
 ];

@@ -6,6 +6,6 @@ export { heldAgainst, judge, type KillMatrix, killMatrix, noticedIn } from './ma
 export { matrixAsJson } from './matrix-json.ts';
 export { matrixAsMarkdown, matrixAsText } from './matrix-text.ts';
 export { selfMutation } from './self-mutation.ts';
-export { areaOf, type Specimen, type Subject } from './specimen.ts';
-export { behindProxy, honest, specimens, subjects, wantsWholeContract } from './specimens.ts';
+export { areaOf, type FaultyTarget, type Subject } from './specimen.ts';
+export { behindProxy, faultyTargets, honest, subjects, wantsWholeContract } from './specimens.ts';
 export { isSharp, neverFailed, neverPassed, totalsOf } from './totals.ts';

@@ -1,7 +1,7 @@
 import { topicOf } from '../catalogue.ts';
 import type { KillMatrix, MatrixRow } from './matrix.ts';
 
-/** How the specimens of one area fared. */
+/** How the faulty targets of one area fared. */
 export interface Totals {
   readonly area: string;
   readonly planted: number;

@@ -1,4 +1,4 @@
-import type { Desk } from '../sandbox-contract.ts';
+import type { ControlContext } from '../sandbox-contract.ts';
 import type { Destination } from '../world/state/destinations.ts';
 import type { Scope } from '../world/state/tenant.ts';
 
@@ -9,14 +9,14 @@ export interface FoundDestination {
 }
 
 /** Finds a visible destination by id. Destinations of others are treated like unknown ones. */
-export const findDestination = (desk: Desk, destinationId: string): FoundDestination | undefined =>
-  findWhere(desk, (one) => one.destinationId === destinationId);
+export const findDestination = (controlContext: ControlContext, destinationId: string): FoundDestination | undefined =>
+  findWhere(controlContext, (one) => one.destinationId === destinationId);
 
 /** Finds the visible destination that an inbox belongs to. */
-export const findInbox = (desk: Desk, token: string): FoundDestination | undefined =>
-  findWhere(desk, (one) => one.inboxToken === token);
+export const findInbox = (controlContext: ControlContext, token: string): FoundDestination | undefined =>
+  findWhere(controlContext, (one) => one.inboxToken === token);
 
-function findWhere({ views }: Desk, isMeant: (one: Destination) => boolean): FoundDestination | undefined {
+function findWhere({ views }: ControlContext, isMeant: (one: Destination) => boolean): FoundDestination | undefined {
   for (const view of views) {
     const destination = view.destinations.find(isMeant);
     if (destination !== undefined) return { view, destination };

@@ -109,7 +109,7 @@ describe('an emptied machine', () => {
   });
 
   it('was not so seen from an older position', () => {
-    const then = scope.asSeenFrom({ nowMs: scope.nowMs, position: before.position });
+    const then = scope.atSnapshot({ nowMs: scope.nowMs, position: before.position });
     expect(alertsOf(then)).not.toContain('cash_out');
     expect(statusOf(then).cash?.amount_remaining).not.toBe('0.00');
     const page = bodyOf(listTransactions(before, { path: {}, query: { limit: 5 }, body: undefined }));

@@ -5,14 +5,17 @@ import { notFound } from '../problem.ts';
 import type { Scope, VisibleConnector } from '../world/state/tenant.ts';
 import type { ConnectorState } from '../world/telemetry/connector-state.ts';
 import { byName } from './by-name.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 
 /** Connectors by name, with the terminals on them that the caller sees. @see clause connectors.list */
 export const listConnectors: Handler<'listConnectors'> = (scope, { query }) => {
-  const walk = openWalk(scope, 'listConnectors', query);
-  if ('problem' in walk) return walk;
-  const connectors = byName(walk.scope.connectors, ({ fixture }) => ({ name: fixture.name, id: fixture.connectorId }));
-  return listReply(walk, connectors, (connector) => presentConnector(connector, walk.scope));
+  const pageRequest = readPageRequest(scope, 'listConnectors', query);
+  if ('problem' in pageRequest) return pageRequest;
+  const connectors = byName(pageRequest.scope.connectors, ({ fixture }) => ({
+    name: fixture.name,
+    id: fixture.connectorId,
+  }));
+  return listReply(pageRequest, connectors, (connector) => presentConnector(connector, pageRequest.scope));
 };
 
 /** @see clause connectors.status */

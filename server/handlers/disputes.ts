@@ -5,19 +5,19 @@ import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';
 import type { DisputeView, Scope } from '../world/state/tenant.ts';
 import { holdsCardNumber } from './card-numbers.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 
 /** @see clause disputes.list, gap disputes.fields */
 export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {
-  const walk = openWalk(scope, 'listDisputes', query);
-  if ('problem' in walk) return walk;
+  const pageRequest = readPageRequest(scope, 'listDisputes', query);
+  if ('problem' in pageRequest) return pageRequest;
   const { status, reason_code: reason, terminal_id: terminalId } = query;
-  const matching = walk.scope
+  const matching = pageRequest.scope
     .disputes()
     .filter(({ state }) => status === undefined || state.status === status)
     .filter(({ dispute }) => reason === undefined || dispute.reasonCode === reason)
     .filter(({ dispute }) => terminalId === undefined || dispute.terminalId === terminalId);
-  return listReply(walk, matching, (view) => presentDispute(view, walk.scope), summarise(matching));
+  return listReply(pageRequest, matching, (view) => presentDispute(view, pageRequest.scope), summarise(matching));
 };
 
 /**

@@ -5,14 +5,14 @@ import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
 import type { Scope, Terminal } from '../world/state/tenant.ts';
 import { byName } from './by-name.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 
 /** The places of the visible terminals, by name. @see clause locations.list */
 export const listLocations: Handler<'listLocations'> = (scope, { query }) => {
-  const walk = openWalk(scope, 'listLocations', query);
-  if ('problem' in walk) return walk;
-  const sites = byName(sitesOf(walk.scope.terminals), ({ name, locationId }) => ({ name, id: locationId }));
-  return listReply(walk, sites, (site) => presentLocation(site, walk.scope));
+  const pageRequest = readPageRequest(scope, 'listLocations', query);
+  if ('problem' in pageRequest) return pageRequest;
+  const sites = byName(sitesOf(pageRequest.scope.terminals), ({ name, locationId }) => ({ name, id: locationId }));
+  return listReply(pageRequest, sites, (site) => presentLocation(site, pageRequest.scope));
 };
 
 /** Where one terminal stands. @see clause locations.get */

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { OperationId, TransactionRow } from '../../spec/index.ts';
 import { position } from '../world/state/facts.ts';
 import type { Scope } from '../world/state/tenant.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 import { bodyOf, scopeOf } from './test-scope.ts';
 import { listTransactions } from './transactions.ts';
 
 const scope = scopeOf('sbx-meridian-admin');
 
 /** All pages of a walk, as a client follows them. */
-function walk(query: object): TransactionRow[] {
+function pageRequest(query: object): TransactionRow[] {
   const rows: TransactionRow[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = bodyOf(
@@ -31,8 +31,8 @@ function walk(query: object): TransactionRow[] {
 
 test('the pages of any walk concatenate to the list, whatever their size', () => {
   const whole = {
-    asc: walk({ limit: 500, sort_by: 'amt_comp', sort_dir: 'asc' }),
-    desc: walk({ limit: 500, sort_by: 'amt_comp' }),
+    asc: pageRequest({ limit: 500, sort_by: 'amt_comp', sort_dir: 'asc' }),
+    desc: pageRequest({ limit: 500, sort_by: 'amt_comp' }),
   };
   expect(whole.desc.length).toBeGreaterThan(1000);
   fc.assert(
@@ -40,7 +40,7 @@ test('the pages of any walk concatenate to the list, whatever their size', () =>
       fc.integer({ min: 40, max: 500 }),
       fc.constantFrom('asc' as const, 'desc' as const),
       (limit, sort_dir) => {
-        expect(walk({ limit, sort_by: 'amt_comp', sort_dir })).toEqual(whole[sort_dir]);
+        expect(pageRequest({ limit, sort_by: 'amt_comp', sort_dir })).toEqual(whole[sort_dir]);
       },
     ),
     { numRuns: 15, seed: 11 },
@@ -56,15 +56,15 @@ test('a smaller limit gives a prefix, and the summary stays that of all rows', (
 
 /** The cursor after the first of three rows. */
 function cursorOf(from: Scope = scope): string {
-  const opened = openWalk(from, 'listTransactions', { limit: 1 });
+  const opened = readPageRequest(from, 'listTransactions', { limit: 1 });
   if ('problem' in opened) throw new Error('the first page needs no cursor');
   return bodyOf(listReply(opened, [1, 2, 3], String)).page.next_cursor ?? '';
 }
 
 /** The code of the refusal of a page of three rows; undefined where there is a page. */
 function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId = 'listTransactions') {
-  const walk = openWalk(from, operationId, { cursor });
-  const reply = 'problem' in walk ? walk : listReply(walk, [1, 2, 3], String);
+  const pageRequest = readPageRequest(from, operationId, { cursor });
+  const reply = 'problem' in pageRequest ? pageRequest : listReply(pageRequest, [1, 2, 3], String);
   if (!('problem' in reply)) return undefined;
   expect(reply.status).toBe(400);
   return reply.problem.code;
@@ -72,7 +72,7 @@ function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId
 
 describe('a cursor', () => {
   test('is good for its own query and user, with any limit', () => {
-    const reopened = openWalk(scope, 'listTransactions', { limit: 2, cursor: cursorOf() });
+    const reopened = readPageRequest(scope, 'listTransactions', { limit: 2, cursor: cursorOf() });
     expect('problem' in reopened ? reopened.problem : reopened.offset).toBe(1);
     expect(refusalOf(cursorOf())).toBeUndefined();
   });

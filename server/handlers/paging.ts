@@ -3,11 +3,11 @@ import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import { type ProblemReply, problem } from '../problem.ts';
 import { position } from '../world/state/facts.ts';
-import type { Scope, Viewpoint } from '../world/state/tenant.ts';
+import type { Scope, Snapshot } from '../world/state/tenant.ts';
 import { sandboxMs } from '../world/state/time.ts';
 
 /** One page of a list: the snapshot it is read from, its first row and its size. */
-export interface Walk {
+export interface PageRequest {
   /** The scope as the first page saw it, so that all pages of one walk show one snapshot. */
   readonly scope: Scope;
   readonly limit: number;
@@ -28,7 +28,11 @@ const DEFAULT_LIMIT = 50;
  * for any other cursor that this user was not given, or that points outside the sandbox's present history.
  * @see gap lists.cursor
  */
-export function openWalk(scope: Scope, operationId: OperationId, given: PagedQuery): Walk | ProblemReply<400> {
+export function readPageRequest(
+  scope: Scope,
+  operationId: OperationId,
+  given: PagedQuery,
+): PageRequest | ProblemReply<400> {
   const { limit = DEFAULT_LIMIT, cursor, ...filters } = given;
   const query = JSON.stringify([operationId, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))]);
   if (cursor === undefined) return { scope, limit, offset: 0, query };
@@ -40,7 +44,7 @@ export function openWalk(scope: Scope, operationId: OperationId, given: PagedQue
     return invalidCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
   if (seenAt > scope.position || nowMs < scope.epochMs || nowMs > scope.nowMs) return outOfBounds();
   if (place.query !== fingerprint(query)) return mismatchedCursor();
-  return { scope: scope.asSeenFrom(place.viewpoint), limit, offset: place.offset, query };
+  return { scope: scope.atSnapshot(place.viewpoint), limit, offset: place.offset, query };
 }
 
 /**
@@ -48,23 +52,23 @@ export function openWalk(scope: Scope, operationId: OperationId, given: PagedQue
  * page begins after the last item.
  */
 export function listReply<Item, Row, Summary = null>(
-  walk: Walk,
+  pageRequest: PageRequest,
   items: readonly Item[],
   present: (item: Item) => Row,
   summary: Summary = null as Summary, // a caller that gives no summary has Summary = null
 ): ListReply<Row, Summary> | ProblemReply<400> {
-  if (walk.offset > items.length) return outOfBounds();
-  const end = walk.offset + walk.limit;
-  const data = items.slice(walk.offset, end).map(present);
+  if (pageRequest.offset > items.length) return outOfBounds();
+  const end = pageRequest.offset + pageRequest.limit;
+  const data = items.slice(pageRequest.offset, end).map(present);
   const hasMore = end < items.length;
   const page = {
-    limit: walk.limit,
+    limit: pageRequest.limit,
     returned: data.length,
     matched: items.length,
     has_more: hasMore,
-    next_cursor: hasMore ? writeCursor(walk, end) : null,
+    next_cursor: hasMore ? writeCursor(pageRequest, end) : null,
   };
-  return { status: 200, body: { object: 'list', data, page, summary, as_of: formatInstant(walk.scope.nowMs) } };
+  return { status: 200, body: { object: 'list', data, page, summary, as_of: formatInstant(pageRequest.scope.nowMs) } };
 }
 
 interface ListReply<Row, Summary> {
@@ -73,7 +77,7 @@ interface ListReply<Row, Summary> {
 }
 
 interface Place {
-  readonly viewpoint: Viewpoint;
+  readonly viewpoint: Snapshot;
   readonly offset: number;
   readonly query: string;
 }
@@ -82,7 +86,7 @@ interface Place {
 const SIGNATURE_LENGTH = 22;
 
 /** A cursor is a signature over the place and its user, followed by the place. */
-function writeCursor({ scope, query }: Walk, offset: number): string {
+function writeCursor({ scope, query }: PageRequest, offset: number): string {
   const place = [scope.nowMs, scope.position, offset, fingerprint(query)];
   const text = Buffer.from(JSON.stringify(place)).toString('base64url');
   return `${signatureOf(text, scope)}${text}`;

@@ -11,19 +11,19 @@ import { type Fault, invalidBody, type ProblemReply, problem } from '../problem.
 import type { Fact } from '../world/state/facts.ts';
 import type { BatchView, DerivationView, DeriveRequest, Scope } from '../world/state/tenant.ts';
 import { holdsCardNumber } from './card-numbers.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 
 /** @see clause settlements.list, gap settlements.fields */
 export const listSettlements: Handler<'listSettlements'> = (scope, { query }) => {
-  const walk = openWalk(scope, 'listSettlements', query);
-  if ('problem' in walk) return walk;
+  const pageRequest = readPageRequest(scope, 'listSettlements', query);
+  if ('problem' in pageRequest) return pageRequest;
   const { status, from_business_date: from, to_business_date: to } = query;
-  const matching = walk.scope
+  const matching = pageRequest.scope
     .batches()
     .filter(({ state }) => status === undefined || state.status === status)
     .filter(({ batch }) => from === undefined || batch.businessDate >= from)
     .filter(({ batch }) => to === undefined || batch.businessDate <= to);
-  return listReply(walk, matching, (view) => presentBatch(view, walk.scope), summarise(matching));
+  return listReply(pageRequest, matching, (view) => presentBatch(view, pageRequest.scope), summarise(matching));
 };
 
 /**

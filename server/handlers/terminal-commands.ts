@@ -4,16 +4,18 @@ import type { CommandResultCode, CommandState, TerminalCommand } from '../../spe
 import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
 import type { Scope } from '../world/state/tenant.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 
 /** Commands to one terminal, newest first. @see clauses commands.list, commands.queued_completed */
 export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { path, query }) => {
   const terminal = scope.terminal(path.terminal_id);
   if (terminal === undefined) return notFound();
   const asked = { ...query, terminal_id: terminal.terminalId };
-  const walk = openWalk(scope, 'listTerminalCommands', asked);
-  if ('problem' in walk) return walk;
-  return listReply(walk, walk.scope.commandsOf(terminal), (run) => presentCommand(run, walk.scope));
+  const pageRequest = readPageRequest(scope, 'listTerminalCommands', asked);
+  if ('problem' in pageRequest) return pageRequest;
+  return listReply(pageRequest, pageRequest.scope.commandsOf(terminal), (run) =>
+    presentCommand(run, pageRequest.scope),
+  );
 };
 
 const finalStates: ReadonlySet<CommandState> = new Set(['completed', 'failed', 'rejected', 'expired', 'canceled']);

@@ -2,14 +2,14 @@ import type { TerminalGroup } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import type { VisibleGroup } from '../world/state/tenant.ts';
 import { byName } from './by-name.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 
 /** Groups by name; each counts and names only the terminals that the caller sees. @see clauses groups.list, scope.response */
 export const listTerminalGroups: Handler<'listTerminalGroups'> = (scope, { query }) => {
-  const walk = openWalk(scope, 'listTerminalGroups', query);
-  if ('problem' in walk) return walk;
-  const groups = byName(walk.scope.groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId }));
-  return listReply(walk, groups, presentGroup);
+  const pageRequest = readPageRequest(scope, 'listTerminalGroups', query);
+  if ('problem' in pageRequest) return pageRequest;
+  const groups = byName(pageRequest.scope.groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId }));
+  return listReply(pageRequest, groups, presentGroup);
 };
 
 function presentGroup({ fixture, parentGroupId, terminals }: VisibleGroup): TerminalGroup {

@@ -5,26 +5,26 @@ import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
 import type { LedgerRow, LedgerTotals, RowOrder, Scope, Terminal } from '../world/state/tenant.ts';
-import { listReply, openWalk } from './paging.ts';
+import { listReply, readPageRequest } from './paging.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */
 export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {
-  const walk = openWalk(scope, 'listTransactions', query);
-  if ('problem' in walk) return walk;
-  const view = walk.scope.ledgerOf(filteredTerminals(walk.scope, query), orderOf(query));
-  return listReply(walk, view.rows, presentRow, presentTotals(view.totals));
+  const pageRequest = readPageRequest(scope, 'listTransactions', query);
+  if ('problem' in pageRequest) return pageRequest;
+  const view = pageRequest.scope.ledgerOf(filteredTerminals(pageRequest.scope, query), orderOf(query));
+  return listReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
 };
 
 export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (scope, { path, query }) => {
   const terminal = scope.terminal(path.terminal_id);
   if (terminal === undefined) return notFound();
-  const walk = openWalk(scope, 'listTerminalTransactions', {
+  const pageRequest = readPageRequest(scope, 'listTerminalTransactions', {
     ...query,
     terminal_id: terminal.terminalId,
   } as typeof query);
-  if ('problem' in walk) return walk;
-  const view = walk.scope.ledgerOf([terminal], orderOf(query));
-  return listReply(walk, view.rows, presentRow, presentTotals(view.totals));
+  if ('problem' in pageRequest) return pageRequest;
+  const view = pageRequest.scope.ledgerOf([terminal], orderOf(query));
+  return listReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
 };
 
 export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope, { path }) => {

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import type { Courier } from '../delivery/queue/delivery-service.ts';
+import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { control } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
@@ -46,7 +46,7 @@ export interface AppOptions {
   /** The operator's token. Undefined: the control plane has no operator. */
   readonly operatorToken?: string | undefined;
   /** Delivers events to destinations. */
-  readonly courier: Courier;
+  readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
   readonly refusalOf: (url: string) => string | undefined;
   /** Names under which the control plane answers. */
@@ -66,7 +66,7 @@ export function buildApp(
     cache = new ReplyCache(),
     operatorToken,
     origins,
-    courier,
+    deliveryService,
     refusalOf,
     queue,
     ...options
@@ -94,7 +94,7 @@ export function buildApp(
     step(limitHeaders), // 431
   );
   app.use(answerPreflight, frontPage, problemPages);
-  app.use(receiveDeliveries({ courier, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
+  app.use(receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
   app.use(
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
@@ -111,7 +111,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(requireSettledKey()), // 409
-    control({ sandbox, check, requests, courier, refusalOf, queue }),
+    control({ sandbox, check, requests, deliveryService, refusalOf, queue }),
     dispatch({ sandbox, check, cache, queue }),
   );
 

@@ -104,7 +104,7 @@ const connectorsOf = (prefix: string, draw: Draw): readonly [Connector, Connecto
   { id: `${prefix}-Link-${draw.code(4)}`, name: `Telemetry line ${prefix}`, kind: 'Telemetry' },
 ];
 
-interface Ground {
+interface RunContext {
   readonly prefix: string;
   readonly plan: Plan;
   readonly groups: readonly [Group, Group, Group];
@@ -114,7 +114,7 @@ interface Ground {
 }
 
 /** Terminals go to the three groups in turn; those of the mole are on the second connector. */
-const terminalsOf = ({ prefix, plan, groups, sites, connectors, draw }: Ground): readonly Terminal[] =>
+const terminalsOf = ({ prefix, plan, groups, sites, connectors, draw }: RunContext): readonly Terminal[] =>
   plan.numbers.map((number, index) => {
     const group = groups[index % 3] ?? groups[0];
     return {

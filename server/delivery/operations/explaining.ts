@@ -10,8 +10,12 @@ import type { DeliveryOperation } from './operation.ts';
 import { findDelivery } from './viewing.ts';
 
 /** @see gap deliveries.explain */
-export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (desk, { path, body: asked }, { store }) => {
-  const found = await findDelivery(desk, store, path.delivery_id);
+export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
+  controlContext,
+  { path, body: asked },
+  { store },
+) => {
+  const found = await findDelivery(controlContext, store, path.delivery_id);
   if (found === undefined) return notFound();
   const { delivery, destination } = found;
   const attempts = await store.attemptsOf(delivery.deliveryId);
@@ -34,7 +38,7 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (desk
 
   const { timestampSeconds, signatures } = attempt.request.signing;
   const signed = { id: delivery.event.eventId, timestampSeconds, body };
-  const all = desk.views.flatMap(({ destinations }) => destinations);
+  const all = controlContext.views.flatMap(({ destinations }) => destinations);
   const findings = explain(
     {
       ...signed,

@@ -6,26 +6,26 @@ import { findInbox } from '../find-destination.ts';
 import { presentAnswer } from '../inbox/inbox-answer.ts';
 import type { InboxMessage } from '../inbox/inboxes.ts';
 import { asUri } from '../network/destination-url.ts';
-import type { Courier } from '../queue/delivery-service.ts';
+import type { DeliveryService } from '../queue/delivery-service.ts';
 import type { DeliveryOperation } from './operation.ts';
 import { realInstant } from './present.ts';
 
 /** @see gap inbox.answers */
-export const getInbox: DeliveryOperation<'getInbox'> = async (desk, { path }, courier) => {
-  const found = findInbox(desk, path.token);
+export const getInbox: DeliveryOperation<'getInbox'> = async (controlContext, { path }, deliveryService) => {
+  const found = findInbox(controlContext, path.token);
   if (found === undefined) return notFound();
-  return { status: 200, body: presentInbox(courier, path.token, found.destination) };
+  return { status: 200, body: presentInbox(deliveryService, path.token, found.destination) };
 };
 
 /** @see gap inbox.answers */
-export const emptyInbox: DeliveryOperation<'emptyInbox'> = async (desk, { path }, courier) => {
-  const found = findInbox(desk, path.token);
+export const emptyInbox: DeliveryOperation<'emptyInbox'> = async (controlContext, { path }, deliveryService) => {
+  const found = findInbox(controlContext, path.token);
   if (found === undefined) return notFound();
-  courier.inboxes.empty(path.token);
-  return { status: 200, body: presentInbox(courier, path.token, found.destination) };
+  deliveryService.inboxes.empty(path.token);
+  return { status: 200, body: presentInbox(deliveryService, path.token, found.destination) };
 };
 
-function presentInbox({ inboxes }: Courier, token: string, destination: Destination): SandboxSchemas['Inbox'] {
+function presentInbox({ inboxes }: DeliveryService, token: string, destination: Destination): SandboxSchemas['Inbox'] {
   const { used, messages } = inboxes.look(token, destination);
   return {
     url: asUri(destination.url ?? ''),

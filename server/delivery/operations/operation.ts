@@ -1,12 +1,12 @@
-import type { DeliveryOperationId, Desk, SandboxInput, SandboxReply } from '../../sandbox-contract.ts';
-import type { Courier } from '../queue/delivery-service.ts';
+import type { ControlContext, DeliveryOperationId, SandboxInput, SandboxReply } from '../../sandbox-contract.ts';
+import type { DeliveryService } from '../queue/delivery-service.ts';
 
 /**
  * An operation that reads the delivery log, or sends. Unlike a handler it is asynchronous. Like a handler it sees only
  * what the desk contains.
  */
 export type DeliveryOperation<Op extends DeliveryOperationId> = (
-  desk: Desk,
+  controlContext: ControlContext,
   input: SandboxInput<Op>,
-  courier: Courier,
+  deliveryService: DeliveryService,
 ) => Promise<SandboxReply<Op>>;

@@ -4,7 +4,7 @@ import type { Destination } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryState } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
-import type { Courier } from '../queue/delivery-service.ts';
+import type { DeliveryService } from '../queue/delivery-service.ts';
 import { deliveriesFor } from '../queue/fan-out.ts';
 import { dueAt } from '../queue/schedule.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
@@ -13,13 +13,17 @@ import type { DeliveryOperation } from './operation.ts';
 const PAGE = 500;
 
 /** @see gap destinations.recovery */
-export const recoverDestination: DeliveryOperation<'recoverDestination'> = async (desk, { path, body }, courier) => {
-  const found = findDestination(desk, path.destination_id);
+export const recoverDestination: DeliveryOperation<'recoverDestination'> = async (
+  controlContext,
+  { path, body },
+  deliveryService,
+) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { destination, view } = found;
   const { states = ['skipped', 'exhausted'], dry_run: isTrial = false } = body;
   const fromMs = parseInstant(body.since);
-  const toMs = body.until === undefined ? desk.nowMs + 1 : parseInstant(body.until);
+  const toMs = body.until === undefined ? controlContext.nowMs + 1 : parseInstant(body.until);
   const faults: Fault[] = [
     ...(fromMs === undefined ? [notAnInstant('/since')] : []),
     ...(toMs === undefined ? [notAnInstant('/until')] : []),
@@ -32,25 +36,25 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
       detail: 'The destination is disabled and would skip queued deliveries. Enable it first.',
     });
 
-  const span = { fromMs: sandboxMs(fromMs), toMs: sandboxMs(Math.min(toMs, desk.nowMs + 1)) };
+  const span = { fromMs: sandboxMs(fromMs), toMs: sandboxMs(Math.min(toMs, controlContext.nowMs + 1)) };
   const { tenantId } = view.tenant;
-  const due = dueAt(destination.retryProfile, { sandboxMs: desk.nowMs, realMs: desk.realMs });
-  const kept = await deliveriesWithin(courier, tenantId, destination, span);
+  const due = dueAt(destination.retryProfile, { sandboxMs: controlContext.nowMs, realMs: controlContext.realMs });
+  const kept = await deliveriesWithin(deliveryService, tenantId, destination, span);
   const asked = kept.filter(({ state }) => states.some((one) => one === state));
-  const recoverable = await thoseWithBodies(courier, asked);
+  const recoverable = await thoseWithBodies(deliveryService, asked);
   const allMissed = states.includes('missed')
-    ? await missedWithin(courier, tenantId, destination, span, new Set(kept.map(({ event }) => event.eventId)))
+    ? await missedWithin(deliveryService, tenantId, destination, span, new Set(kept.map(({ event }) => event.eventId)))
     : [];
-  const room = await courier.store.roomFor({ tenantId, destinationId: destination.destinationId });
+  const room = await deliveryService.store.roomFor({ tenantId, destinationId: destination.destinationId });
   const wanted = recoverable.slice(0, room);
   const missed = allMissed.slice(0, room - wanted.length);
   if (!isTrial) {
     // Due now, not at the instants of the events: otherwise their whole schedules would run at once.
     const queued = missed.map((one) => ({ ...one, due }));
     const again = { deliveryIds: idsOf(wanted), due };
-    const took = await courier.enqueue({ tenantId, since: view.since, deliveries: queued, again });
+    const took = await deliveryService.enqueue({ tenantId, since: view.since, deliveries: queued, again });
     if (took === undefined) return notFound(); // a reset removed the destination in the meantime
-    courier.wake();
+    deliveryService.wake();
   }
   const count = (state: DeliveryState): number => wanted.filter((one) => one.state === state).length;
   return {
@@ -76,7 +80,7 @@ interface Span {
 
 /** Returns the deliveries of a destination in a period, oldest first, without samples. */
 async function deliveriesWithin(
-  { store }: Courier,
+  { store }: DeliveryService,
   tenantId: string,
   { destinationId }: Destination,
   span: Span,
@@ -98,7 +102,10 @@ async function deliveriesWithin(
 }
 
 /** Returns the deliveries that can still be sent. Bodies of old events may have been dropped. */
-async function thoseWithBodies({ store }: Courier, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
+async function thoseWithBodies(
+  { store }: DeliveryService,
+  deliveries: readonly Delivery[],
+): Promise<readonly Delivery[]> {
   const sendable: Delivery[] = [];
   for (const one of deliveries) if (typeof (await store.bodyOf(one.deliveryId)) === 'string') sendable.push(one);
   return sendable;
@@ -108,20 +115,20 @@ const idsOf = (deliveries: readonly Delivery[]): readonly string[] => deliveries
 
 /** Returns deliveries for events that have none, as if the current subscriptions had always existed. */
 async function missedWithin(
-  courier: Courier,
+  deliveryService: DeliveryService,
   tenantId: string,
   destination: Destination,
   { fromMs, toMs }: Span,
   known: ReadonlySet<string>,
 ): Promise<readonly NewDelivery[]> {
-  const tenant = courier.tenant(tenantId);
+  const tenant = deliveryService.tenant(tenantId);
   if (tenant === undefined || toMs <= fromMs) return [];
   const events = (await tenant.eventsBetween(fromMs, sandboxMs(toMs - 1))).filter(({ id }) => !known.has(id));
   const always = destination.subscriptions.map((one) => ({ ...one, createdAtMs: sandboxMs(0) }));
   return deliveriesFor({
     events,
     destinations: [{ ...destination, subscriptions: always }],
-    now: courier.now(),
+    now: deliveryService.now(),
     isWithin: tenant.isWithin,
   });
 }

@@ -8,19 +8,23 @@ import { presentDelivery } from './present.ts';
 import { findDelivery } from './viewing.ts';
 
 /** @see gap deliveries.listener */
-export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (desk, { path, body }, courier) => {
-  const found = await findDelivery(desk, courier.store, path.delivery_id);
+export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (
+  controlContext,
+  { path, body },
+  deliveryService,
+) => {
+  const found = await findDelivery(controlContext, deliveryService.store, path.delivery_id);
   if (found?.destination === undefined) return notFound();
   if (found.destination.kind !== 'listener')
     return problem(409, 'not_a_listener', { detail: 'The sandbox posts to this destination itself.' });
   const outcome = outcomeFrom(body);
   if ('problem' in outcome) return outcome;
-  if (!(await courier.relay.report(path.delivery_id, body.attempt_token, outcome)))
+  if (!(await deliveryService.listenerDispatcher.report(path.delivery_id, body.attempt_token, outcome)))
     return problem(409, 'attempt_over', {
       detail:
         'The attempt returned to the queue when its listener disconnected. The stream sends it again with another token.',
     });
-  const after = await courier.store.find(path.delivery_id);
+  const after = await deliveryService.store.find(path.delivery_id);
   return after === undefined ? notFound() : { status: 200, body: presentDelivery(after) };
 };
 

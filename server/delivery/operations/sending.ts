@@ -4,7 +4,7 @@ import type { Destination } from '../../world/state/destinations.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import type { Attempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
-import type { Courier } from '../queue/delivery-service.ts';
+import type { DeliveryService } from '../queue/delivery-service.ts';
 import { deliveredEvent } from '../queue/fan-out.ts';
 import { targetOf } from '../queue/target.ts';
 import { sampleOf } from '../samples.ts';
@@ -14,12 +14,17 @@ import type { DeliveryOperation } from './operation.ts';
 import { detailOf, findDelivery } from './viewing.ts';
 
 /** @see gap destinations.test */
-export const testDestination: DeliveryOperation<'testDestination'> = async (desk, { path, body }, courier) => {
-  const found = findDestination(desk, path.destination_id);
+export const testDestination: DeliveryOperation<'testDestination'> = async (
+  controlContext,
+  { path, body },
+  deliveryService,
+) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination } = found;
   const { accountId } = destination;
-  const isWithin = (one: string): boolean => courier.tenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
+  const isWithin = (one: string): boolean =>
+    deliveryService.tenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
   const terminal = body.terminal_id === undefined ? undefined : view.terminal(body.terminal_id);
   if (body.terminal_id !== undefined && (terminal === undefined || !isWithin(terminal.fixture.accountId)))
     return invalidBody({
@@ -27,13 +32,13 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
       code: 'unknown_terminal',
       detail: `Expected the id of a terminal of ${accountId} or of an account below it.`,
     });
-  if (destination.kind === 'listener' && courier.listeners.at(keyOf(view, destination)) === undefined)
+  if (destination.kind === 'listener' && deliveryService.listeners.at(keyOf(view, destination)) === undefined)
     return nobodyListens();
 
-  const { nowMs, mailroom } = desk;
-  const salt = mailroom.randomBytes.toString('base64');
+  const { nowMs, deliveryInputs } = controlContext;
+  const salt = deliveryInputs.randomBytes.toString('base64');
   const sample = sampleOf({ type: body.type ?? 'cash_low', view, accountId, terminal, isWithin, nowMs, salt });
-  const queued = await courier.enqueue({
+  const queued = await deliveryService.enqueue({
     tenantId: view.tenant.tenantId,
     since: view.since,
     deliveries: [
@@ -52,7 +57,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
   const [delivery] = queued;
   if (delivery === undefined) throw new Error('the new sample has the id of an existing delivery');
   const target = targetOf(view.tenant.tenantId, destination, nowMs);
-  const made = await attempt(courier, target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
+  const made = await attempt(deliveryService, target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
   if (made === undefined) return nobodyListens();
   if ('problem' in made) return made;
   return {
@@ -60,15 +65,15 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (desk
     body: {
       verdict: verdictOf(made.attempt),
       hints: [...hintsFor(made.attempt, destination)],
-      delivery: await detailOf(courier.store, made.delivery),
+      delivery: await detailOf(deliveryService.store, made.delivery),
     },
   };
 };
 
 /** Makes an attempt outside the schedule. Returns a refusal if the attempt was made but could not be recorded. */
-async function attempt(courier: Courier, ...request: Parameters<Courier['attempt']>) {
+async function attempt(deliveryService: DeliveryService, ...request: Parameters<DeliveryService['attempt']>) {
   try {
-    return await courier.attempt(...request);
+    return await deliveryService.attempt(...request);
   } catch (fault) {
     const refusal = storageProblem(fault, 'The request was sent to the destination, but the attempt was not recorded.');
     if (refusal === undefined) throw fault;
@@ -90,19 +95,23 @@ const nobodyListens = (): ProblemReply<409> =>
   });
 
 /** @see gap deliveries.replay */
-export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (desk, { path }, courier) => {
-  const found = await findDelivery(desk, courier.store, path.delivery_id);
+export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (
+  controlContext,
+  { path },
+  deliveryService,
+) => {
+  const found = await findDelivery(controlContext, deliveryService.store, path.delivery_id);
   if (found === undefined) return notFound();
   const { delivery, destination } = found;
   if (destination === undefined) return problem(404, 'not_found', { detail: 'Its destination was deleted.' });
-  const body = await courier.store.bodyOf(delivery.deliveryId);
+  const body = await deliveryService.store.bodyOf(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {
       detail: 'Bodies of ended deliveries are kept for 30 days of the sandbox clock after the event.',
     });
-  const target = targetOf(delivery.tenantId, destination, desk.nowMs);
-  const made = await attempt(courier, target, { delivery, body, trigger: 'replay' });
+  const target = targetOf(delivery.tenantId, destination, controlContext.nowMs);
+  const made = await attempt(deliveryService, target, { delivery, body, trigger: 'replay' });
   if (made === undefined) return nobodyListens();
   if ('problem' in made) return made;
-  return { status: 200, body: await detailOf(courier.store, made.delivery) };
+  return { status: 200, body: await detailOf(deliveryService.store, made.delivery) };
 };

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { type Fault, notFound, type ProblemReply, problem } from '../../problem.ts';
-import type { Desk } from '../../sandbox-contract.ts';
+import type { ControlContext } from '../../sandbox-contract.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery } from '../delivery.ts';
@@ -12,17 +12,17 @@ import { presentDelivery, presentDetail } from './present.ts';
 const DEFAULT_LIMIT = 50;
 
 /** @see gap deliveries.log */
-export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (desk, { query }, { store }) => {
+export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (controlContext, { query }, { store }) => {
   const { limit = DEFAULT_LIMIT, cursor } = query;
   const since = instantOf('since', query.since);
   const until = instantOf('until', query.until);
-  const beforeSequence = cursor === undefined ? undefined : await sequenceAt(desk, store, cursor);
+  const beforeSequence = cursor === undefined ? undefined : await sequenceAt(controlContext, store, cursor);
   const faults = [since, until, beforeSequence].flatMap((one) => (typeof one === 'object' ? [one] : []));
   if (faults.length > 0) return refusedParameters(faults);
 
   const wanted: DeliveryQuery = {
-    ...(desk.user === undefined ? {} : { tenantId: desk.user.tenant.tenantId }),
-    destinationIds: visibleIds(desk, query.destination_id),
+    ...(controlContext.user === undefined ? {} : { tenantId: controlContext.user.tenant.tenantId }),
+    destinationIds: visibleIds(controlContext, query.destination_id),
     ...(query.type === undefined ? {} : { type: query.type }),
     ...(query.terminal_id === undefined ? {} : { terminalId: query.terminal_id }),
     ...(query.event_id === undefined ? {} : { eventId: query.event_id }),
@@ -46,7 +46,7 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (desk, 
         has_more: hasMore,
         next_cursor: hasMore && last !== undefined ? cursorOf(last) : null,
       },
-      as_of: formatInstant(desk.nowMs),
+      as_of: formatInstant(controlContext.nowMs),
     },
   };
 };
@@ -55,7 +55,7 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (desk, 
  * Returns the destinations that the caller may see. A destination of another tenant has no deliveries, like one that
  * never existed.
  */
-function visibleIds({ views }: Desk, wanted: string | undefined): readonly string[] {
+function visibleIds({ views }: ControlContext, wanted: string | undefined): readonly string[] {
   const ids = views.flatMap(({ destinations, deletedDestinationIds }) => [
     ...destinations.map(({ destinationId }) => destinationId),
     ...deletedDestinationIds,
@@ -78,8 +78,12 @@ function instantOf(parameter: string, text: string | undefined): SandboxMs | und
  */
 const cursorOf = ({ deliveryId }: Delivery): string => Buffer.from(deliveryId).toString('base64url');
 
-async function sequenceAt(desk: Desk, store: DeliveryStore, cursor: string): Promise<number | Fault> {
-  const found = await findDelivery(desk, store, Buffer.from(cursor, 'base64url').toString());
+async function sequenceAt(
+  controlContext: ControlContext,
+  store: DeliveryStore,
+  cursor: string,
+): Promise<number | Fault> {
+  const found = await findDelivery(controlContext, store, Buffer.from(cursor, 'base64url').toString());
   if (found !== undefined) return found.delivery.sequence;
   const detail = 'Expected an unchanged next_cursor of a delivery that has not been deleted.';
   return { parameter: 'cursor', code: 'cursor_invalid', detail };
@@ -91,8 +95,8 @@ function refusedParameters(errors: readonly Fault[]): ProblemReply<400> {
 }
 
 /** @see gap deliveries.log */
-export const getDelivery: DeliveryOperation<'getDelivery'> = async (desk, { path }, { store }) => {
-  const found = await findDelivery(desk, store, path.delivery_id);
+export const getDelivery: DeliveryOperation<'getDelivery'> = async (controlContext, { path }, { store }) => {
+  const found = await findDelivery(controlContext, store, path.delivery_id);
   if (found === undefined) return notFound();
   return { status: 200, body: await detailOf(store, found.delivery) };
 };
@@ -102,7 +106,7 @@ export const getDelivery: DeliveryOperation<'getDelivery'> = async (desk, { path
  * ones.
  */
 export async function findDelivery(
-  { views }: Desk,
+  { views }: ControlContext,
   store: DeliveryStore,
   deliveryId: string,
 ): Promise<{ readonly delivery: Delivery; readonly destination: Destination | undefined } | undefined> {

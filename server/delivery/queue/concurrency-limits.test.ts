@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NORTHWAY } from '../testing/test-deliveries.ts';
-import { Lanes } from './concurrency-limits.ts';
+import { ConcurrencyLimits } from './concurrency-limits.ts';
 
 const keys = Array.from({ length: 5 }, (_, n) => ({ tenantId: NORTHWAY, destinationId: `dst_${n}` }));
 
@@ -10,41 +10,41 @@ test('obey both limits and always allow one delivery to an idle destination', ()
   const limits = fc.record({ perDestination: fc.integer({ min: 1, max: 4 }), total: fc.nat(6) });
   fc.assert(
     fc.property(limits, moves, ({ perDestination, total }, all) => {
-      const lanes = new Lanes({ perDestination, total });
-      const ours = keys.map((key) => lanes.of(key));
+      const concurrencyLimits = new ConcurrencyLimits({ perDestination, total });
+      const ours = keys.map((key) => concurrencyLimits.of(key));
       for (const { n, isBegin } of all) {
         const lane = ours[n];
         if (lane === undefined) continue;
-        if (isBegin && lanes.roomOf(lane) > 0) lanes.begin(lane);
-        else if (!isBegin && lane.inFlight > 0) lanes.end(lane);
+        if (isBegin && concurrencyLimits.roomOf(lane) > 0) concurrencyLimits.begin(lane);
+        else if (!isBegin && lane.inFlight > 0) concurrencyLimits.end(lane);
         const counts = ours.map(({ inFlight }) => inFlight);
-        expect(lanes.inFlight).toBe(counts.reduce((sum, count) => sum + count, 0));
+        expect(concurrencyLimits.inFlight).toBe(counts.reduce((sum, count) => sum + count, 0));
         expect(Math.max(...counts)).toBeLessThanOrEqual(perDestination);
-        expect(lanes.inFlight - counts.filter((count) => count > 0).length).toBeLessThanOrEqual(total);
-        for (const one of ours) if (one.inFlight === 0) expect(lanes.roomOf(one)).toBeGreaterThanOrEqual(1);
+        expect(concurrencyLimits.inFlight - counts.filter((count) => count > 0).length).toBeLessThanOrEqual(total);
+        for (const one of ours) if (one.inFlight === 0) expect(concurrencyLimits.roomOf(one)).toBeGreaterThanOrEqual(1);
       }
-      for (const lane of ours) while (lane.inFlight > 0) lanes.end(lane);
-      for (const lane of ours) expect(lanes.roomOf(lane)).toBe(Math.min(perDestination, total + 1));
+      for (const lane of ours) while (lane.inFlight > 0) concurrencyLimits.end(lane);
+      for (const lane of ours) expect(concurrencyLimits.roomOf(lane)).toBe(Math.min(perDestination, total + 1));
     }),
   );
 });
 
 test('are identical for the same destination of the same tenant', () => {
-  const lanes = new Lanes({ perDestination: 1, total: 1 });
+  const concurrencyLimits = new ConcurrencyLimits({ perDestination: 1, total: 1 });
   const [first] = keys;
   if (first === undefined) throw new Error('there are keys');
-  expect(lanes.of({ ...first })).toBe(lanes.of(first));
-  expect(lanes.of({ ...first, tenantId: 'acct_redline' })).not.toBe(lanes.of(first));
+  expect(concurrencyLimits.of({ ...first })).toBe(concurrencyLimits.of(first));
+  expect(concurrencyLimits.of({ ...first, tenantId: 'acct_redline' })).not.toBe(concurrencyLimits.of(first));
 });
 
 test('are all marked by markAll, which keeps busy ones', () => {
-  const lanes = new Lanes({ perDestination: 2, total: 2 });
-  const [busy, idle] = keys.map((key) => lanes.of(key));
+  const concurrencyLimits = new ConcurrencyLimits({ perDestination: 2, total: 2 });
+  const [busy, idle] = keys.map((key) => concurrencyLimits.of(key));
   if (busy === undefined || idle === undefined) throw new Error('there are keys');
-  lanes.begin(busy);
+  concurrencyLimits.begin(busy);
   busy.mayHaveDue = false;
   idle.mayHaveDue = false;
-  lanes.markAll();
-  expect(lanes.of(busy.key)).toBe(busy);
-  expect([lanes.of(busy.key).mayHaveDue, lanes.of(idle.key).mayHaveDue]).toEqual([true, true]);
+  concurrencyLimits.markAll();
+  expect(concurrencyLimits.of(busy.key)).toBe(busy);
+  expect([concurrencyLimits.of(busy.key).mayHaveDue, concurrencyLimits.of(idle.key).mayHaveDue]).toEqual([true, true]);
 });

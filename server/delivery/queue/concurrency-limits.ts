@@ -17,8 +17,8 @@ export interface Lane {
 }
 
 /** Sending state of all destinations. */
-export class Lanes {
-  private readonly lanes = new Map<string, Lane>();
+export class ConcurrencyLimits {
+  private readonly concurrencyLimits = new Map<string, Lane>();
   private readonly limits: Limits;
   /** Deliveries in flight that count towards the total. */
   private shared = 0;
@@ -35,8 +35,8 @@ export class Lanes {
 
   of(key: DestinationKey): Lane {
     const name = nameOfDestination(key);
-    const lane = this.lanes.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
-    this.lanes.set(name, lane);
+    const lane = this.concurrencyLimits.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
+    this.concurrencyLimits.set(name, lane);
     return lane;
   }
 
@@ -65,9 +65,9 @@ export class Lanes {
 
   /** Marks all destinations. Drops idle ones, which may have been deleted. */
   markAll(): void {
-    for (const [name, lane] of this.lanes) {
+    for (const [name, lane] of this.concurrencyLimits) {
       lane.mayHaveDue = true;
-      if (lane.inFlight === 0) this.lanes.delete(name);
+      if (lane.inFlight === 0) this.concurrencyLimits.delete(name);
     }
   }
 }

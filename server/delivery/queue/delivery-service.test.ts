@@ -9,7 +9,7 @@ import { eventWith } from '../testing/fleet-event.ts';
 import { watchingListener } from '../testing/listeners.ts';
 import { at, fresh, HOOKS, NORTHWAY, REDLINE, through } from '../testing/test-deliveries.ts';
 import { answered, destinationWith, subscriptionWith } from '../testing/test-targets.ts';
-import { Courier } from './delivery-service.ts';
+import { DeliveryService } from './delivery-service.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 
 const RED_HOOKS: DestinationKey = { tenantId: REDLINE, destinationId: 'dst_red' };
@@ -87,17 +87,17 @@ function testCourier(choice: Choice = {}) {
     sent.push(headers['webhook-id'] ?? '');
     return answered(200);
   };
-  const courier = new Courier({ store: watched, source, send, onFault: (fault) => faults.push(fault) });
-  opened.push(courier);
+  const deliveryService = new DeliveryService({ store: watched, source, send, onFault: (fault) => faults.push(fault) });
+  opened.push(deliveryService);
   const count = (step: string): number => steps.filter((one) => one === step).length;
-  return { courier, store, steps, sent, faults, clock, count };
+  return { deliveryService, store, steps, sent, faults, clock, count };
 }
 
-const opened: Courier[] = [];
+const opened: DeliveryService[] = [];
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(async () => {
   vi.useRealTimers();
-  for (const courier of opened.splice(0)) await courier.close();
+  for (const deliveryService of opened.splice(0)) await deliveryService.close();
 });
 
 /** Waits for everything that needs no timer. */
@@ -132,15 +132,17 @@ const stateOf = async (store: DeliveryStore) =>
 
 describe('after a start', () => {
   it('requeues interrupted deliveries once, before any claim, and sends everything once', async () => {
-    const { courier, store, steps, sent, faults, count } = testCourier({ store: await leftBehind() });
-    courier.start();
-    courier.wake();
-    courier.lookSoon();
+    const { deliveryService, store, steps, sent, faults, count } = testCourier({ store: await leftBehind() });
+    deliveryService.start();
+    deliveryService.wake();
+    deliveryService.lookSoon();
     await Promise.all(
-      [courier.tryToCatchUp(), courier.catchUp(NORTHWAY), courier.catchUp(REDLINE)].map(async (look) => {
-        await passed(1000);
-        await look;
-      }),
+      [deliveryService.tryToCatchUp(), deliveryService.catchUp(NORTHWAY), deliveryService.catchUp(REDLINE)].map(
+        async (look) => {
+          await passed(1000);
+          await look;
+        },
+      ),
     );
     await passed(1000);
     expect(count('recover')).toBe(1);
@@ -152,8 +154,8 @@ describe('after a start', () => {
   });
 
   it('requeues nothing without a start', async () => {
-    const { courier, sent, count } = testCourier({ store: await leftBehind() });
-    const look = courier.catchUp();
+    const { deliveryService, sent, count } = testCourier({ store: await leftBehind() });
+    const look = deliveryService.catchUp();
     await passed(1000);
     await look;
     await passed(1000);
@@ -164,12 +166,12 @@ describe('after a start', () => {
 
   it('sends nothing while interrupted deliveries are being requeued', async () => {
     const held = Promise.withResolvers<void>();
-    const { courier, sent, steps } = testCourier({
+    const { deliveryService, sent, steps } = testCourier({
       store: await leftBehind(),
       before: (step) => (step === 'recover' ? held.promise : undefined),
     });
-    courier.start();
-    courier.wake();
+    deliveryService.start();
+    deliveryService.wake();
     await passed(60_000);
     expect(sent).toEqual([]);
     expect(steps.filter((step) => step === 'claim')).toEqual([]);
@@ -180,14 +182,14 @@ describe('after a start', () => {
 
   it('gives a listener that connects during recovery each delivery once, in order', async () => {
     const held = Promise.withResolvers<void>();
-    const { courier } = testCourier({
+    const { deliveryService } = testCourier({
       store: await leftBehind(),
       before: (step) => (step === 'recover' ? held.promise : undefined),
       kind: 'listener',
     });
-    courier.start();
+    deliveryService.start();
     const { listener, pushed } = watchingListener();
-    courier.connect(HOOKS, listener);
+    deliveryService.connect(HOOKS, listener);
     await passed(1000);
     expect(pushed).toEqual([]);
     held.resolve();
@@ -195,9 +197,13 @@ describe('after a start', () => {
     for (let n = 0; n < 4; n += 1) {
       const one = pushed[n] ?? expect.fail(`${n} deliveries were pushed`);
       const response = { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false };
-      expect(await courier.relay.report(one.deliveryId, one.attemptToken, { response, error: null, totalMs: 1 })).toBe(
-        true,
-      );
+      expect(
+        await deliveryService.listenerDispatcher.report(one.deliveryId, one.attemptToken, {
+          response,
+          error: null,
+          totalMs: 1,
+        }),
+      ).toBe(true);
       await passed(1000);
     }
     expect(pushed.map(({ deliveryId }) => deliveryId).slice(0, 3)).toEqual(
@@ -212,7 +218,7 @@ describe('a storage that fails during the recovery', () => {
     '(%s) is retried by the next check, and nothing is sent early or twice',
     async (failing) => {
       let failures = 2;
-      const { courier, store, sent, faults } = testCourier({
+      const { deliveryService, store, sent, faults } = testCourier({
         store: await leftBehind(),
         before(step) {
           if (step !== failing || failures === 0) return;
@@ -220,12 +226,12 @@ describe('a storage that fails during the recovery', () => {
           throw storageError();
         },
       });
-      courier.start();
+      deliveryService.start();
       await passed(0);
       expect(sent).toEqual([]);
       expect(faults.length).toBeGreaterThan(0);
       for (let look = 0; look < 3; look += 1) {
-        const looked = courier.tryToCatchUp();
+        const looked = deliveryService.tryToCatchUp();
         await passed(500);
         await looked;
       }
@@ -237,34 +243,34 @@ describe('a storage that fails during the recovery', () => {
 
   it('rejects the checks that wait for it and reports its fault', async () => {
     const fault = storageError();
-    const { courier, faults } = testCourier({
+    const { deliveryService, faults } = testCourier({
       before(step) {
         if (step === 'recover') throw fault;
       },
     });
-    courier.start();
-    await expect(courier.catchUp()).rejects.toBe(fault);
-    await expect(courier.catchUp(NORTHWAY)).rejects.toBe(fault);
+    deliveryService.start();
+    await expect(deliveryService.catchUp()).rejects.toBe(fault);
+    await expect(deliveryService.catchUp(NORTHWAY)).rejects.toBe(fault);
     expect(faults).toContain(fault);
     const before = faults.length;
-    await courier.tryToCatchUp();
+    await deliveryService.tryToCatchUp();
     expect(faults.length).toBeGreaterThan(before);
   });
 
   it('does not requeue twice: a later failure does not touch attempts', async () => {
     let isBroken = true;
-    const { courier, store, sent, count } = testCourier({
+    const { deliveryService, store, sent, count } = testCourier({
       store: await leftBehind(),
       before(step) {
         if (isBroken && step === 'fanOut') throw storageError();
       },
     });
-    courier.start();
+    deliveryService.start();
     await passed(1000);
     expect(sent.toSorted()).toEqual(LEFT.toSorted());
     isBroken = false;
     for (let look = 0; look < 3; look += 1) {
-      const looked = courier.tryToCatchUp();
+      const looked = deliveryService.tryToCatchUp();
       await passed(1000);
       await looked;
     }
@@ -277,21 +283,21 @@ describe('a storage that fails during the recovery', () => {
 describe('a tenant whose check fails', () => {
   it.each(['events', 'fanOut', 'progressOf'] as const)('(%s) does not stop the checks of others', async (failing) => {
     let isBroken = false;
-    const { courier, sent, faults } = testCourier({
+    const { deliveryService, sent, faults } = testCourier({
       before(step, tenantId) {
         if (isBroken && step === failing && tenantId === NORTHWAY) throw storageError();
       },
     });
-    courier.start();
+    deliveryService.start();
     isBroken = true;
     await passed(5000);
     if (failing !== 'progressOf') expect(sent).toEqual([`evt_new_${REDLINE}`]);
     expect(faults.length).toBeGreaterThan(0);
-    const looked = Promise.allSettled([courier.catchUp(REDLINE)]);
+    const looked = Promise.allSettled([deliveryService.catchUp(REDLINE)]);
     await passed(1000);
     if (failing !== 'progressOf') expect(await looked).toEqual([{ status: 'fulfilled', value: undefined }]);
     isBroken = false;
-    const late = courier.tryToCatchUp();
+    const late = deliveryService.tryToCatchUp();
     await passed(1000);
     await late;
     expect(sent.toSorted()).toEqual(NEW.toSorted());
@@ -299,13 +305,13 @@ describe('a tenant whose check fails', () => {
 
   it('does not delay checks of others while the clock runs, and is retried after growing pauses', async () => {
     let isBroken = true;
-    const { courier, clock, sent, count, faults } = testCourier({
+    const { deliveryService, clock, sent, count, faults } = testCourier({
       isRunning: true,
       before(step, tenantId) {
         if (isBroken && step === 'events' && tenantId === NORTHWAY) throw new Error('a defect in this tenant');
       },
     });
-    courier.start();
+    deliveryService.start();
     for (let second = 0; second < 60; second += 1) {
       clock.ms += 1000;
       await passed(1000);
@@ -322,14 +328,14 @@ describe('a tenant whose check fails', () => {
 
   it('does not delay others after a reset: interrupted deliveries are requeued', async () => {
     let isBroken = true;
-    const { courier, sent, store } = testCourier({
+    const { deliveryService, sent, store } = testCourier({
       store: await leftBehind(),
       since: 7,
       before(step, tenantId) {
         if (isBroken && step === 'events' && tenantId === NORTHWAY) throw new Error('a defect in this tenant');
       },
     });
-    courier.start();
+    deliveryService.start();
     await passed(5000);
     const ofRedline = [...LEFT, ...NEW].filter((id) => id.includes(REDLINE));
     expect(sent.toSorted()).toEqual(ofRedline.toSorted());
@@ -341,10 +347,10 @@ describe('a tenant whose check fails', () => {
 
   it('does not delay others while it is slow', async () => {
     const held = Promise.withResolvers<void>();
-    const { courier, sent } = testCourier({
+    const { deliveryService, sent } = testCourier({
       before: (step, tenantId) => (step === 'events' && tenantId === NORTHWAY ? held.promise : undefined),
     });
-    courier.start();
+    deliveryService.start();
     await passed(5000);
     expect(sent).toEqual([`evt_new_${REDLINE}`]);
     held.resolve();
@@ -363,16 +369,16 @@ describe('the pause after a failed check', () => {
         if (broken.is && step === 'tenants') throw storageError();
       },
     });
-    test.courier.start();
+    test.deliveryService.start();
     await passed(60_000);
     expect(test.faults).toEqual([]);
     return { ...test, broken };
   }
 
   it('grows after each failure like the pauses of the storage', async () => {
-    const { courier, count, broken } = await resting();
+    const { deliveryService, count, broken } = await resting();
     broken.is = true;
-    await courier.tryToCatchUp();
+    await deliveryService.tryToCatchUp();
     for (const failures of [1, 2, 3]) {
       const before = count('tenants');
       await passed(pauseAfter(failures) - 1);
@@ -383,10 +389,10 @@ describe('the pause after a failed check', () => {
   });
 
   it('ends after a success: no further check is made, and the next failure starts with the shortest pause', async () => {
-    const { courier, count, broken, faults } = await resting();
+    const { deliveryService, count, broken, faults } = await resting();
     for (let round = 0; round < 2; round += 1) {
       broken.is = true;
-      await courier.tryToCatchUp();
+      await deliveryService.tryToCatchUp();
       await passed(pauseAfter(1));
       broken.is = false;
       await passed(pauseAfter(2));
@@ -396,22 +402,22 @@ describe('the pause after a failed check', () => {
       expect(count('tenants')).toBe(before);
       expect(faults).toHaveLength(faultsBefore);
       broken.is = true;
-      await courier.tryToCatchUp();
+      await deliveryService.tryToCatchUp();
       const failed = count('tenants');
       await passed(pauseAfter(1));
       expect(count('tenants')).toBeGreaterThan(failed);
       broken.is = false;
-      await courier.catchUp();
+      await deliveryService.catchUp();
       await passed(0);
     }
   });
 
   it('ends after a success of another check', async () => {
-    const { courier, count, broken } = await resting();
+    const { deliveryService, count, broken } = await resting();
     broken.is = true;
-    await courier.tryToCatchUp();
+    await deliveryService.tryToCatchUp();
     broken.is = false;
-    await courier.catchUp();
+    await deliveryService.catchUp();
     await passed(0);
     const before = count('tenants');
     await passed(120_000);
@@ -419,12 +425,12 @@ describe('the pause after a failed check', () => {
   });
 
   it('ends after a success while the clock runs: checks have the interval from before the failures', async () => {
-    const { courier, clock, count, broken } = await resting({ isRunning: true });
+    const { deliveryService, clock, count, broken } = await resting({ isRunning: true });
     broken.is = true;
-    for (let n = 0; n < 10; n += 1) await courier.tryToCatchUp();
+    for (let n = 0; n < 10; n += 1) await deliveryService.tryToCatchUp();
     broken.is = false;
     clock.ms += 1000;
-    await courier.catchUp();
+    await deliveryService.catchUp();
     await passed(0);
     for (let second = 0; second < 10; second += 1) {
       const before = count(`events ${REDLINE}`);
@@ -435,12 +441,12 @@ describe('the pause after a failed check', () => {
   });
 
   it('ends early if a check is requested', async () => {
-    const { courier, clock, sent, broken } = await resting();
+    const { deliveryService, clock, sent, broken } = await resting();
     broken.is = true;
-    await courier.tryToCatchUp();
+    await deliveryService.tryToCatchUp();
     broken.is = false;
     clock.ms += 1000;
-    courier.lookSoon();
+    deliveryService.lookSoon();
     await passed(0);
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
@@ -449,14 +455,14 @@ describe('the pause after a failed check', () => {
 describe('close', () => {
   it('completes during recovery, and nothing is sent after it', async () => {
     const held = Promise.withResolvers<void>();
-    const { courier, sent, steps } = testCourier({
+    const { deliveryService, sent, steps } = testCourier({
       store: await leftBehind(),
       before: (step) => (step === 'recover' ? held.promise : undefined),
     });
-    courier.start();
+    deliveryService.start();
     await passed(0);
     expect(steps).toContain('recover');
-    const closed = courier.close();
+    const closed = deliveryService.close();
     held.resolve();
     await passed(60_000);
     await closed;
@@ -466,33 +472,33 @@ describe('close', () => {
 
   it('completes during a failing recovery, and nothing is retried after it', async () => {
     const held = Promise.withResolvers<void>();
-    const { courier, steps } = testCourier({
+    const { deliveryService, steps } = testCourier({
       before: (step) => (step === 'recover' ? held.promise : undefined),
     });
-    courier.start();
+    deliveryService.start();
     await passed(0);
-    const closed = courier.close();
+    const closed = deliveryService.close();
     held.reject(storageError());
     await passed(60_000);
     await closed;
     const before = steps.length;
     await passed(600_000);
-    courier.wake();
-    courier.lookSoon();
-    await courier.catchUp();
+    deliveryService.wake();
+    deliveryService.lookSoon();
+    await deliveryService.catchUp();
     await passed(600_000);
     expect(steps).toHaveLength(before);
   });
 
   it('completes in the pause after a failure, and nothing is retried after it', async () => {
-    const { courier, steps } = testCourier({
+    const { deliveryService, steps } = testCourier({
       before(step) {
         if (step === 'recover') throw storageError();
       },
     });
-    courier.start();
+    deliveryService.start();
     await passed(0);
-    await courier.close();
+    await deliveryService.close();
     const before = steps.length;
     await passed(600_000);
     expect(steps).toHaveLength(before);
@@ -507,18 +513,18 @@ describe('close', () => {
       through(1000),
       Array.from({ length: 100 }, (_, n) => fresh(`many_${n}`)),
     );
-    const { courier, sent, count } = testCourier({
+    const { deliveryService, sent, count } = testCourier({
       store,
       before(step, tenantId) {
         if (step === 'send') return answering.promise;
         return step === 'events' && tenantId === REDLINE ? looking.promise : undefined;
       },
     });
-    courier.start();
+    deliveryService.start();
     await passed(1000);
     const [claims, sends] = [count('claim'), count('send')];
     expect([sends > 0, sends < 100]).toEqual([true, true]);
-    const closed = courier.close();
+    const closed = deliveryService.close();
     answering.resolve();
     await passed(100);
     expect([count('claim'), count('send')]).toEqual([claims, sends]);
@@ -530,9 +536,9 @@ describe('close', () => {
   });
 
   it('completes right after a start', async () => {
-    const { courier, sent, count } = testCourier({ store: await leftBehind() });
-    courier.start();
-    const closed = courier.close();
+    const { deliveryService, sent, count } = testCourier({ store: await leftBehind() });
+    deliveryService.start();
+    const closed = deliveryService.close();
     await passed(60_000);
     await closed;
     expect(sent).toEqual([]);
@@ -547,11 +553,11 @@ describe('close', () => {
         if (step === 'recover') throw storageError();
       },
     });
-    first.courier.start();
+    first.deliveryService.start();
     await passed(0);
-    await first.courier.close();
+    await first.deliveryService.close();
     const second = testCourier({ store });
-    second.courier.start();
+    second.deliveryService.start();
     await passed(1000);
     expect(first.sent).toEqual([]);
     expect(second.sent.toSorted()).toEqual([...LEFT, ...NEW].sort());

@@ -8,14 +8,14 @@ import { pauseAfter, StorageRetry } from '../store/storage-retry.ts';
 import { makeAttempt } from './attempt.ts';
 import { Coalesced } from './coalesced.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { Relay } from './listener-dispatcher.ts';
+import { ListenerDispatcher } from './listener-dispatcher.ts';
 import { type Listener, Listeners } from './listeners.ts';
 import { type Retry, settleAttempt } from './settle.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 import { type Target, targetOf } from './target.ts';
 import { TenantFanOut } from './tenant-fan-out.ts';
 
-export interface CourierOptions {
+export interface DeliveryServiceOptions {
   readonly store: DeliveryStore;
   readonly source: DeliverySource;
   readonly send: Send;
@@ -53,11 +53,11 @@ interface TargetTable {
  * Delivers events to subscribed destinations: fans events out to the queue and sends due deliveries. Each tenant is
  * handled independently, so that none delays another. All durable state is in the store.
  */
-export class Courier {
+export class DeliveryService {
   readonly store: DeliveryStore;
   readonly inboxes = new Inboxes();
   readonly listeners = new Listeners();
-  readonly relay: Relay;
+  readonly listenerDispatcher: ListenerDispatcher;
   readonly #source: DeliverySource;
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
@@ -88,7 +88,7 @@ export class Courier {
   readonly #failing = new Set<string>();
   #isClosed = false;
 
-  constructor({ store, source, send, onFault }: CourierOptions) {
+  constructor({ store, source, send, onFault }: DeliveryServiceOptions) {
     this.store = store;
     this.#source = source;
     this.#send = send;
@@ -109,7 +109,7 @@ export class Courier {
       disable,
       onFault,
     });
-    this.relay = new Relay({
+    this.listenerDispatcher = new ListenerDispatcher({
       store,
       listeners: this.listeners,
       targetOf: find,
@@ -227,7 +227,7 @@ export class Courier {
     clearTimeout(this.#timer);
     clearTimeout(this.#pauseTimer);
     this.#storage.end();
-    this.relay.close();
+    this.listenerDispatcher.close();
     this.endStreams();
     const sendingEnds = this.#dispatcher.close();
     await this.#recovery?.catch(() => undefined);
@@ -291,7 +291,7 @@ export class Courier {
     this.listeners.connect(key, listener);
     const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
     if (destination !== undefined) listener.tell(destination);
-    handOver.then(() => this.relay.wake()).catch(this.#onFault);
+    handOver.then(() => this.listenerDispatcher.wake()).catch(this.#onFault);
   }
 
   /** Disconnects a listener and requeues its unfinished delivery. */
@@ -301,7 +301,7 @@ export class Courier {
 
   /** Requeues the unfinished delivery of a listener, or skips it if the destination no longer queues deliveries. */
   async #takeBack(key: DestinationKey): Promise<void> {
-    await this.relay.left(key);
+    await this.listenerDispatcher.left(key);
     const target = this.targetOf(key);
     if (target === undefined || target.isDisabled) await this.store.skipWaiting(key, this.#source.now().sandboxMs);
   }
@@ -325,7 +325,7 @@ export class Courier {
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
     const made =
       target.kind === 'listener'
-        ? await this.relay.make(target, { delivery, body, trigger })
+        ? await this.listenerDispatcher.make(target, { delivery, body, trigger })
         : await makeAttempt({ target, delivery, body, trigger, now: () => this.#source.now(), send: this.#send });
     if (made === undefined) return undefined;
     const isTaken = made.error === null;
@@ -377,7 +377,7 @@ export class Courier {
     if (this.#source.now().sandboxMs !== this.#wokenAtMs) this.#wakeAll();
     else {
       this.#dispatcher.wakeFor([...queued, ...resumed]);
-      this.relay.wake();
+      this.listenerDispatcher.wake();
     }
     this.#lookAgain();
   }
@@ -395,7 +395,7 @@ export class Courier {
   #wakeAll(): void {
     this.#wokenAtMs = this.#source.now().sandboxMs;
     this.#dispatcher.wake();
-    this.relay.wake();
+    this.listenerDispatcher.wake();
   }
 
   /**

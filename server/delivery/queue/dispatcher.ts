@@ -4,8 +4,8 @@ import type { ClaimedDelivery, DeliveryStore, DestinationKey } from '../store/de
 import { pauseAfter, StorageRetry } from '../store/storage-retry.ts';
 import { isDue } from '../store/transitions.ts';
 import { makeAttempt } from './attempt.ts';
-import { type Lane, Lanes, type Limits } from './concurrency-limits.ts';
-import { Alarm, nodeTimers, type Timers } from './due-timer.ts';
+import { ConcurrencyLimits, type Lane, type Limits } from './concurrency-limits.ts';
+import { DueTimer, nodeTimers, type Timers } from './due-timer.ts';
 import { type Disable, type Retry, settleAttempt } from './settle.ts';
 import type { Target } from './target.ts';
 
@@ -50,8 +50,8 @@ const DEFAULT_CLOSE_MS = 2000;
 export class Dispatcher {
   private readonly options: DispatcherOptions;
   private readonly timers: Timers;
-  private readonly lanes: Lanes;
-  private readonly alarm: Alarm;
+  private readonly concurrencyLimits: ConcurrencyLimits;
+  private readonly dueTimer: DueTimer;
   private readonly storage: StorageRetry;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
   private idleWaiters: PromiseWithResolvers<void>[] = [];
@@ -72,9 +72,9 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.options = options;
     this.timers = options.timers ?? nodeTimers;
-    this.lanes = new Lanes({ ...DEFAULT_LIMITS, ...options.limits });
+    this.concurrencyLimits = new ConcurrencyLimits({ ...DEFAULT_LIMITS, ...options.limits });
     this.storage = new StorageRetry({ timers: this.timers, onFault: (fault) => this.report(fault) });
-    this.alarm = new Alarm(this.timers, options.realDelayUntil, () => this.wake());
+    this.dueTimer = new DueTimer(this.timers, options.realDelayUntil, () => this.wake());
   }
 
   /**
@@ -112,7 +112,7 @@ export class Dispatcher {
 
   private async end(): Promise<void> {
     this.state = 'closing';
-    this.alarm.clear();
+    this.dueTimer.clear();
     this.storage.end();
     await this.looking;
     await this.within(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.underWay.values()));
@@ -132,7 +132,7 @@ export class Dispatcher {
       .finally(() => {
         this.isLooking = false;
         if (this.isLookWanted) this.look();
-        else if (this.lanes.inFlight === 0) this.settleWaiters((waiter) => waiter.resolve());
+        else if (this.concurrencyLimits.inFlight === 0) this.settleWaiters((waiter) => waiter.resolve());
       });
   }
 
@@ -141,10 +141,10 @@ export class Dispatcher {
       this.isLookWanted = false;
       if (this.isWoken) {
         this.isWoken = false;
-        this.lanes.markAll();
-        this.alarm.clear();
+        this.concurrencyLimits.markAll();
+        this.dueTimer.clear();
       }
-      this.lanes.mark(this.marked);
+      this.concurrencyLimits.mark(this.marked);
       this.marked = [];
       await this.lookOnce();
     }
@@ -155,16 +155,16 @@ export class Dispatcher {
     const { store, targets } = this.options;
     const drained = [];
     for (const target of this.inTurn(targets().filter(isSentTo))) {
-      const lane = this.lanes.of(target.key);
+      const lane = this.concurrencyLimits.of(target.key);
       if (lane.mayHaveDue && (await this.claim(target, lane))) drained.push(target.key);
     }
-    if (drained.length > 0 && this.state === 'open') this.alarm.add(await store.nextDue(drained));
+    if (drained.length > 0 && this.state === 'open') this.dueTimer.add(await store.nextDue(drained));
     this.failures = 0;
   }
 
   /** Returns whether nothing more is due for the destination. */
   private async claim(target: Target, lane: Lane): Promise<boolean> {
-    const room = this.lanes.roomOf(lane);
+    const room = this.concurrencyLimits.roomOf(lane);
     if (room === 0 || this.state !== 'open') return false;
     lane.mayHaveDue = false; // set before waiting, so that a mark set during the claim is kept
     const { store, now } = this.options;
@@ -175,12 +175,12 @@ export class Dispatcher {
   }
 
   private start(target: Target, lane: Lane, claimed: ClaimedDelivery): void {
-    this.lanes.begin(lane);
+    this.concurrencyLimits.begin(lane);
     const delivering = this.deliver(target, lane, claimed)
       .catch((fault: unknown) => this.fail(fault))
       .finally(() => {
         this.underWay.delete(claimed);
-        this.lanes.end(lane);
+        this.concurrencyLimits.end(lane);
         this.look();
       });
     this.underWay.set(claimed, delivering);
@@ -208,7 +208,7 @@ export class Dispatcher {
 
   private expect(lane: Lane, due: Due): void {
     if (isDue(due, this.options.now())) lane.mayHaveDue = true;
-    else if (this.state === 'open') this.alarm.addDue(due);
+    else if (this.state === 'open') this.dueTimer.addDue(due);
   }
 
   private asItIsNow({ key }: Target): Target | undefined {

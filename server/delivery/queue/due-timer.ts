@@ -15,7 +15,7 @@ export const nodeTimers: Timers = {
 };
 
 /** One timer for the earliest of several instants. */
-export class Alarm {
+export class DueTimer {
   private sandboxMs: SandboxMs | undefined;
   private realMs: RealMs | undefined;
   private timer: unknown;

@@ -6,7 +6,7 @@ import { settleAs, watchingListener } from '../testing/listeners.ts';
 import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, REDLINE, through } from '../testing/test-deliveries.ts';
 import { targetFor, targetIn } from '../testing/test-targets.ts';
 import { nodeTimers, type Timers } from './due-timer.ts';
-import { Relay } from './listener-dispatcher.ts';
+import { ListenerDispatcher } from './listener-dispatcher.ts';
 import { Listeners } from './listeners.ts';
 import type { Target } from './target.ts';
 
@@ -26,7 +26,7 @@ function relaying(
   const listeners = new Listeners();
   const faults: unknown[] = [];
   const world = { realMs: 0 };
-  const relay = new Relay({
+  const listenerDispatcher = new ListenerDispatcher({
     timers,
     store,
     listeners,
@@ -37,7 +37,7 @@ function relaying(
     realDelayUntil: ({ atMs }) => atMs - world.realMs,
     onFault: (fault) => faults.push(fault),
   });
-  return { relay, store, listeners, faults, world };
+  return { listenerDispatcher, store, listeners, faults, world };
 }
 
 const listenerFor = (key = HOOKS, rest: Partial<Target> = {}): Target =>
@@ -45,16 +45,16 @@ const listenerFor = (key = HOOKS, rest: Partial<Target> = {}): Target =>
 
 describe('a relay', () => {
   test('pushes one delivery at a time, in order, the next one after the report', async () => {
-    const { relay, store, listeners } = relaying();
+    const { listenerDispatcher, store, listeners } = relaying();
     const { listener, pushed, next } = watchingListener();
     listeners.connect(HOOKS, listener);
     await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2'), fresh('3')]);
-    relay.wake();
-    relay.wake();
+    listenerDispatcher.wake();
+    listenerDispatcher.wake();
     for (const name of ['1', '2', '3']) {
       const { deliveryId, attemptToken, attempt, trigger } = await next();
       expect({ deliveryId, attempt, trigger }).toEqual({ deliveryId: `dlv_${name}`, attempt: 1, trigger: 'scheduled' });
-      expect(await relay.report(deliveryId, attemptToken, TAKEN)).toBe(true);
+      expect(await listenerDispatcher.report(deliveryId, attemptToken, TAKEN)).toBe(true);
     }
     expect(pushed).toHaveLength(3);
     expect((await store.page({ states: ['delivered'], limit: 5 })).items).toHaveLength(3);
@@ -63,58 +63,62 @@ describe('a relay', () => {
   test('gives up a sample for a silent listener and pushes the next delivery', async () => {
     const rings: (() => void)[] = [];
     const timers: Timers = { set: (run) => rings.push(run), clear: () => undefined };
-    const { relay, store, listeners } = relaying([listenerFor()], {}, timers);
+    const { listenerDispatcher, store, listeners } = relaying([listenerFor()], {}, timers);
     const { listener, next } = watchingListener();
     listeners.connect(HOOKS, listener);
     const [sample] = await store.fanOut(NORTHWAY, through(0), [fresh('s', { due: null })]);
-    const made = relay.make(listenerFor(), { delivery: sample ?? expect.fail(), body: '{}', trigger: 'test' });
+    const made = listenerDispatcher.make(listenerFor(), {
+      delivery: sample ?? expect.fail(),
+      body: '{}',
+      trigger: 'test',
+    });
     const silent = await next();
     for (const ring of rings.splice(0)) ring();
     expect(await made).toBeUndefined();
-    expect(await relay.report(silent.deliveryId, silent.attemptToken, TAKEN)).toBe(false);
+    expect(await listenerDispatcher.report(silent.deliveryId, silent.attemptToken, TAKEN)).toBe(false);
     await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
-    relay.wake();
+    listenerDispatcher.wake();
     expect((await next()).deliveryId).toBe('dlv_1');
   });
 
   test('pushes an unreported delivery to the next listener as the same attempt with another token', async () => {
-    const { relay, store, listeners } = relaying();
+    const { listenerDispatcher, store, listeners } = relaying();
     const [first, second] = [watchingListener(), watchingListener()];
     listeners.connect(HOOKS, first.listener);
     await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
-    relay.wake();
+    listenerDispatcher.wake();
     const before = await first.next();
     listeners.disconnect(HOOKS, first.listener);
-    await relay.left(HOOKS);
-    expect(await relay.report(before.deliveryId, before.attemptToken, TAKEN)).toBe(false);
+    await listenerDispatcher.left(HOOKS);
+    expect(await listenerDispatcher.report(before.deliveryId, before.attemptToken, TAKEN)).toBe(false);
 
     listeners.connect(HOOKS, second.listener);
-    relay.wake();
+    listenerDispatcher.wake();
     const after = await second.next();
     expect(after).toMatchObject({ deliveryId: before.deliveryId, attempt: before.attempt });
     expect(after.attemptToken).not.toBe(before.attemptToken);
-    expect(await relay.report(after.deliveryId, after.attemptToken, TAKEN)).toBe(true);
+    expect(await listenerDispatcher.report(after.deliveryId, after.attemptToken, TAKEN)).toBe(true);
   });
 
   test('lets the listener repeat a report that could not be recorded', async () => {
     const memory = openMemoryDeliveries();
     const disk = { isFull: true };
-    const { relay, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = relaying(undefined, {
       ...memory,
       settle: (...given) => (disk.isFull ? Promise.reject(storageError()) : memory.settle(...given)),
     });
     const { listener, next, pushed } = watchingListener();
     listeners.connect(HOOKS, listener);
     await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2')]);
-    relay.wake();
+    listenerDispatcher.wake();
     const { deliveryId, attemptToken } = await next();
-    const refused = relay.report(deliveryId, attemptToken, TAKEN);
-    relay.wake(); // while it is being recorded
+    const refused = listenerDispatcher.report(deliveryId, attemptToken, TAKEN);
+    listenerDispatcher.wake(); // while it is being recorded
     await expect(refused).rejects.toThrow('disk is full');
     expect(pushed).toHaveLength(1);
     disk.isFull = false;
-    expect(await relay.report(deliveryId, attemptToken, TAKEN)).toBe(true);
-    expect(await relay.report(deliveryId, attemptToken, TAKEN)).toBe(false);
+    expect(await listenerDispatcher.report(deliveryId, attemptToken, TAKEN)).toBe(true);
+    expect(await listenerDispatcher.report(deliveryId, attemptToken, TAKEN)).toBe(false);
     expect(await store.attemptsOf(deliveryId)).toHaveLength(1);
     expect((await next()).deliveryId).toBe('dlv_2');
   });
@@ -122,7 +126,7 @@ describe('a relay', () => {
   test('requeues a delivery whose report could not be recorded if its listener has left', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { relay, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = relaying(undefined, {
       ...memory,
       settle: async () => {
         await gate.promise;
@@ -132,11 +136,11 @@ describe('a relay', () => {
     const [first, second] = [watchingListener(), watchingListener()];
     listeners.connect(HOOKS, first.listener);
     await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
-    relay.wake();
+    listenerDispatcher.wake();
     const { deliveryId, attemptToken } = await first.next();
-    const refused = relay.report(deliveryId, attemptToken, TAKEN);
+    const refused = listenerDispatcher.report(deliveryId, attemptToken, TAKEN);
     listeners.disconnect(HOOKS, first.listener);
-    await relay.left(HOOKS);
+    await listenerDispatcher.left(HOOKS);
     listeners.connect(HOOKS, second.listener);
     gate.resolve();
     await expect(refused).rejects.toThrow('disk is full');
@@ -146,7 +150,7 @@ describe('a relay', () => {
   test('pushes nothing to a listener that was replaced during the lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { relay, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = relaying(undefined, {
       ...memory,
       claim: async (request) => {
         const claimed = await memory.claim(request);
@@ -157,9 +161,9 @@ describe('a relay', () => {
     const [first, second] = [watchingListener(), watchingListener()];
     await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
     listeners.connect(HOOKS, first.listener);
-    relay.wake();
+    listenerDispatcher.wake();
     listeners.connect(HOOKS, second.listener);
-    relay.wake();
+    listenerDispatcher.wake();
     gate.resolve();
     expect((await second.next()).deliveryId).toBe('dlv_1');
     expect(first.pushed).toEqual([]);
@@ -169,7 +173,7 @@ describe('a relay', () => {
   test('does not miss a sample that is requested during a lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { relay, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = relaying(undefined, {
       ...memory,
       claim: async (request) => {
         await gate.promise;
@@ -180,17 +184,17 @@ describe('a relay', () => {
     listeners.connect(HOOKS, listener);
     const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('sample', { due: null })]);
     if (delivery === undefined) throw new Error('the sample was not added');
-    relay.wake();
-    const made = relay.make(listenerFor(), { trigger: 'test', delivery, body: '{}' });
+    listenerDispatcher.wake();
+    const made = listenerDispatcher.make(listenerFor(), { trigger: 'test', delivery, body: '{}' });
     gate.resolve();
     const { attemptToken, trigger, body } = await next();
     expect({ trigger, body }).toEqual({ trigger: 'test', body: '{}' });
-    await relay.report('dlv_sample', attemptToken, TAKEN);
+    await listenerDispatcher.report('dlv_sample', attemptToken, TAKEN);
     expect(await made).toMatchObject({ trigger: 'test', error: null });
   });
 
   test('wakes for each of several instants, and for each of several destinations', async () => {
-    const { relay, store, listeners, world } = relaying([listenerFor(), listenerFor(OTHER)]);
+    const { listenerDispatcher, store, listeners, world } = relaying([listenerFor(), listenerFor(OTHER)]);
     const [one, other] = [watchingListener(), watchingListener()];
     listeners.connect(HOOKS, one.listener);
     listeners.connect(OTHER, other.listener);
@@ -202,68 +206,68 @@ describe('a relay', () => {
       due('c', 12, OTHER.destinationId),
       due('d', 15),
     ]);
-    relay.wake();
+    listenerDispatcher.wake();
     world.realMs = 5;
     const a = await one.next();
-    await relay.report(a.deliveryId, a.attemptToken, TAKEN);
+    await listenerDispatcher.report(a.deliveryId, a.attemptToken, TAKEN);
     world.realMs = 12;
     const [b, c] = [await one.next(), await other.next()];
     expect([a, b, c].map(({ deliveryId }) => deliveryId)).toEqual(['dlv_a', 'dlv_b', 'dlv_c']);
-    await relay.report(b.deliveryId, b.attemptToken, TAKEN);
+    await listenerDispatcher.report(b.deliveryId, b.attemptToken, TAKEN);
     world.realMs = 15;
     expect((await one.next()).deliveryId).toBe('dlv_d');
-    relay.close();
+    listenerDispatcher.close();
   });
 
   test('distinguishes destinations of two tenants with equal ids', async () => {
     const namesake: DestinationKey = { tenantId: REDLINE, destinationId: HOOKS.destinationId };
-    const { relay, store, listeners } = relaying([listenerFor(), listenerFor(namesake)]);
+    const { listenerDispatcher, store, listeners } = relaying([listenerFor(), listenerFor(namesake)]);
     const [ours, theirs] = [watchingListener(), watchingListener()];
     listeners.connect(HOOKS, ours.listener);
     listeners.connect(namesake, theirs.listener);
     expect(ours.endings).toEqual([]);
     await store.fanOut(NORTHWAY, through(0), [fresh('ours')]);
     await store.fanOut(REDLINE, through(0), [fresh('theirs')]);
-    relay.wake();
+    listenerDispatcher.wake();
     const [one, other] = [await ours.next(), await theirs.next()];
     expect([one.deliveryId, other.deliveryId]).toEqual(['dlv_ours', 'dlv_theirs']);
 
     listeners.disconnect(namesake, theirs.listener);
-    await relay.left(namesake);
-    expect(await relay.report(one.deliveryId, one.attemptToken, TAKEN)).toBe(true);
-    expect(await relay.report(other.deliveryId, other.attemptToken, TAKEN)).toBe(false);
+    await listenerDispatcher.left(namesake);
+    expect(await listenerDispatcher.report(one.deliveryId, one.attemptToken, TAKEN)).toBe(true);
+    expect(await listenerDispatcher.report(other.deliveryId, other.attemptToken, TAKEN)).toBe(false);
     const [sample] = await store.fanOut(NORTHWAY, through(0), [fresh('sample', { due: null })]);
     const extra = { trigger: 'test', delivery: sample ?? expect.fail(), body: '{}' } as const;
-    expect(await relay.make(listenerFor(namesake), extra)).toBeUndefined();
+    expect(await listenerDispatcher.make(listenerFor(namesake), extra)).toBeUndefined();
   });
 
   test('holds due deliveries of a paused destination, but pushes a replay', async () => {
-    const { relay, store, listeners } = relaying([listenerFor(HOOKS, { isSending: false })]);
+    const { listenerDispatcher, store, listeners } = relaying([listenerFor(HOOKS, { isSending: false })]);
     const { listener, pushed, next } = watchingListener();
     listeners.connect(HOOKS, listener);
     const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2')]);
     if (delivery === undefined) throw new Error('nothing was added');
-    relay.wake();
-    const made = relay.make(listenerFor(), { trigger: 'replay', delivery, body: 'as before' });
+    listenerDispatcher.wake();
+    const made = listenerDispatcher.make(listenerFor(), { trigger: 'replay', delivery, body: 'as before' });
     const { attemptToken, trigger } = await next();
     expect(trigger).toBe('replay');
-    await relay.report('dlv_1', attemptToken, TAKEN);
+    await listenerDispatcher.report('dlv_1', attemptToken, TAKEN);
     expect(await made).toMatchObject({ trigger: 'replay' });
     expect(pushed).toHaveLength(1);
   });
 
   test('makes no unscheduled attempt without a listener, and gives up one whose listener leaves', async () => {
-    const { relay, store, listeners } = relaying();
+    const { listenerDispatcher, store, listeners } = relaying();
     const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1', { due: null })]);
     if (delivery === undefined) throw new Error('nothing was added');
     const extra = { trigger: 'replay', delivery, body: '{}' } as const;
-    expect(await relay.make(listenerFor(), extra)).toBeUndefined();
+    expect(await listenerDispatcher.make(listenerFor(), extra)).toBeUndefined();
     const { listener, next } = watchingListener();
     listeners.connect(HOOKS, listener);
-    const made = relay.make(listenerFor(), extra);
+    const made = listenerDispatcher.make(listenerFor(), extra);
     await next();
     listeners.disconnect(HOOKS, listener);
-    await relay.left(HOOKS);
+    await listenerDispatcher.left(HOOKS);
     expect(await made).toBeUndefined();
   });
 });

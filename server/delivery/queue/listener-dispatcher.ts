@@ -3,7 +3,7 @@ import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from 
 import { type SignedRequest, signRequest } from '../signing/signed-request.ts';
 import { type DeliveryStore, type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
 import type { MadeAttempt } from './attempt.ts';
-import { Alarm, nodeTimers, type Timers } from './due-timer.ts';
+import { DueTimer, nodeTimers, type Timers } from './due-timer.ts';
 import type { Listener, Listeners, Pushed } from './listeners.ts';
 import type { Retry } from './settle.ts';
 import type { Target } from './target.ts';
@@ -34,7 +34,7 @@ interface InHand {
   readonly turn: { readonly due: Due } | Extra;
 }
 
-export interface RelayOptions {
+export interface ListenerDispatcherOptions {
   readonly store: DeliveryStore;
   readonly listeners: Listeners;
   /** Returns a current destination; undefined if it was deleted. */
@@ -61,8 +61,8 @@ interface Extra extends ExtraAttempt {
  * Hands deliveries to listeners, one at a time and in order: the next one after the report for the previous one. If a
  * listener leaves without reporting, its delivery returns to the queue unchanged.
  */
-export class Relay {
-  readonly #options: RelayOptions;
+export class ListenerDispatcher {
+  readonly #options: ListenerDispatcherOptions;
   readonly #inHand = new Map<string, InHand>();
   /** Destinations whose report is being recorded. */
   readonly #reporting = new Set<string>();
@@ -71,16 +71,16 @@ export class Relay {
   readonly #busy = new Set<string>();
   /** Destinations woken during their lookup, so that a delivery queued just after it is not missed. */
   readonly #again = new Set<string>();
-  readonly #alarm: Alarm;
+  readonly #dueTimer: DueTimer;
 
-  constructor(options: RelayOptions) {
+  constructor(options: ListenerDispatcherOptions) {
     this.#options = options;
-    this.#alarm = new Alarm(options.timers ?? nodeTimers, options.realDelayUntil, () => this.wake());
+    this.#dueTimer = new DueTimer(options.timers ?? nodeTimers, options.realDelayUntil, () => this.wake());
   }
 
   /** Hands due deliveries to all idle listeners. */
   wake(): void {
-    this.#alarm.clear(); // each lookup below sets it again
+    this.#dueTimer.clear(); // each lookup below sets it again
     for (const key of this.#options.listeners.connected()) this.#wakeOne(key);
   }
 
@@ -115,7 +115,7 @@ export class Relay {
     if (!target.isSending) return;
     const [claimed] = await this.#options.stored(() => store.claim({ ...target.key, now: now(), room: 1 }));
     if (claimed === undefined) {
-      this.#alarm.add(await store.nextDue([target.key]));
+      this.#dueTimer.add(await store.nextDue([target.key]));
       return;
     }
     // The listener may have left during the claim. A new one causes another call.
@@ -213,7 +213,7 @@ export class Relay {
   }
 
   close(): void {
-    this.#alarm.clear();
+    this.#dueTimer.clear();
   }
 
   /** Requeues the unreported delivery of a listener that has left. */

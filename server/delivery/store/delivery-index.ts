@@ -14,7 +14,7 @@ export interface Entry {
 type Waiting = readonly [RankedQueue<Entry>, RankedQueue<Entry>];
 
 /** Stores deliveries in memory, with queues by due instant and by end. */
-export class Shelf {
+export class DeliveryIndex {
   readonly byId = new Map<string, Entry>();
   /** The longest ended first. */
   readonly ended = new RankedQueue<Entry>(endedEarlier);

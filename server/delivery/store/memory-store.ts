@@ -1,6 +1,6 @@
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { Attempt, Delivery, DeliveryState, Due } from '../delivery.ts';
-import { Shelf } from './delivery-index.ts';
+import { DeliveryIndex } from './delivery-index.ts';
 import {
   type DeliveryQuery,
   type DeliveryStore,
@@ -45,7 +45,7 @@ export interface MemoryRetention extends Retention {
 
 /** Opens a store whose deliveries last as long as the process. */
 export function openMemoryDeliveries(retention: MemoryRetention = memoryRetention): DeliveryStore {
-  const kept = new Shelf();
+  const kept = new DeliveryIndex();
   const health = new Map<string, Map<string, Health>>();
   const progress = new Map<string, FanOutProgress>();
   let lastSequence = 0;

@@ -1,4 +1,4 @@
-import type { RelayOptions } from '../queue/listener-dispatcher.ts';
+import type { ListenerDispatcherOptions } from '../queue/listener-dispatcher.ts';
 import type { Ending, Listener, Pushed, Standing } from '../queue/listeners.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
@@ -32,7 +32,7 @@ export function watchingListener() {
 
 /** Records an attempt as the last one of its delivery. */
 export const settleAs =
-  (store: DeliveryStore): RelayOptions['settle'] =>
+  (store: DeliveryStore): ListenerDispatcherOptions['settle'] =>
   async ({ delivery }, attempt) => {
     await store.settle(
       delivery.deliveryId,

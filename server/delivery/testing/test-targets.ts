@@ -22,7 +22,7 @@ export const targetFor = (key: DestinationKey = HOOKS, rest: Partial<Target> = {
   ...rest,
 });
 
-/** Finds a target that `targets` returns, as a courier does. */
+/** Finds a target that `targets` returns, as a delivery service does. */
 export const targetIn =
   (targets: () => readonly Target[]) =>
   (key: DestinationKey): Target | undefined =>

@@ -3,17 +3,17 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
-import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { ControlContext, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import {
   causesFor,
   causesToResolve,
-  type Provocation,
   type Provokable,
-  type ProvokeTarget,
   provokables,
   type TargetMember,
+  type TriggerPlan,
+  type TriggerTarget,
 } from '../../world/triggers/index.ts';
 import { presentCause } from './cause-texts.ts';
 import { endingIncidents } from './ending-incidents.ts';
@@ -23,18 +23,18 @@ import { targetMembers } from './provokables.ts';
 type Body = SandboxInput<'provokeEvent'>['body'];
 
 /** Changes the state that causes an event, only within the caller's scope. @see gap sandbox.causes */
-export const provokeEvent: SandboxHandler<'provokeEvent'> = (desk, { body }) => {
+export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { body }) => {
   const { event_type: eventType, parameters = {}, resolve = false, dry_run: isDryRun = false } = body;
   const provokable = provokables.find((one) => one.eventType === eventType);
   if (provokable === undefined) throw new Error(`${eventType} is an event of the contract without a recipe`);
   const target = targetOf(body);
-  const view = viewOf(desk, target);
+  const view = viewOf(controlContext, target);
   const [fault, ...more] = [...faultsOfTarget(provokable, target, view), ...(resolve ? surplus(parameters) : [])];
   if (fault !== undefined) return invalidBody(fault, ...more);
 
   const provoked = resolve
-    ? causesToResolve(eventType, target, view, desk.nowMs)
-    : causesFor(eventType, target, parameters, view, desk.nowMs);
+    ? causesToResolve(eventType, target, view, controlContext.nowMs)
+    : causesFor(eventType, target, parameters, view, controlContext.nowMs);
   if ('obstacles' in provoked) return refusalFor(provoked.obstacles, provokable, parameters);
 
   const { causes, afterMs, followUp, expectedId } = provoked;
@@ -54,17 +54,17 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (desk, { body }) => 
       tenant_id: view.tenant.tenantId,
       causes: causes.map(presentCause),
       happens_after_seconds: Math.ceil(afterMs / 1000),
-      happens_at: formatInstant(desk.nowMs + afterMs),
+      happens_at: formatInstant(controlContext.nowMs + afterMs),
       incident_id: expectedId?.startsWith('inc_') === true ? expectedId : null,
       event_id: expectedId?.startsWith('evt_') === true ? expectedId : null,
       ends: ends.map(({ incidentId, dedupeKey }) => ({ incident_id: incidentId, dedupe_key: dedupeKey })),
       follow_up: presentFollowUp(followUp),
     },
-    ...(isDryRun || causes.length === 0 ? {} : { happening: injected(desk, view, causes) }),
+    ...(isDryRun || causes.length === 0 ? {} : { happening: injected(controlContext, view, causes) }),
   };
 };
 
-function injected({ user, nowMs }: Desk, view: Scope, causes: readonly Cause[]): Happening {
+function injected({ user, nowMs }: ControlContext, view: Scope, causes: readonly Cause[]): Happening {
   const userId = user?.user.userId ?? null;
   return {
     tenantId: view.tenant.tenantId,
@@ -76,13 +76,13 @@ const targetOf = ({
   terminal_id: terminalId,
   connector_id: connectorId,
   account_id: accountId,
-}: Body): ProvokeTarget => ({
+}: Body): TriggerTarget => ({
   ...(terminalId === undefined ? {} : { terminalId }),
   ...(connectorId === undefined ? {} : { connectorId }),
   ...(accountId === undefined ? {} : { accountId }),
 });
 
-const idsOf = (target: ProvokeTarget): readonly (readonly [TargetMember, string])[] =>
+const idsOf = (target: TriggerTarget): readonly (readonly [TargetMember, string])[] =>
   Object.entries(target) as [TargetMember, string][]; // as targetOf made them
 
 function sees(view: Scope, member: TargetMember, id: string): boolean {
@@ -91,7 +91,7 @@ function sees(view: Scope, member: TargetMember, id: string): boolean {
 }
 
 /** The caller's scope; for the operator, the tenant that has the first target. */
-function viewOf({ views }: Desk, target: ProvokeTarget): Scope {
+function viewOf({ views }: ControlContext, target: TriggerTarget): Scope {
   const [first] = idsOf(target);
   const view = views.find((one) => first !== undefined && sees(one, ...first)) ?? views[0];
   if (view === undefined) throw new Error('a sandbox without tenants');
@@ -99,7 +99,7 @@ function viewOf({ views }: Desk, target: ProvokeTarget): Scope {
 }
 
 /** Targets that the event does not use, and ids that are unknown or out of scope. */
-function faultsOfTarget({ takes }: Provokable, target: ProvokeTarget, view: Scope): readonly Fault[] {
+function faultsOfTarget({ takes }: Provokable, target: TriggerTarget, view: Scope): readonly Fault[] {
   return idsOf(target).flatMap(([member, id]): readonly Fault[] => {
     const pointer = `/${targetMembers[member]}`;
     if (!takes.includes(member)) {
@@ -122,7 +122,7 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 /** Rules run at whole minutes, and check a batch in the minute after it was derived. */
 const DERIVED_BATCH_TOLD_AFTER_SECONDS = 60;
 
-function presentFollowUp(followUp: Provocation['followUp']): SandboxSchemas['FollowUp'] | null {
+function presentFollowUp(followUp: TriggerPlan['followUp']): SandboxSchemas['FollowUp'] | null {
   if (followUp === null) return null;
   const { operationId, accountId, businessDate } = followUp;
   return {

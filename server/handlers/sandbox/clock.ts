@@ -2,7 +2,7 @@ import { parseDuration, parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
-import type { Desk, Happening, SandboxHandler } from '../../sandbox-contract.ts';
+import type { ControlContext, Happening, SandboxHandler } from '../../sandbox-contract.ts';
 import { faultOfMove, initialClock, LATEST_MS } from '../../world/state/clock.ts';
 import { type SandboxFact, WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
@@ -16,27 +16,29 @@ export const getClock: SandboxHandler<'getClock'> = ({ clock, nowMs }) => ({
 });
 
 export const advanceClock: SandboxHandler<'advanceClock'> = (
-  desk,
+  controlContext,
   { body: { by, to, to_next_attempt: toNextAttempt } },
 ) => {
   if ([by, to, toNextAttempt].filter((one) => one !== undefined).length !== 1)
     return invalidBody({ pointer: '', code: 'missing', detail: 'Expected exactly one of by, to and to_next_attempt.' });
-  if (toNextAttempt !== undefined) return movedToNextAttempt(desk);
-  if (to !== undefined) return moved(desk, '/to', parseInstant(to));
+  if (toNextAttempt !== undefined) return movedToNextAttempt(controlContext);
+  if (to !== undefined) return moved(controlContext, '/to', parseInstant(to));
   const lengthMs = typeof by === 'number' ? by * 1000 : parseDuration(by ?? '');
-  return moved(desk, '/by', lengthMs === undefined ? undefined : desk.nowMs + lengthMs);
+  return moved(controlContext, '/by', lengthMs === undefined ? undefined : controlContext.nowMs + lengthMs);
 };
 
 /** Does not move the clock if an attempt is already due. @see gap events.retries */
-function movedToNextAttempt(desk: Desk): ReturnType<typeof moved> | ProblemReply<409> {
-  const { nextAttemptMs } = desk.mailroom;
-  if (nextAttemptMs !== undefined) return moved(desk, '/to_next_attempt', Math.max(desk.nowMs, nextAttemptMs));
+function movedToNextAttempt(controlContext: ControlContext): ReturnType<typeof moved> | ProblemReply<409> {
+  const { nextAttemptMs } = controlContext.deliveryInputs;
+  if (nextAttemptMs !== undefined)
+    return moved(controlContext, '/to_next_attempt', Math.max(controlContext.nowMs, nextAttemptMs));
   const detail =
     'No attempt is due in sandbox time: each delivery is delivered, exhausted, or held by a paused destination.';
   return problem(409, 'no_attempt_waiting', { detail });
 }
 
-export const setClock: SandboxHandler<'setClock'> = (desk, { body: { to } }) => moved(desk, '/to', parseInstant(to));
+export const setClock: SandboxHandler<'setClock'> = (controlContext, { body: { to } }) =>
+  moved(controlContext, '/to', parseInstant(to));
 
 export const runClock: SandboxHandler<'runClock'> = ({ nowMs, realMs }, { body: { speed = 1 } }) => ({
   status: 200,
@@ -52,7 +54,7 @@ export const freezeClock: SandboxHandler<'freezeClock'> = ({ nowMs }) => ({
 
 /** A running clock continues from its new time. */
 function moved(
-  { clock, nowMs, realMs }: Desk,
+  { clock, nowMs, realMs }: ControlContext,
   pointer: string,
   target: number | undefined,
 ): { readonly status: 200; readonly body: ClockBody; readonly happening: Happening } | ProblemReply<422> {

@@ -1,16 +1,19 @@
 import { readDestinationUrl } from '../../delivery/network/destination-url.ts';
 import type { Fault } from '../../problem.ts';
-import type { Desk } from '../../sandbox-contract.ts';
+import type { ControlContext } from '../../sandbox-contract.ts';
 
 /**
  * Parses the URL of a destination. Returns the normalised URL or the fault. Does not resolve host names, so a delivery may
  * still be refused later.
  */
-export function readUrl({ mailroom }: Desk, text: string): { readonly url: string } | { readonly fault: Fault } {
+export function readUrl(
+  { deliveryInputs }: ControlContext,
+  text: string,
+): { readonly url: string } | { readonly fault: Fault } {
   const pointer = '/url';
   const read = readDestinationUrl(text);
   if ('fault' in read) return { fault: { pointer, code: 'wrong_format', detail: read.fault } };
-  const refusal = mailroom.refusalOf(read.url);
+  const refusal = deliveryInputs.refusalOf(read.url);
   return refusal === undefined ? read : { fault: { pointer, code: 'address_not_allowed', detail: refusal } };
 }
 

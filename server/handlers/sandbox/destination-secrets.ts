@@ -2,7 +2,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
 import { parseSecret, revealSecret, secretFrom } from '../../delivery/signing/signer.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
-import type { Desk, SandboxHandler } from '../../sandbox-contract.ts';
+import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import type { Destination, SigningSecret } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import { presentSecrets } from './present-destination.ts';
@@ -16,12 +16,12 @@ const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** Returns the requested secret, or 32 random bytes. Errors never contain the secret. */
 export function newSecret(
-  { mailroom, nowMs }: Desk,
+  { deliveryInputs, nowMs }: ControlContext,
   wanted: string | undefined,
   before: Destination | null,
 ): SigningSecret | { readonly fault: Fault } {
   const pointer = '/secret';
-  const secret = wanted === undefined ? secretFrom(mailroom.randomBytes.subarray(0, 32)) : parseSecret(wanted);
+  const secret = wanted === undefined ? secretFrom(deliveryInputs.randomBytes.subarray(0, 32)) : parseSecret(wanted);
   if ('fault' in secret) return { fault: { pointer, code: 'wrong_format', detail: secret.fault } };
   const text = revealSecret(secret);
   const isInUse = before !== null && inForce(before, nowMs).some((one) => one.secret === text);
@@ -36,19 +36,19 @@ export function inForce({ secrets }: Pick<Destination, 'secrets'>, nowMs: Sandbo
 }
 
 /** @see gap destinations.secrets */
-export const revealSecretOf: SandboxHandler<'revealSecret'> = (desk, { path }) => {
-  const found = findDestination(desk, path.destination_id);
+export const revealSecretOf: SandboxHandler<'revealSecret'> = (controlContext, { path }) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
-  return { status: 200, body: revealed(found.destination, desk.nowMs) };
+  return { status: 200, body: revealed(found.destination, controlContext.nowMs) };
 };
 
 /** @see gap destinations.secrets */
-export const rotateSecret: SandboxHandler<'rotateSecret'> = (desk, { path, body }) => {
-  const found = findDestination(desk, path.destination_id);
+export const rotateSecret: SandboxHandler<'rotateSecret'> = (controlContext, { path, body }) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
-  const { nowMs } = desk;
-  const fresh = newSecret(desk, body.secret, before);
+  const { nowMs } = controlContext;
+  const fresh = newSecret(controlContext, body.secret, before);
   if ('fault' in fresh) return invalidBody(fresh.fault);
   const endMs = sandboxMs(nowMs + (body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS) * 1000);
   const previous = inForce(before, nowMs)
@@ -58,7 +58,7 @@ export const rotateSecret: SandboxHandler<'rotateSecret'> = (desk, { path, body 
   return {
     status: 200,
     body: revealed(destination, nowMs),
-    happening: saved(desk, view, 'secret-rotated', destination),
+    happening: saved(controlContext, view, 'secret-rotated', destination),
   };
 };
 
@@ -81,17 +81,17 @@ function withExpired(
 const earlier = (a: SandboxMs | null, b: SandboxMs): SandboxMs => (a === null || b < a ? b : a);
 
 /** @see gap destinations.secrets */
-export const expireSecrets: SandboxHandler<'expireSecrets'> = (desk, { path }) => {
-  const found = findDestination(desk, path.destination_id);
+export const expireSecrets: SandboxHandler<'expireSecrets'> = (controlContext, { path }) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
   const [newest] = before.secrets;
   if (newest === undefined) throw new Error('a destination without a secret');
-  const destination = { ...before, secrets: [newest, ...withExpired([], before, desk.nowMs, newest)] };
+  const destination = { ...before, secrets: [newest, ...withExpired([], before, controlContext.nowMs, newest)] };
   return {
     status: 200,
-    body: revealed(destination, desk.nowMs),
-    happening: saved(desk, view, 'secrets-expired', destination),
+    body: revealed(destination, controlContext.nowMs),
+    happening: saved(controlContext, view, 'secrets-expired', destination),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound, type ProblemReply } from '../../problem.ts';
-import type { Desk, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { ControlContext, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import type { Destination, DestinationStatus } from '../../world/state/destinations.ts';
 import type { DestinationChange } from '../../world/state/facts.ts';
 import type { Scope } from '../../world/state/tenant.ts';
@@ -12,30 +12,30 @@ import { saved, shown } from './saved-destination.ts';
 import { subscriptionFrom } from './subscriptions.ts';
 
 /** @see gap destinations.operations */
-export const listDestinations: SandboxHandler<'listDestinations'> = (desk) => ({
+export const listDestinations: SandboxHandler<'listDestinations'> = (controlContext) => ({
   status: 200,
   body: {
     object: 'list',
-    data: desk.views
+    data: controlContext.views
       .flatMap((view) => view.destinations.map((destination) => ({ view, destination })))
       .toSorted((one, other) => one.destination.createdAtMs - other.destination.createdAtMs)
-      .map(({ view, destination }) => presentDestination(desk, view, destination)),
+      .map(({ view, destination }) => presentDestination(controlContext, view, destination)),
   },
 });
 
 /** @see gap destinations.operations */
-export const getDestination: SandboxHandler<'getDestination'> = (desk, { path }) => {
-  const found = findDestination(desk, path.destination_id);
+export const getDestination: SandboxHandler<'getDestination'> = (controlContext, { path }) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
-  return { status: 200, body: presentDestination(desk, found.view, found.destination) };
+  return { status: 200, body: presentDestination(controlContext, found.view, found.destination) };
 };
 
 /** Maximum number of destinations per tenant: each event is matched against all their subscriptions. */
 const MAX_DESTINATIONS = 100;
 
 /** @see gap destinations.operations */
-export const createDestination: SandboxHandler<'createDestination'> = (desk, { body }) => {
-  const owner = ownerOf(desk, body.account_id);
+export const createDestination: SandboxHandler<'createDestination'> = (controlContext, { body }) => {
+  const owner = ownerOf(controlContext, body.account_id);
   if ('pointer' in owner) return invalidBody(owner);
   const { view, accountId } = owner;
   if (view.destinationCount >= MAX_DESTINATIONS)
@@ -44,12 +44,12 @@ export const createDestination: SandboxHandler<'createDestination'> = (desk, { b
       code: 'out_of_range',
       detail: `A tenant has at most ${MAX_DESTINATIONS} destinations. Delete one first.`,
     });
-  const place = placeOf(desk, view, body);
+  const place = placeOf(controlContext, view, body);
   if ('faults' in place) return invalidBody(...place.faults);
-  const secret = newSecret(desk, body.secret, null);
+  const secret = newSecret(controlContext, body.secret, null);
   if ('fault' in secret) return invalidBody(secret.fault);
 
-  const { nowMs } = desk;
+  const { nowMs } = controlContext;
   const bare: Destination = {
     ...place,
     destinationId: view.newId('dst'),
@@ -67,15 +67,21 @@ export const createDestination: SandboxHandler<'createDestination'> = (desk, { b
     changedAtMs: nowMs,
   };
   const asked = (body.subscriptions ?? [{}]).map((one, index) =>
-    subscriptionFrom(desk, view, bare, one, body.subscriptions === undefined ? '' : `/subscriptions/${index}`),
+    subscriptionFrom(
+      controlContext,
+      view,
+      bare,
+      one,
+      body.subscriptions === undefined ? '' : `/subscriptions/${index}`,
+    ),
   );
   const faults = asked.flatMap((one) => ('faults' in one ? one.faults : []));
   if (faults.length > 0) return invalidBody(...faults);
   const destination = { ...bare, subscriptions: asked.flatMap((one) => ('faults' in one ? [] : [one])) };
   return {
     status: 201,
-    body: { destination: shown(desk, view, destination), secret: secret.secret },
-    happening: saved(desk, view, 'registered', destination),
+    body: { destination: shown(controlContext, view, destination), secret: secret.secret },
+    happening: saved(controlContext, view, 'registered', destination),
   };
 };
 
@@ -83,7 +89,7 @@ type CreateBody = SandboxInput<'createDestination'>['body'];
 
 /** Returns the account of the destination with its view: the caller's account, or the given sub-account. */
 function ownerOf(
-  { user, views }: Desk,
+  { user, views }: ControlContext,
   named: string | undefined,
 ): { readonly view: Scope; readonly accountId: string } | (Fault & { readonly pointer: string }) {
   const pointer = '/account_id';
@@ -101,7 +107,7 @@ function ownerOf(
 type Place = Pick<Destination, 'kind' | 'url' | 'inboxToken' | 'name'>;
 
 function placeOf(
-  desk: Desk,
+  controlContext: ControlContext,
   view: Scope,
   { url, inbox, listener, headers }: CreateBody,
 ): Place | { readonly faults: readonly Fault[] } {
@@ -112,10 +118,10 @@ function placeOf(
   if (faults.length > 0) return { faults };
   if (listener) return { kind: 'listener', url: null, inboxToken: null, name: 'Listener' };
   if (inbox) {
-    const token = desk.mailroom.randomBytes.subarray(32, 48).toString('base64url');
+    const token = controlContext.deliveryInputs.randomBytes.subarray(32, 48).toString('base64url');
     return { kind: 'inbox', url: `${view.baseUrl}/sandbox/inbox/${token}`, inboxToken: token, name: 'Inbox' };
   }
-  const read = readUrl(desk, url ?? '');
+  const read = readUrl(controlContext, url ?? '');
   if ('fault' in read) return { faults: [read.fault] };
   return { kind: 'url', url: read.url, inboxToken: null, name: nameOf(read.url) };
 }
@@ -124,12 +130,12 @@ const lowerCaseNames = (headers: Readonly<Record<string, string>> = {}): Readonl
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** @see gap destinations.operations */
-export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { path, body }) => {
-  const found = findDestination(desk, path.destination_id);
+export const changeDestination: SandboxHandler<'changeDestination'> = (controlContext, { path, body }) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
   const { name, headers, retry_profile: retryProfile } = body;
-  const read = body.url === undefined ? undefined : readNewUrl(desk, before, body.url);
+  const read = body.url === undefined ? undefined : readNewUrl(controlContext, before, body.url);
   const faults = [
     ...(read !== undefined && 'fault' in read ? [read.fault] : []),
     ...(headers === undefined ? [] : faultsOfHeaders(headers)),
@@ -145,16 +151,16 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (desk, { p
   };
   return {
     status: 200,
-    body: shown(desk, view, destination),
-    happening: saved(desk, view, 'changed', destination),
+    body: shown(controlContext, view, destination),
+    happening: saved(controlContext, view, 'changed', destination),
   };
 };
 
 /** The default name of a URL. */
 const nameOf = (url: string | null): string => (url ?? '').slice(0, 100);
 
-function readNewUrl(desk: Desk, { kind }: Destination, url: string): ReturnType<typeof readUrl> {
-  if (kind === 'url') return readUrl(desk, url);
+function readNewUrl(controlContext: ControlContext, { kind }: Destination, url: string): ReturnType<typeof readUrl> {
+  if (kind === 'url') return readUrl(controlContext, url);
   const what = kind === 'inbox' ? 'The URL of an inbox cannot change' : 'A listener has no URL';
   return {
     fault: { pointer: '/url', code: 'unknown_member', detail: `${what}. Register another destination instead.` },
@@ -162,48 +168,53 @@ function readNewUrl(desk: Desk, { kind }: Destination, url: string): ReturnType<
 }
 
 /** @see gap destinations.operations */
-export const deleteDestination: SandboxHandler<'deleteDestination'> = (desk, { path }) => {
-  const found = findDestination(desk, path.destination_id);
+export const deleteDestination: SandboxHandler<'deleteDestination'> = (controlContext, { path }) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination } = found;
   const { destinationId } = destination;
-  const userId = desk.user?.user.userId ?? null;
+  const userId = controlContext.user?.user.userId ?? null;
   return {
     status: 200,
     body: { id: destinationId, deleted: true },
     happening: {
       tenantId: view.tenant.tenantId,
-      facts: [{ type: 'destination-deleted', atMs: desk.nowMs, userId, destinationId }],
+      facts: [{ type: 'destination-deleted', atMs: controlContext.nowMs, userId, destinationId }],
     },
   };
 };
 
 /** @see gap destinations.states */
-export const pauseDestination: SandboxHandler<'pauseDestination'> = (desk, { path }) =>
-  moved(desk, path.destination_id, 'paused', 'paused');
+export const pauseDestination: SandboxHandler<'pauseDestination'> = (controlContext, { path }) =>
+  moved(controlContext, path.destination_id, 'paused', 'paused');
 
 /** @see gap destinations.states */
-export const resumeDestination: SandboxHandler<'resumeDestination'> = (desk, { path }) =>
-  moved(desk, path.destination_id, 'resumed', 'enabled');
+export const resumeDestination: SandboxHandler<'resumeDestination'> = (controlContext, { path }) =>
+  moved(controlContext, path.destination_id, 'resumed', 'enabled');
 
 /** @see gap destinations.states */
-export const disableDestination: SandboxHandler<'disableDestination'> = (desk, { path }) =>
-  moved(desk, path.destination_id, 'disabled', 'disabled');
+export const disableDestination: SandboxHandler<'disableDestination'> = (controlContext, { path }) =>
+  moved(controlContext, path.destination_id, 'disabled', 'disabled');
 
 /** @see gap destinations.states */
-export const enableDestination: SandboxHandler<'enableDestination'> = (desk, { path }) =>
-  moved(desk, path.destination_id, 'enabled', 'enabled');
+export const enableDestination: SandboxHandler<'enableDestination'> = (controlContext, { path }) =>
+  moved(controlContext, path.destination_id, 'enabled', 'enabled');
 
 type MovedReply =
   | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly happening?: Happening }
   | ProblemReply<404 | 422>;
 
 /** Writes nothing if the state is already as requested. A disabled destination needs `enable`, because it skips deliveries. */
-function moved(desk: Desk, destinationId: string, change: DestinationChange, status: DestinationStatus): MovedReply {
-  const found = findDestination(desk, destinationId);
+function moved(
+  controlContext: ControlContext,
+  destinationId: string,
+  change: DestinationChange,
+  status: DestinationStatus,
+): MovedReply {
+  const found = findDestination(controlContext, destinationId);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
-  if (before.status === status) return { status: 200, body: presentDestination(desk, view, before) };
+  if (before.status === status) return { status: 200, body: presentDestination(controlContext, view, before) };
   if (before.status === 'disabled' && change !== 'enabled')
     return invalidBody({
       pointer: '',
@@ -214,7 +225,7 @@ function moved(desk: Desk, destinationId: string, change: DestinationChange, sta
   const destination: Destination = { ...before, status, disabledReason };
   return {
     status: 200,
-    body: shown(desk, view, destination),
-    happening: saved(desk, view, change, destination),
+    body: shown(controlContext, view, destination),
+    happening: saved(controlContext, view, change, destination),
   };
 }

@@ -1,7 +1,7 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { EventType } from '../../../spec/index.ts';
 import type { Scope } from '../../world/state/tenant.ts';
-import type { ProvokeTarget } from '../../world/triggers/index.ts';
+import type { TriggerTarget } from '../../world/triggers/index.ts';
 import { mayReadAlert } from '../feed-access.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
@@ -10,7 +10,7 @@ type Incident = ReturnType<Scope['incidents']>[number];
 export function endingIncidents(
   view: Scope,
   eventType: EventType,
-  target: ProvokeTarget,
+  target: TriggerTarget,
   causes: readonly Cause[],
 ): readonly Incident[] {
   if (!mayReadAlert(view.rules, eventType)) return [];
@@ -20,7 +20,7 @@ export function endingIncidents(
     .filter((incident) => isAbout(view, incident, target, causes));
 }
 
-function isAbout(view: Scope, incident: Incident, target: ProvokeTarget, causes: readonly Cause[]): boolean {
+function isAbout(view: Scope, incident: Incident, target: TriggerTarget, causes: readonly Cause[]): boolean {
   const { type, dedupeKey, terminalId, accountId, moments } = incident;
   const data = moments.at(-1)?.data ?? {};
   switch (type) {

@@ -5,23 +5,23 @@ import { parseInstant } from '../../../spec/durations.ts';
 import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { Fault, ProblemReply } from '../../problem.ts';
-import type { Desk } from '../../sandbox-contract.ts';
+import type { ControlContext } from '../../sandbox-contract.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
 import { initialClock, LATEST_MS } from '../../world/state/clock.ts';
-import { type StoryFact, sandboxStoryTypes } from '../../world/state/exported-facts.ts';
+import { type ExportedFact, exportedSandboxTypes } from '../../world/state/exported-facts.ts';
 import type { DisputeOpened, SettlementDerived } from '../../world/state/facts.ts';
 import type { Scope, TenantHistory } from '../../world/state/tenant.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { createDispute } from '../disputes.ts';
 import { deriveSettlements, REPLACED } from '../settlements.ts';
-import { faultOfContent, storyTypes } from './fact-schemas.ts';
+import { exportedTypes, faultOfContent } from './fact-schemas.ts';
 import { misbehaviours } from './misbehaviours.ts';
 import { unknownTenant } from './whose.ts';
 
 type GivenFact = SandboxSchemas['ScenarioFact'];
 
 /** Maximum number of facts of each type per tenant. Each derivation reads the rows of a day. */
-const MAX_OF_TYPE: Partial<Readonly<Record<StoryFact['type'], number>>> = {
+const MAX_OF_TYPE: Partial<Readonly<Record<ExportedFact['type'], number>>> = {
   'cause-injected': MAX_CAUSES,
   'dispute-opened': 1000,
   'settlement-derived': 200,
@@ -31,7 +31,7 @@ const MAX_OF_TYPE: Partial<Readonly<Record<StoryFact['type'], number>>> = {
 interface TenantReading {
   readonly view: Scope;
   readonly history: TenantHistory;
-  readonly counts: Map<StoryFact['type'], number>;
+  readonly counts: Map<ExportedFact['type'], number>;
   readonly causes: Cause[];
 }
 
@@ -41,14 +41,14 @@ interface TenantReading {
  * Limits the cost of a document per tenant.
  */
 export class FactReader {
-  readonly #desk: Desk;
+  readonly #controlContext: ControlContext;
   readonly #about: string | null;
   readonly #tenants = new Map<string, TenantReading>();
   readonly #ids = new Set<string>();
 
   /** @param about The tenant that the document is about; null for all of them. */
-  constructor(desk: Desk, about: string | null) {
-    this.#desk = desk;
+  constructor(controlContext: ControlContext, about: string | null) {
+    this.#controlContext = controlContext;
     this.#about = about;
   }
 
@@ -56,13 +56,13 @@ export class FactReader {
   faultOfTenant(tenantId: string | null): Fault | undefined {
     const about = this.#about;
     const isKnown = about === null ? tenantId === null || this.#reading(tenantId) !== undefined : tenantId === about;
-    return isKnown ? undefined : unknownTenant(this.#desk);
+    return isKnown ? undefined : unknownTenant(this.#controlContext);
   }
 
   #reading(tenantId: string): TenantReading | undefined {
     const known = this.#tenants.get(tenantId);
     if (known !== undefined) return known;
-    const view = this.#desk.views.find(({ tenant }) => tenant.tenantId === tenantId);
+    const view = this.#controlContext.views.find(({ tenant }) => tenant.tenantId === tenantId);
     if (view === undefined) return undefined;
     const reading = { view, history: view.startOver(), counts: new Map(), causes: [] };
     this.#tenants.set(tenantId, reading);
@@ -73,26 +73,28 @@ export class FactReader {
    * Returns the fact, or what is wrong with it. May be called again for the same fact after the slice that it ran in has
    * ended: it remembers a fact only at the end.
    */
-  readFact(tenantId: string | null, given: GivenFact): StoryFact | Fault {
-    const isOfSandbox = sandboxStoryTypes.some((type) => type === given.type);
-    const allowed = storyTypes.filter((type) => sandboxStoryTypes.some((one) => one === type) === (tenantId === null));
-    if (!storyTypes.includes(given.type) || isOfSandbox !== (tenantId === null))
+  readFact(tenantId: string | null, given: GivenFact): ExportedFact | Fault {
+    const isOfSandbox = exportedSandboxTypes.some((type) => type === given.type);
+    const allowed = exportedTypes.filter(
+      (type) => exportedSandboxTypes.some((one) => one === type) === (tenantId === null),
+    );
+    if (!exportedTypes.includes(given.type) || isOfSandbox !== (tenantId === null))
       return { pointer: '/type', code: 'unknown_value', detail: `Expected one of ${allowed.join(', ')}.`, allowed };
 
-    const latestMs = this.#about === null ? LATEST_MS : this.#desk.nowMs;
+    const latestMs = this.#about === null ? LATEST_MS : this.#controlContext.nowMs;
     const atMs = parseInstant(given.at);
     if (atMs === undefined || atMs < initialClock.sandboxMs || atMs > latestMs) {
       const hint = this.#about === null ? '' : ': move the clock forward first';
       const detail = `Expected an instant from ${formatInstant(initialClock.sandboxMs)} to ${formatInstant(latestMs)}${hint}.`;
       return { pointer: '/at', code: 'out_of_range', detail };
     }
-    const form = faultOfContent(given.type as StoryFact['type'], given.content); // one of storyTypes, see above
+    const form = faultOfContent(given.type as ExportedFact['type'], given.content); // one of storyTypes, see above
     if (form !== undefined) return { pointer: `/content${form.pointer}`, code: 'wrong_format', detail: form.expected };
     // The only cast from a document to a fact: the type is known and its schema has validated the content.
-    const fact = { type: given.type, atMs, ...given.content } as unknown as StoryFact;
+    const fact = { type: given.type, atMs, ...given.content } as unknown as ExportedFact;
     if (tenantId === null) return faultOfSandboxFact(fact) ?? fact;
     const reading = this.#reading(tenantId);
-    if (reading === undefined) return unknownTenant(this.#desk);
+    if (reading === undefined) return unknownTenant(this.#controlContext);
     const fault = this.#faultOfTenantFact(fact, reading);
     if (fault !== undefined) return fault;
     const id = idOf(fact);
@@ -103,7 +105,7 @@ export class FactReader {
     return fact;
   }
 
-  #faultOfTenantFact(fact: StoryFact, reading: TenantReading): Fault | undefined {
+  #faultOfTenantFact(fact: ExportedFact, reading: TenantReading): Fault | undefined {
     const most = MAX_OF_TYPE[fact.type] ?? Number.POSITIVE_INFINITY;
     if ((reading.counts.get(fact.type) ?? 0) >= most) {
       const detail = `Expected at most ${most} facts of the type ${fact.type} for each tenant.`;
@@ -128,13 +130,13 @@ export class FactReader {
 }
 
 /** Returns the id that must be unique; a batch may be derived again under its id. */
-function idOf(fact: StoryFact): { readonly pointer: string; readonly value: string } | undefined {
+function idOf(fact: ExportedFact): { readonly pointer: string; readonly value: string } | undefined {
   if (fact.type === 'dispute-opened') return { pointer: '/content/dispute/disputeId', value: fact.dispute.disputeId };
   if (fact.type === 'cause-injected') return { pointer: '/content/cause/causeId', value: fact.cause.causeId };
   return undefined;
 }
 
-function faultOfSandboxFact(fact: StoryFact): Fault | undefined {
+function faultOfSandboxFact(fact: ExportedFact): Fault | undefined {
   if (fact.type === 'clock-set' && (fact.toMs < fact.atMs || fact.toMs > LATEST_MS))
     return {
       pointer: '/content/toMs',

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { CauseType } from '../../../fixtures/model/causes.ts';
 import { valuesOf } from '../../../spec/index.ts';
-import type { StoryFact } from '../../world/state/exported-facts.ts';
+import type { ExportedFact } from '../../world/state/exported-facts.ts';
 
 /*
  * Schemas that validate the content of imported facts. Facts in the journal need no validation: this code made them.
@@ -192,7 +192,7 @@ const causes: Readonly<Record<CauseType, Schema>> = {
   terminal_totals_off: causeAt('terminal_totals_off', { accountId, businessDate: date, cents: whole }),
 };
 
-const schemas: Readonly<Record<StoryFact['type'], Schema>> = {
+const schemas: Readonly<Record<ExportedFact['type'], Schema>> = {
   'dispute-opened': object({ userId, dispute }),
   'settlement-derived': object({ userId, batch }),
   'cause-injected': object({
@@ -213,11 +213,11 @@ addFormats.default(ajv, ['date']);
 const validators = new Map<string, ValidateFunction>();
 
 /** Types of facts that a document may contain. */
-export const storyTypes = Object.keys(schemas);
+export const exportedTypes = Object.keys(schemas);
 
 /** Returns the first fault of `content` for this type, or undefined. The pointer is relative to the content. */
 export function faultOfContent(
-  type: StoryFact['type'],
+  type: ExportedFact['type'],
   content: unknown,
 ): { readonly pointer: string; readonly expected: string } | undefined {
   const validate = validators.get(type) ?? ajv.compile(schemas[type]);

@@ -8,8 +8,8 @@ import { saved } from './saved-destination.ts';
 type GivenAnswer = SandboxSchemas['InboxAnswer'];
 
 /** @see gap inbox.answers */
-export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (desk, { path, body }) => {
-  const found = findInbox(desk, path.token);
+export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (controlContext, { path, body }) => {
+  const found = findInbox(controlContext, path.token);
   if (found === undefined) return notFound();
   const faults = body.answers.flatMap(faultsOfAnswer);
   if (faults.length > 0) return invalidBody(...faults);
@@ -22,7 +22,7 @@ export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (desk, { path,
       destination_id: destination.destinationId,
       answers: inboxAnswers.map(presentAnswer),
     },
-    happening: saved(desk, found.view, 'answers-set', destination),
+    happening: saved(controlContext, found.view, 'answers-set', destination),
   };
 };
 

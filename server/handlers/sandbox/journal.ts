@@ -2,9 +2,9 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
-import type { Desk, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { ControlContext, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';
-import { type StoryEntry, type StoryFact, storyOf } from '../../world/state/exported-facts.ts';
+import { type ExportedEntry, type ExportedFact, exportedEntriesOf } from '../../world/state/exported-facts.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { FactReader } from './fact-reader.ts';
 import { tenantIdOf, unknownTenant } from './whose.ts';
@@ -12,16 +12,18 @@ import { tenantIdOf, unknownTenant } from './whose.ts';
 const FORMAT = 'fleetkit-scenario/1';
 
 /** @see gap sandbox.journal */
-export const exportJournal: SandboxHandler<'exportJournal'> = (desk) => {
-  const tenantId = desk.user?.tenant.tenantId ?? null;
+export const exportJournal: SandboxHandler<'exportJournal'> = (controlContext) => {
+  const tenantId = controlContext.user?.tenant.tenantId ?? null;
   return {
     status: 200,
     body: {
       format: FORMAT,
-      seed: desk.seed,
+      seed: controlContext.seed,
       tenant_id: tenantId,
-      exported_at: formatInstant(desk.nowMs),
-      entries: storyOf(desk.entries, tenantId ?? WHOLE_SANDBOX, desk.nowMs).flatMap(presentEntry),
+      exported_at: formatInstant(controlContext.nowMs),
+      entries: exportedEntriesOf(controlContext.entries, tenantId ?? WHOLE_SANDBOX, controlContext.nowMs).flatMap(
+        presentEntry,
+      ),
     },
   };
 };
@@ -29,7 +31,7 @@ export const exportJournal: SandboxHandler<'exportJournal'> = (desk) => {
 /** Maximum number of facts in one entry. An import stores all facts of a tenant in one journal entry. */
 const MAX_FACTS = 100;
 
-function presentEntry({ tenantId, facts }: StoryEntry): readonly SandboxSchemas['ScenarioEntry'][] {
+function presentEntry({ tenantId, facts }: ExportedEntry): readonly SandboxSchemas['ScenarioEntry'][] {
   const parts = Array.from({ length: Math.ceil(facts.length / MAX_FACTS) }, (_, n) =>
     facts.slice(n * MAX_FACTS, (n + 1) * MAX_FACTS),
   );
@@ -39,28 +41,28 @@ function presentEntry({ tenantId, facts }: StoryEntry): readonly SandboxSchemas[
   }));
 }
 
-function presentFact({ type, atMs, ...content }: StoryFact): SandboxSchemas['ScenarioFact'] {
+function presentFact({ type, atMs, ...content }: ExportedFact): SandboxSchemas['ScenarioFact'] {
   return { type, at: formatInstant(atMs), content: { ...content } };
 }
 
 /** Imports a document atomically: if one fact is invalid, nothing is imported. @see gap sandbox.journal */
-export const importJournal: SandboxHandler<'importJournal'> = (desk, { body }) => {
-  const tenantId = tenantIdOf(desk, body.tenant_id);
-  if (tenantId === undefined) return invalidBody(unknownTenant(desk));
-  if (body.seed !== desk.seed)
+export const importJournal: SandboxHandler<'importJournal'> = (controlContext, { body }) => {
+  const tenantId = tenantIdOf(controlContext, body.tenant_id);
+  if (tenantId === undefined) return invalidBody(unknownTenant(controlContext));
+  if (body.seed !== controlContext.seed)
     return invalidBody({
       pointer: '/seed',
       code: 'unknown_value',
-      detail: `This sandbox was started with seed ${desk.seed}; start one with --seed ${body.seed}.`,
+      detail: `This sandbox was started with seed ${controlContext.seed}; start one with --seed ${body.seed}.`,
     });
 
-  const { entries, faults } = readEntries(desk, tenantId, body);
+  const { entries, faults } = readEntries(controlContext, tenantId, body);
   const [first, ...more] = faults;
   if (first !== undefined) return invalidBody(first, ...more);
 
   const facts = entries.flatMap((entry) => entry.facts);
   const clock = facts.findLast((fact) => fact.type === 'clock-set');
-  const { nowMs } = desk;
+  const { nowMs } = controlContext;
   const now = tenantId === null ? (clock?.toMs ?? initialClock.sandboxMs) : nowMs;
   return {
     status: 200,
@@ -83,10 +85,10 @@ const MAX_FAULTS = 20;
 /** Progress of validation: `entry` entries, and `facts` of the next one. */
 interface Reading {
   readonly reader: FactReader;
-  readonly entries: StoryEntry[];
+  readonly entries: ExportedEntry[];
   readonly faults: Fault[];
   entry: number;
-  facts: StoryFact[];
+  facts: ExportedFact[];
   /** Validated facts of the entry, including invalid ones. */
   fact: number;
 }
@@ -94,9 +96,13 @@ interface Reading {
 const readings = new WeakMap<object, Reading>();
 
 /** Validates the facts in slices: each call continues where the previous one for the same body ended. */
-function readEntries(desk: Desk, tenantId: string | null, body: SandboxInput<'importJournal'>['body']): Reading {
+function readEntries(
+  controlContext: ControlContext,
+  tenantId: string | null,
+  body: SandboxInput<'importJournal'>['body'],
+): Reading {
   const reading = readings.get(body) ?? {
-    ...{ reader: new FactReader(desk, tenantId), entries: [], faults: [] },
+    ...{ reader: new FactReader(controlContext, tenantId), entries: [], faults: [] },
     ...{ entry: 0, facts: [], fact: 0 },
   };
   readings.set(body, reading);

@@ -20,15 +20,18 @@ export type MisbehaviourName = keyof typeof misbehaviours;
 const names = Object.keys(misbehaviours) as MisbehaviourName[]; // keys of a literal
 
 /** @see gap sandbox.misbehaviours */
-export const listMisbehaviours: SandboxHandler<'listMisbehaviours'> = (desk) => ({
+export const listMisbehaviours: SandboxHandler<'listMisbehaviours'> = (controlContext) => ({
   status: 200,
-  body: { object: 'list', data: names.map((name) => present(name, desk.misbehaviours.has(name))) },
+  body: { object: 'list', data: names.map((name) => present(name, controlContext.misbehaviours.has(name))) },
 });
 
-export const switchMisbehaviour: SandboxHandler<'switchMisbehaviour'> = (desk, { path, body: { is_on: isOn } }) => {
+export const switchMisbehaviour: SandboxHandler<'switchMisbehaviour'> = (
+  controlContext,
+  { path, body: { is_on: isOn } },
+) => {
   const name = names.find((known) => known === path.name);
   if (name === undefined) return notFound();
-  const fact = { type: 'misbehaviour-switched', atMs: desk.nowMs, name, isOn } as const;
+  const fact = { type: 'misbehaviour-switched', atMs: controlContext.nowMs, name, isOn } as const;
   return { status: 200, body: present(name, isOn), happening: { tenantId: WHOLE_SANDBOX, facts: [fact] } };
 };
 

@@ -14,33 +14,33 @@ interface Filters {
 }
 
 /** @see gap sandbox.events */
-export const listEvents: SandboxHandler<'listEvents'> = (desk, { query }) => {
-  const span = { fromMs: startOf(query.cursor), toMs: desk.nowMs };
-  const events = desk.views.flatMap((view) => toldBy(visibleLog(view, query), span));
-  const page = pageOf(desk, events, (told) => told, query);
+export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
+  const span = { fromMs: startOf(query.cursor), toMs: controlContext.nowMs };
+  const events = controlContext.views.flatMap((view) => toldBy(visibleLog(view, query), span));
+  const page = pageOf(controlContext, events, (told) => told, query);
   if ('problem' in page) return page;
   // Every reply is validated against the schema of each event's type before it is sent.
   const data = page.items.map((told) => told.event() as SandboxSchemas['WebhookEvent']);
-  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(desk.nowMs) } };
+  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(controlContext.nowMs) } };
 };
 
 /** @see gap sandbox.incidents */
-export const listIncidents: SandboxHandler<'listIncidents'> = (desk, { query }) => {
-  const incidents = desk.views
+export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, { query }) => {
+  const incidents = controlContext.views
     .flatMap((view) => visibleLog(view, query).incidents)
     .filter(({ resolvedAtMs }) => {
-      const isOpen = resolvedAtMs === null || resolvedAtMs > desk.nowMs;
+      const isOpen = resolvedAtMs === null || resolvedAtMs > controlContext.nowMs;
       return query.state === undefined || (query.state === 'open') === isOpen;
     });
   const page = pageOf(
-    desk,
+    controlContext,
     incidents,
     ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),
     query,
   );
   if ('problem' in page) return page;
   const data = page.items.map(presentIncident);
-  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(desk.nowMs) } };
+  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(controlContext.nowMs) } };
 };
 
 /** @see gap sandbox.requests */

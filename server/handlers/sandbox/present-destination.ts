@@ -2,19 +2,19 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { asUri, readDestinationUrl } from '../../delivery/network/destination-url.ts';
 import { fingerprintOf, parseSecret } from '../../delivery/signing/signer.ts';
-import type { Desk } from '../../sandbox-contract.ts';
+import type { ControlContext } from '../../sandbox-contract.ts';
 import type { Destination, SigningSecret, Subscription } from '../../world/state/destinations.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 
 /** Presents a destination with the fingerprints of its secrets and the names of its headers only. */
 export function presentDestination(
-  { nowMs, mailroom }: Desk,
+  { nowMs, deliveryInputs }: ControlContext,
   view: Scope,
   destination: Destination,
 ): SandboxSchemas['Destination'] {
   const { destinationId, accountId, name, kind, url, headers, retryProfile, status, disabledReason } = destination;
-  const health = mailroom.healths.get(destinationId);
+  const health = deliveryInputs.healths.get(destinationId);
   return {
     destination_id: destinationId,
     tenant_id: view.tenant.tenantId,
@@ -22,7 +22,7 @@ export function presentDestination(
     name,
     kind,
     url: url === null ? null : asUri(url), // earlier versions stored it unnormalised
-    url_advice: kind === 'url' && url !== null ? adviceFor(url, mailroom) : null,
+    url_advice: kind === 'url' && url !== null ? adviceFor(url, deliveryInputs) : null,
     header_names: Object.keys(headers),
     retry_profile: retryProfile,
     status,
@@ -40,7 +40,7 @@ export function presentDestination(
 }
 
 /** Returns why the URL would be refused now, or null. */
-function adviceFor(url: string, { refusalOf }: Desk['mailroom']): string | null {
+function adviceFor(url: string, { refusalOf }: ControlContext['deliveryInputs']): string | null {
   const read = readDestinationUrl(url);
   return 'fault' in read ? read.fault : (refusalOf(url) ?? null);
 }

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import { invalidBody } from '../../problem.ts';
-import type { Desk, Happening, SandboxHandler } from '../../sandbox-contract.ts';
+import type { ControlContext, Happening, SandboxHandler } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { keptDestinations } from './kept-destinations.ts';
@@ -8,21 +8,24 @@ import { tenantIdOf, unknownTenant } from './whose.ts';
 
 /** @see gap sandbox.reset */
 export const resetSandbox: SandboxHandler<'resetSandbox'> = (
-  desk,
+  controlContext,
   { body: { tenant_id, new_ids: newIds = false, keep_destinations: isKeeping = false } },
 ) => {
-  const tenantId = tenantIdOf(desk, tenant_id);
-  if (tenantId === undefined) return invalidBody(unknownTenant(desk));
-  const toMs = tenantId === null ? initialClock.sandboxMs : desk.nowMs;
+  const tenantId = tenantIdOf(controlContext, tenant_id);
+  if (tenantId === undefined) return invalidBody(unknownTenant(controlContext));
+  const toMs = tenantId === null ? initialClock.sandboxMs : controlContext.nowMs;
   return {
     status: 200,
     body: { tenant_id: tenantId, now: formatInstant(toMs) },
-    happening: tenantId === null ? wholeReset(desk, newIds, isKeeping) : tenantReset(desk, tenantId, newIds, isKeeping),
+    happening:
+      tenantId === null
+        ? wholeReset(controlContext, newIds, isKeeping)
+        : tenantReset(controlContext, tenantId, newIds, isKeeping),
   };
 };
 
 /** One fact records the reset and the kept destinations. */
-function wholeReset({ nowMs, views }: Desk, newIds: boolean, isKeeping: boolean): Happening {
+function wholeReset({ nowMs, views }: ControlContext, newIds: boolean, isKeeping: boolean): Happening {
   const reset = { fromMs: nowMs, toMs: initialClock.sandboxMs };
   const entries = views
     .map((view) => ({ tenantId: view.tenant.tenantId, facts: isKeeping ? keptDestinations(view, reset) : [] }))
@@ -37,7 +40,12 @@ function wholeReset({ nowMs, views }: Desk, newIds: boolean, isKeeping: boolean)
   };
 }
 
-function tenantReset({ nowMs, views }: Desk, tenantId: string, newIds: boolean, isKeeping: boolean): Happening {
+function tenantReset(
+  { nowMs, views }: ControlContext,
+  tenantId: string,
+  newIds: boolean,
+  isKeeping: boolean,
+): Happening {
   const view = views.find(({ tenant }) => tenant.tenantId === tenantId);
   const kept = isKeeping && view !== undefined ? keptDestinations(view, { fromMs: nowMs, toMs: nowMs }) : [];
   return { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds }, ...kept] };

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Desk } from '../../sandbox-contract.ts';
+import type { ControlContext } from '../../sandbox-contract.ts';
 import { position } from '../../world/state/facts.ts';
 import { pageOf, type StreamPlace } from './streams.ts';
 
-const desk = { since: position(0) } as Desk; // all that a page looks at
+const controlContext = { since: position(0) } as ControlContext; // all that a page looks at
 const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), rank: fc.nat(1), id: fc.string({ maxLength: 3 }) }), {
   selector: ({ atMs, rank, id }) => `${atMs} ${rank} ${id}`,
 });
 
 function readOn(items: readonly StreamPlace[], limit: number, from?: string): { read: StreamPlace[]; cursor: string } {
-  const page = pageOf(desk, items, (item) => item, { limit, ...(from === undefined ? {} : { cursor: from }) });
+  const page = pageOf(controlContext, items, (item) => item, {
+    limit,
+    ...(from === undefined ? {} : { cursor: from }),
+  });
   if ('problem' in page) throw new Error(page.problem.code);
   const { next_cursor: cursor, has_more: hasMore } = page.page;
   if (!hasMore) return { read: [...page.items], cursor };

@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { Desk } from '../../sandbox-contract.ts';
+import type { ControlContext } from '../../sandbox-contract.ts';
 
 /** The place of an item in an ordered stream. */
 export interface StreamPlace {
@@ -24,7 +24,7 @@ const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
  * Returns 400 for an invalid cursor and for one from before a reset.
  */
 export function pageOf<Item>(
-  { since }: Desk,
+  { since }: ControlContext,
   items: readonly Item[],
   placeOf: (item: Item) => StreamPlace,
   { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },

@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
-import type { Desk, SandboxHandler } from '../../sandbox-contract.ts';
+import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import type { Scope } from '../../world/state/tenant.ts';
@@ -15,7 +15,7 @@ const MOST_SUBSCRIPTIONS = 100;
  * unknown id.
  */
 export function subscriptionFrom(
-  { nowMs }: Desk,
+  { nowMs }: ControlContext,
   view: Scope,
   { accountId: top }: Destination,
   asked: SandboxSchemas['NewSubscription'],
@@ -41,8 +41,8 @@ export function subscriptionFrom(
 }
 
 /** @see gap destinations.operations */
-export const createSubscription: SandboxHandler<'createSubscription'> = (desk, { path, body }) => {
-  const found = findDestination(desk, path.destination_id);
+export const createSubscription: SandboxHandler<'createSubscription'> = (controlContext, { path, body }) => {
+  const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
   if (before.subscriptions.length >= MOST_SUBSCRIPTIONS)
@@ -51,19 +51,19 @@ export const createSubscription: SandboxHandler<'createSubscription'> = (desk, {
       code: 'out_of_range',
       detail: `A destination has at most ${MOST_SUBSCRIPTIONS} subscriptions.`,
     });
-  const subscription = subscriptionFrom(desk, view, before, body, '');
+  const subscription = subscriptionFrom(controlContext, view, before, body, '');
   if ('faults' in subscription) return invalidBody(...subscription.faults);
   const destination = { ...before, subscriptions: [...before.subscriptions, subscription] };
   return {
     status: 201,
     body: presentSubscription(subscription),
-    happening: saved(desk, view, 'subscribed', destination),
+    happening: saved(controlContext, view, 'subscribed', destination),
   };
 };
 
 /** @see gap destinations.operations */
-export const changeSubscription: SandboxHandler<'changeSubscription'> = (desk, { path, body }) => {
-  const found = findSubscription(desk, path);
+export const changeSubscription: SandboxHandler<'changeSubscription'> = (controlContext, { path, body }) => {
+  const found = findSubscription(controlContext, path);
   if (found === undefined) return notFound();
   const { view, destination: before, subscription } = found;
   const changed: Subscription = {
@@ -75,25 +75,28 @@ export const changeSubscription: SandboxHandler<'changeSubscription'> = (desk, {
   return {
     status: 200,
     body: presentSubscription(changed),
-    happening: saved(desk, view, 'subscription-changed', { ...before, subscriptions }),
+    happening: saved(controlContext, view, 'subscription-changed', { ...before, subscriptions }),
   };
 };
 
 /** @see gap destinations.operations */
-export const deleteSubscription: SandboxHandler<'deleteSubscription'> = (desk, { path }) => {
-  const found = findSubscription(desk, path);
+export const deleteSubscription: SandboxHandler<'deleteSubscription'> = (controlContext, { path }) => {
+  const found = findSubscription(controlContext, path);
   if (found === undefined) return notFound();
   const { view, destination: before, subscription } = found;
   const subscriptions = before.subscriptions.filter((one) => one !== subscription);
   return {
     status: 200,
     body: { id: subscription.subscriptionId, deleted: true },
-    happening: saved(desk, view, 'unsubscribed', { ...before, subscriptions }),
+    happening: saved(controlContext, view, 'unsubscribed', { ...before, subscriptions }),
   };
 };
 
-function findSubscription(desk: Desk, path: { readonly destination_id: string; readonly subscription_id: string }) {
-  const found = findDestination(desk, path.destination_id);
+function findSubscription(
+  controlContext: ControlContext,
+  path: { readonly destination_id: string; readonly subscription_id: string },
+) {
+  const found = findDestination(controlContext, path.destination_id);
   const subscription = found?.destination.subscriptions.find((one) => one.subscriptionId === path.subscription_id);
   return found === undefined || subscription === undefined ? undefined : { ...found, subscription };
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
-import type { Courier } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { Health } from '../../delivery/store/delivery-store.ts';
 import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
 import { notFound, type ProblemReply, problem } from '../../problem.ts';
 import type {
+  ControlContext,
+  DeliveryInputs,
   DeliveryOperationId,
-  Desk,
   DeskOperationId,
   Happening,
-  Mailroom,
   SandboxInput,
 } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/state/tenant.ts';
@@ -23,11 +23,11 @@ import { streamDeliveries } from './delivery-stream.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** Dependencies of the control plane. */
-export interface ControlRoom {
+export interface ControlDependencies {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly requests: RequestLog;
-  readonly courier: Courier;
+  readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
   readonly refusalOf: (url: string) => string | undefined;
   /** Runs expensive handlers in slices. */
@@ -41,7 +41,7 @@ const SETTLES_WITHIN_MS = 2000;
 const MAX_TRIES = 8;
 
 /** Answers the operations of the control plane and passes all other requests on. */
-export function control(room: ControlRoom): RequestHandler {
+export function control(room: ControlDependencies): RequestHandler {
   return (request, response, next) => {
     const operationId = sandboxOperationOf(callOf(response));
     if (operationId === undefined) {
@@ -68,22 +68,24 @@ interface AnyReply {
  * again.
  */
 async function answer(
-  room: ControlRoom,
+  room: ControlDependencies,
   operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
   request: Request,
   response: Response,
 ) {
-  const { sandbox, check, courier, queue } = room;
+  const { sandbox, check, deliveryService, queue } = room;
   const call = callOf(response);
   const tenantId = call.scope?.tenant.tenantId;
   // Fans out events up to now, before this request can change the destinations.
   if (isAboutDeliveries(operationId))
-    await (check.declares(operationId, 507) ? courier.catchUp(tenantId) : courier.tryToCatchUp(tenantId));
+    await (check.declares(operationId, 507)
+      ? deliveryService.catchUp(tenantId)
+      : deliveryService.tryToCatchUp(tenantId));
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const desk = await openDesk(room, operationId, call);
+    const controlContext = await openControlContext(room, operationId, call);
     const reply = isDeliveryOperation(operationId)
-      ? await callDeliveryOperation(operationId, desk, call, courier)
-      : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, afresh(desk), call));
+      ? await callDeliveryOperation(operationId, controlContext, call, deliveryService)
+      : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, afresh(controlContext), call));
     if ('problem' in reply) {
       sendProblem(request, response, reply, check);
       return;
@@ -94,10 +96,11 @@ async function answer(
       body: reply.body,
     });
     if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
-    if (reply.happening !== undefined && !(await sandbox.appendHappening(reply.happening, desk.position))) continue;
+    if (reply.happening !== undefined && !(await sandbox.appendHappening(reply.happening, controlContext.position)))
+      continue;
     // The write is recorded. A failure of deliveries must not fail the request.
-    if (movesTheClock(operationId)) await courier.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
-    else if (reply.happening !== undefined) await courier.tryToCatchUp(tenantId);
+    if (movesTheClock(operationId)) await deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
+    else if (reply.happening !== undefined) await deliveryService.tryToCatchUp(tenantId);
     sendJson(request, response, reply.status, reply.body, check);
     return;
   }
@@ -107,35 +110,39 @@ async function answer(
 const OPERATOR = 'operator';
 
 /** Returns the desk with fresh scopes that repeat the same new ids, so that the handler can be called again. */
-function afresh(desk: Desk): Desk {
-  const views = desk.views.map((view) => view.asSeenFrom(view));
-  return { ...desk, views, user: desk.user === undefined ? undefined : views[0] };
+function afresh(controlContext: ControlContext): ControlContext {
+  const views = controlContext.views.map((view) => view.atSnapshot(view));
+  return { ...controlContext, views, user: controlContext.user === undefined ? undefined : views[0] };
 }
 
 /** The only cast from a request to an input. Path, query and body were validated for this operation. */
-function callHandler(operationId: DeskOperationId, desk: Desk, call: Call): AnyReply | ProblemReply {
+function callHandler(
+  operationId: DeskOperationId,
+  controlContext: ControlContext,
+  call: Call,
+): AnyReply | ProblemReply {
   const input = inputOf(call);
   const handler = sandboxHandlers[operationId] as (
-    desk: Desk,
+    controlContext: ControlContext,
     input: SandboxInput<SandboxOperationId>,
   ) => AnyReply | ProblemReply;
-  return handler(desk, input as SandboxInput<SandboxOperationId>);
+  return handler(controlContext, input as SandboxInput<SandboxOperationId>);
 }
 
 /** The same cast, for delivery operations. Their module is loaded on first use. */
 async function callDeliveryOperation(
   operationId: DeliveryOperationId,
-  desk: Desk,
+  controlContext: ControlContext,
   call: Call,
-  courier: Courier,
+  deliveryService: DeliveryService,
 ): Promise<AnyReply | ProblemReply> {
   const { deliveryOperations } = await import('../../delivery/operations/index.ts');
   const operation = deliveryOperations[operationId] as (
-    desk: Desk,
+    controlContext: ControlContext,
     input: SandboxInput<SandboxOperationId>,
-    courier: Courier,
+    deliveryService: DeliveryService,
   ) => Promise<AnyReply | ProblemReply>;
-  return operation(desk, inputOf(call) as SandboxInput<SandboxOperationId>, courier);
+  return operation(controlContext, inputOf(call) as SandboxInput<SandboxOperationId>, deliveryService);
 }
 
 const inputOf = (call: Call) => ({ path: call.match?.pathParameters ?? {}, query: call.query, body: call.body });
@@ -163,19 +170,21 @@ const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
 /** Answers the only operation whose reply does not end until the client or the server closes it. */
-async function stream(room: ControlRoom, request: Request, response: Response): Promise<void> {
-  const { sandbox, check, courier } = room;
+async function stream(room: ControlDependencies, request: Request, response: Response): Promise<void> {
+  const { sandbox, check, deliveryService } = room;
   const call = callOf(response);
-  await courier.catchUp(call.scope?.tenant.tenantId);
-  const desk = await sandbox.openDesk(call.scope?.key.key, false);
+  await deliveryService.catchUp(call.scope?.tenant.tenantId);
+  const controlContext = await sandbox.openControlContext(call.scope?.key.key, false);
   const id = call.match?.pathParameters.destination_id;
-  const found = desk.views.flatMap((view) => destinationsOf(view)).find(({ key }) => key.destinationId === id);
+  const found = controlContext.views
+    .flatMap((view) => destinationsOf(view))
+    .find(({ key }) => key.destinationId === id);
   if (found === undefined) {
     sendProblem(request, response, notFound(), check);
   } else if (!found.isListener) {
     const detail = 'The sandbox posts to this destination itself. Register one with "listener": true to fetch.';
     sendProblem(request, response, problem(409, 'not_a_listener', { detail }), check);
-  } else streamDeliveries(courier, found.key, request, response);
+  } else streamDeliveries(deliveryService, found.key, request, response);
 }
 
 const destinationsOf = ({ tenant, destinations }: Scope) =>
@@ -184,33 +193,34 @@ const destinationsOf = ({ tenant, destinations }: Scope) =>
     isListener: kind === 'listener',
   }));
 
-async function openDesk(
-  { sandbox, requests, courier, refusalOf }: ControlRoom,
+async function openControlContext(
+  { sandbox, requests, deliveryService, refusalOf }: ControlDependencies,
   operationId: SandboxOperationId,
   call: Call,
 ) {
-  const desk = await sandbox.openDesk(call.scope?.key.key, operationId === 'exportJournal');
-  const mailroom: Mailroom = {
+  const controlContext = await sandbox.openControlContext(call.scope?.key.key, operationId === 'exportJournal');
+  const deliveryInputs: DeliveryInputs = {
     randomBytes: randomBytes(64),
-    healths: await healthsFor(courier, operationId, desk.views, call),
+    healths: await healthsFor(deliveryService, operationId, controlContext.views, call),
     refusalOf,
     nextAttemptMs:
       operationId === 'advanceClock'
-        ? await courier.nextAttemptMs(desk.views.flatMap(destinationsOf).map(({ key }) => key))
+        ? await deliveryService.nextAttemptMs(controlContext.views.flatMap(destinationsOf).map(({ key }) => key))
         : undefined,
   };
-  if (operationId !== 'listRequests') return { ...desk, mailroom, exchanges: [] };
-  const visible = desk.user === undefined ? undefined : new Set(desk.user.users.map(({ userId }) => userId));
-  return { ...desk, mailroom, exchanges: requests.latest(visible) };
+  if (operationId !== 'listRequests') return { ...controlContext, deliveryInputs, exchanges: [] };
+  const visible =
+    controlContext.user === undefined ? undefined : new Set(controlContext.user.users.map(({ userId }) => userId));
+  return { ...controlContext, deliveryInputs, exchanges: requests.latest(visible) };
 }
 
 /** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */
 async function healthsFor(
-  { store }: Courier,
+  { store }: DeliveryService,
   operationId: SandboxOperationId,
   views: readonly Scope[],
   call: Call,
-): Promise<Mailroom['healths']> {
+): Promise<DeliveryInputs['healths']> {
   const named = call.match?.pathParameters.destination_id;
   if (operationId !== 'listDestinations' && named === undefined) return new Map();
   const healths = new Map<string, Health>();

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { formatInstant } from '../../../spec/formats.ts';
-import type { Courier } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { Ending, Listener, Pushed } from '../../delivery/queue/listeners.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
 
@@ -11,7 +11,12 @@ export const HEARTBEAT_MS = 15_000;
  * Sends a listener its deliveries as server-sent events until either end disconnects. Unfinished deliveries then return
  * to the queue. @see gap deliveries.listener
  */
-export function streamDeliveries(courier: Courier, key: DestinationKey, request: Request, response: Response): void {
+export function streamDeliveries(
+  deliveryService: DeliveryService,
+  key: DestinationKey,
+  request: Request,
+  response: Response,
+): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');
@@ -38,11 +43,11 @@ export function streamDeliveries(courier: Courier, key: DestinationKey, request:
     if (isOver) return;
     isOver = true;
     clearInterval(heartbeat);
-    courier.disconnect(key, listener);
+    deliveryService.disconnect(key, listener);
   };
   request.on('close', over);
   response.on('close', over);
-  courier.connect(key, listener);
+  deliveryService.connect(key, listener);
 }
 
 const REASONS: Readonly<Record<Ending, string>> = {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { maskedHeaders } from '../../delivery/network/answer.ts';
-import type { Courier } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { targetOf } from '../../delivery/queue/target.ts';
 import { fingerprintOf, type Verdict, verify } from '../../delivery/signing/signer.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
@@ -23,7 +23,7 @@ const MOST_READ_BYTES = 1024 * 1024;
 const BODY_MS = 10_000;
 
 export interface InboxOptions {
-  readonly courier: Courier;
+  readonly deliveryService: DeliveryService;
   readonly check: ReplyCheck;
   /**
    * Posts per minute to each inbox and from each address; undefined disables the limit. Deliveries of this sandbox do
@@ -41,11 +41,11 @@ export interface InboxOptions {
  * @see gap inbox.answers
  */
 export function receiveDeliveries(options: InboxOptions): RequestHandler {
-  const { courier, check, bodyMs = BODY_MS } = options;
+  const { deliveryService, check, bodyMs = BODY_MS } = options;
   const refusalOf = limitPosts(options);
   return (request, response, next) => {
     const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(callOf(response).path) ?? [];
-    const found = request.method === 'POST' && token !== undefined ? courier.inboxAt(token) : undefined;
+    const found = request.method === 'POST' && token !== undefined ? deliveryService.inboxAt(token) : undefined;
     if (found === undefined || token === undefined) {
       next();
       return;
@@ -59,7 +59,8 @@ export function receiveDeliveries(options: InboxOptions): RequestHandler {
         if (refusal !== undefined) sendProblem(request, response, refusal, check);
         else if (read === 'too-large') sendProblem(request, response, TOO_LARGE_TO_READ, check);
         else if (read === 'too-slow') response.writeHead(408).end();
-        else await sendAnswer(response, record({ courier, token, ...found, headers: request.headers, ...read }));
+        else
+          await sendAnswer(response, record({ deliveryService, token, ...found, headers: request.headers, ...read }));
       })
       .catch(next);
   };
@@ -95,7 +96,7 @@ async function sendAnswer(response: Response, answer: InboxAnswer): Promise<void
 }
 
 interface Received extends ReadBody {
-  readonly courier: Courier;
+  readonly deliveryService: DeliveryService;
   readonly token: string;
   readonly tenantId: string;
   readonly destination: Destination;
@@ -103,15 +104,15 @@ interface Received extends ReadBody {
 }
 
 /** Stores a post with its signature verdict, and returns the configured answer. */
-function record({ courier, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
-  const now = courier.now();
+function record({ deliveryService, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
+  const now = deliveryService.now();
   const { secrets } = targetOf(tenantId, destination, now.sandboxMs);
   const verdict = verify({ headers, body, secrets, nowMs: now.realMs });
   const isVerified = verdict.kind === 'ok' && !isTruncated;
-  const answer = courier.inboxes.nextAnswer(token, destination);
+  const answer = deliveryService.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
   const id = headers['webhook-id'];
-  courier.inboxes.record(token, destination, {
+  deliveryService.inboxes.record(token, destination, {
     receivedAtMs: now.realMs,
     sandboxAtMs: now.sandboxMs,
     eventId: typeof id === 'string' ? id : null,

@@ -126,7 +126,7 @@ async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>>
     if (response.status >= 500) throw new Error(`${path}: ${text}`);
     return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {};
   };
-  const walk = async (path: string): Promise<Record<string, unknown>[]> => {
+  const pageRequest = async (path: string): Promise<Record<string, unknown>[]> => {
     const rows: Record<string, unknown>[] = [];
     for (let cursor: unknown = ''; typeof cursor === 'string'; ) {
       const page = await ask(`${path}?limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`);
@@ -143,7 +143,7 @@ async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>>
   );
   for (const operationId of reads.filter((id) => !operations[id].path.includes('{'))) {
     const { path } = operations[operationId];
-    const rows = operationId.startsWith('list') ? await walk(path) : [await ask(path)];
+    const rows = operationId.startsWith('list') ? await pageRequest(path) : [await ask(path)];
     for (const row of rows) {
       if (typeof row.transaction_id === 'string' && known.transaction_id.size < 40)
         known.transaction_id.add(row.transaction_id);
@@ -158,7 +158,7 @@ async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>>
     if (name === undefined) continue;
     for (const id of known[name as keyof typeof known]) {
       const path = operations[operationId].path.replace(`{${name}}`, id);
-      await (operationId.startsWith('list') ? walk(path) : ask(path));
+      await (operationId.startsWith('list') ? pageRequest(path) : ask(path));
     }
   }
   return found;

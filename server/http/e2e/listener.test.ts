@@ -8,12 +8,12 @@ import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 /** The events of a listener's stream, which need an open connection. */
 
 async function served() {
-  const { app, courier } = testApp();
+  const { app, deliveryService } = testApp();
   const server = createServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
-    await courier.close();
+    await deliveryService.close();
     server.closeAllConnections();
     server.close();
   });

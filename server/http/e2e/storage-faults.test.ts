@@ -37,7 +37,7 @@ describe('a full disk', () => {
     hooks = hooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) }, journal);
   });
   afterEach(async () => {
-    await hooks.courier.close();
+    await hooks.deliveryService.close();
     await journal.close();
     rmSync(root, { recursive: true, force: true });
   });
@@ -125,10 +125,10 @@ describe('a store of deliveries that fails', () => {
     expect(await bodyOf(hooks.ask('get', '/sandbox/clock'))).toMatchObject({ now: '2026-11-02T16:00:00Z' });
 
     disk.isFull = false;
-    await hooks.courier.whenSettled(5000);
+    await hooks.deliveryService.whenSettled(5000);
     expect(hooks.sent.length).toBeGreaterThan(0);
     expect((await deliveries(hooks)).map(({ state }) => state)).toEqual(hooks.sent.map(() => 'delivered'));
-    await hooks.courier.close();
+    await hooks.deliveryService.close();
   });
 
   test('requeues interrupted deliveries of an earlier process once it works again after a start', async () => {
@@ -140,13 +140,13 @@ describe('a store of deliveries that fails', () => {
     expect(await memory.claim({ tenantId: 'acct_delgado', destinationId, now: later, room: 1 })).toHaveLength(1);
     disk.isFull = true;
     hooks.says = 200;
-    hooks.courier.start();
-    await expect(hooks.courier.whenSettled(5000)).rejects.toThrow('disk is full');
+    hooks.deliveryService.start();
+    await expect(hooks.deliveryService.whenSettled(5000)).rejects.toThrow('disk is full');
     expect(await memory.find(id)).toMatchObject({ state: 'sending' });
     disk.isFull = false;
     await advance(hooks, 'PT1H');
     expect(await memory.find(id)).toMatchObject({ state: 'delivered' });
-    await hooks.courier.close();
+    await hooks.deliveryService.close();
   });
 
   test('reports that a replay was sent if it cannot be recorded', async () => {
@@ -159,7 +159,7 @@ describe('a store of deliveries that fails', () => {
     const { body } = await expectProblem(replay, 507, 'insufficient_storage');
     expect(body.detail).toContain('The request was sent to the destination, but the attempt was not recorded.');
     expect(hooks.sent).toHaveLength(sentBefore + 1);
-    await hooks.courier.close();
+    await hooks.deliveryService.close();
   });
 });
 

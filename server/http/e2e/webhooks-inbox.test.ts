@@ -199,10 +199,10 @@ describe('the answers of an inbox', () => {
 describe('the body of a post to an inbox', () => {
   let server: Server;
   beforeEach(async () => {
-    const { courier } = hooks;
+    const { deliveryService } = hooks;
     const app = express().use(
       beginCall((text) => text),
-      receiveDeliveries({ ...UNLIMITED, courier, bodyMs: 20 }),
+      receiveDeliveries({ ...UNLIMITED, deliveryService, bodyMs: 20 }),
     );
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -241,12 +241,12 @@ describe('the body of a post to an inbox', () => {
 
 describe('the posts to an inbox', () => {
   const limited = () => {
-    const { courier } = hooks;
+    const { deliveryService } = hooks;
     const realNow = () => realMs(hooks.wallMs);
     return createServer(
       express().use(
         beginCall((text) => text),
-        receiveDeliveries({ ...UNLIMITED, courier, realNow, perMinute: 3 }),
+        receiveDeliveries({ ...UNLIMITED, deliveryService, realNow, perMinute: 3 }),
       ),
     );
   };

@@ -185,7 +185,7 @@ describe('a scenario', () => {
     const { destination: anew } = await register(hooks);
     const missed = { since: START, states: ['missed'] };
     await bodyOf(hooks.ask('post', `/sandbox/destinations/${anew.destination_id}/recover`, undefined, missed));
-    await hooks.courier.whenSettled(1000);
+    await hooks.deliveryService.whenSettled(1000);
     expect(sentIds(hooks)).toEqual(before);
   });
 });
@@ -198,7 +198,7 @@ describe('a clock that runs', () => {
     await run(60);
     for (const seconds of [10, 10]) {
       hooks.wallMs += seconds * 1000;
-      await hooks.courier.whenSettled(1000);
+      await hooks.deliveryService.whenSettled(1000);
     }
     const [one, ...more] = await deliveries(hooks);
     expect(more).toEqual([]);
@@ -213,7 +213,7 @@ describe('a clock that runs', () => {
     await run(3600);
     for (let look = 0; look < 48; look += 1) {
       hooks.wallMs += 500;
-      await hooks.courier.whenSettled(1000);
+      await hooks.deliveryService.whenSettled(1000);
     }
     await bodyOf(hooks.ask('post', '/sandbox/clock/freeze', 'operator'));
     const told = (await events(hooks, undefined, START)).map(({ id }) => id);
@@ -247,7 +247,7 @@ describe('a batch that a user derives while the clock stands', () => {
     expect(more).toEqual([]);
     expect(sentIds(hooks)).toEqual([mismatch?.id]);
     expect(await deliveries(hooks)).toMatchObject([{ state: 'delivered', happened_at: mismatch?.timestamp }]);
-    await hooks.courier.whenSettled(1000);
+    await hooks.deliveryService.whenSettled(1000);
     await advance(hooks, 'P1D');
     expect(sentIds(hooks).filter((id) => id === mismatch?.id)).toHaveLength(1);
   });

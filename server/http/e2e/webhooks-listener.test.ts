@@ -209,7 +209,7 @@ describe('a listener', () => {
     expect(await stream.next('end')).toMatchObject({ code: 'gone' });
     expect(await stream.next('delivery')).toBeUndefined();
     await expectProblem(report(pushed), 404, 'not_found');
-    await hooks.courier.catchUp();
+    await hooks.deliveryService.catchUp();
     expect((await theOnly())?.state).toBe('skipped');
   });
 
@@ -223,7 +223,7 @@ describe('a listener', () => {
     const second = await listen(); // so that the first one is certainly gone
     await second.next('destination');
     stream.close();
-    await hooks.courier.catchUp();
+    await hooks.deliveryService.catchUp();
     expect((await theOnly())?.state).toBe('skipped');
     second.close();
   });

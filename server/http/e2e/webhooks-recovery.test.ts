@@ -31,7 +31,7 @@ type Recovered = SandboxSchemas['RecoveredDestination'];
 const recover = (body: object) =>
   hooks.ask('post', `/sandbox/destinations/${id}/recover`, undefined, { since: START, ...body });
 const queuedBy = async (body: object = {}) => (await bodyOf<Recovered>(recover(body))).queued;
-const settled = () => hooks.courier.whenSettled(1000);
+const settled = () => hooks.deliveryService.whenSettled(1000);
 const nothing = { missed: 0, skipped: 0, exhausted: 0, delivered: 0 };
 
 describe('a replay', () => {

@@ -102,10 +102,10 @@ test('the fast schedule follows the real clock, six times', async () => {
     const { next_attempt } = await theOnly();
     expect(next_attempt).toEqual({ clock: 'real', at: new Date(hooks.wallMs + seconds * 1000).toISOString() });
     hooks.wallMs += seconds * 1000 - 1;
-    await hooks.courier.whenSettled(1000);
+    await hooks.deliveryService.whenSettled(1000);
     expect(hooks.sent).toHaveLength(index + 1);
     hooks.wallMs += 1;
-    await hooks.courier.whenSettled(1000);
+    await hooks.deliveryService.whenSettled(1000);
     expect(hooks.sent).toHaveLength(index + 2);
   }
   expect(await theOnly()).toMatchObject({ state: 'exhausted', attempt_count: 6 });
@@ -119,7 +119,7 @@ describe('a paused destination', () => {
     expect(await theOnly()).toMatchObject({ state: 'pending', attempt_count: 0 });
     await expectProblem(nextAttempt(), 409, 'no_attempt_waiting');
     expect((await move(hooks, id, 'resume')).status).toBe('enabled');
-    await hooks.courier.whenSettled(1000);
+    await hooks.deliveryService.whenSettled(1000);
     expect(hooks.sent).toHaveLength(1);
     expect(await theOnly()).toMatchObject({ state: 'delivered', ended_at: '2026-11-06T15:00:00Z' });
   });
@@ -129,7 +129,7 @@ describe('a paused destination', () => {
     await move(hooks, id, 'pause');
     await advance(hooks, 'P4D');
     await move(hooks, id, 'resume');
-    await hooks.courier.whenSettled(1000);
+    await hooks.deliveryService.whenSettled(1000);
     expect(hooks.sent).toHaveLength(1);
     expect((await theOnly()).next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-06T15:00:05Z' });
   });

@@ -171,8 +171,8 @@ async function write(dispatcher: Dispatcher, call: Call, request: Request, respo
       return;
     }
 
-    // A scope gives out each new id once. `asSeenFrom` resets that, so that a repeated call gets the same ids.
-    const reply = await queue.run(ownerOf(call), () => callHandler(call, scope.asSeenFrom(scope)));
+    // A scope gives out each new id once. `atSnapshot` resets that, so that a repeated call gets the same ids.
+    const reply = await queue.run(ownerOf(call), () => callHandler(call, scope.atSnapshot(scope)));
     const fault = faultOf(call, reply, check);
     if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
     const facts = rememberFacts(call, scope, request, reply);

@@ -1,6 +1,6 @@
 import type { PublicView } from '../../contract.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Desk, Happening } from '../../sandbox-contract.ts';
+import type { ControlContext, Happening } from '../../sandbox-contract.ts';
 import { openPublicView } from '../../world/scope/public-view.ts';
 import { openEveryTenant, openScope } from '../../world/scope/scope.ts';
 import { applyEntry } from '../../world/state/apply.ts';
@@ -60,10 +60,10 @@ export class Sandbox {
   }
 
   /** Opens the control plane's view for an active key or, without a key, for the operator. */
-  async openDesk(
+  async openControlContext(
     key: string | undefined,
     needsEntries: boolean,
-  ): Promise<Omit<Desk, 'exchanges' | 'mailroom'> & { readonly position: Position }> {
+  ): Promise<Omit<ControlContext, 'exchanges' | 'deliveryInputs'> & { readonly position: Position }> {
     await this.catchUp();
     const world = this.#world;
     const nowMs = this.now();

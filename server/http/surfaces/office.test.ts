@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../../spec/index.ts';
-import type { ProvokeTarget } from '../../world/triggers/index.ts';
+import type { TriggerTarget } from '../../world/triggers/index.ts';
 import { cents, type EventOf, isCash, lastOf, Onlooker } from './onlooker.ts';
 import { expectToldEverywhere } from './told-everywhere.ts';
 
@@ -29,8 +29,8 @@ describe.each([
   ['sbx-northway-admin', { terminalId: 'NW100112' }],
   ['sbx-northway-admin', { accountId: 'acct_northway_harbor' }],
   ['sbx-hostile-admin', { terminalId: 'HS000001' }],
-] satisfies readonly (readonly [string, ProvokeTarget])[])('compliance_expiration of %s about %j', (key, given) => {
-  const target: ProvokeTarget = given;
+] satisfies readonly (readonly [string, TriggerTarget])[])('compliance_expiration of %s about %j', (key, given) => {
+  const target: TriggerTarget = given;
   it('is the paper in the vault, until it is renewed', async () => {
     const onlooker = new Onlooker(key);
     const itemType = target.terminalId !== undefined ? 'merchant_agreement' : 'kyc_owner_id';

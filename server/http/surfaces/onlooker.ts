@@ -8,7 +8,7 @@ import { position } from '../../world/state/facts.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
-import { causesFor, causesToResolve, type ProvokeTarget } from '../../world/triggers/index.ts';
+import { causesFor, causesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
 import { readXml } from '../reply/xml-tree.ts';
 import { OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 
@@ -138,13 +138,13 @@ export class Onlooker {
   }
 
   /** Makes it happen, and moves the clock to the minute at which it is told. */
-  async provoke(type: EventType, target: ProvokeTarget, parameters: Record<string, unknown> = {}): Promise<void> {
+  async provoke(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
     const { scope, nowMs } = await this.#behind();
     await this.#play(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
   }
 
   /** Makes it end, and moves the clock to the minute at which that is told. */
-  async resolve(type: EventType, target: ProvokeTarget): Promise<void> {
+  async resolve(type: EventType, target: TriggerTarget): Promise<void> {
     const { scope, nowMs } = await this.#behind();
     await this.#play(scope, nowMs, causesToResolve(type, target, scope, nowMs));
   }

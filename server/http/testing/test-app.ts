@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import type { Send } from '../../delivery/network/sender.ts';
-import { Courier } from '../../delivery/queue/delivery-service.ts';
+import { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -19,7 +19,7 @@ export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
 /** A server for tests, at the epoch, with what it logged. */
 export interface TestApp {
   readonly app: Express;
-  readonly courier: Courier;
+  readonly deliveryService: DeliveryService;
   readonly log: AccessEntry[];
   /** Resolves with the next entry of the log. */
   nextEntry(): Promise<AccessEntry>;
@@ -52,7 +52,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const sandbox = new Sandbox(world, journal, realNow);
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
   const queue = new WorkQueue();
-  const courier = new Courier({
+  const deliveryService = new DeliveryService({
     store: options.deliveries ?? openMemoryDeliveries(),
     source: deliverySourceOf(sandbox, queue),
     send: options.send ?? nobodyAnswers,
@@ -62,9 +62,9 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
         throw fault;
       }),
   });
-  sandbox.onChange(() => courier.lookSoon());
+  sandbox.onChange(() => deliveryService.lookSoon());
   const app = buildApp(sandbox, {
-    courier,
+    deliveryService,
     queue,
     refusalOf: () => undefined,
     log(entry) {
@@ -76,7 +76,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
     ...options,
     realNow,
   });
-  return { app, log, courier, nextEntry: () => new Promise((resolve) => readers.push(resolve)) };
+  return { app, log, deliveryService, nextEntry: () => new Promise((resolve) => readers.push(resolve)) };
 }
 
 /** Keys of the fixtures, by what they are used for. */

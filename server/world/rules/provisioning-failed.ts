@@ -45,18 +45,18 @@ export function provisioningsFailed(
 
 /** `versionBefore` is the version in effect until then, 0 for none. */
 function tell(job: ProvisioningJob, isRolledBack: boolean, versionBefore: number) {
-  const stage = job.failureStage ?? 'apply';
+  const triggerContext = job.failureStage ?? 'apply';
   return {
     data: {
       jobId: job.jobId,
       payloadVersion: job.payloadVersion,
-      failureStage: stage,
-      resultCode: resultCodes[stage] ?? 'device_error',
+      failureStage: triggerContext,
+      resultCode: resultCodes[triggerContext] ?? 'device_error',
       resultDetail: job.detail,
       rolledBackToVersion: isRolledBack && versionBefore > 0 ? versionBefore : null,
       isNewTerminal: versionBefore === 0,
     },
     title: `Provisioning version ${job.payloadVersion} ${isRolledBack ? 'rolled back' : 'failed'}`,
-    summary: `At ${stage.replaceAll('_', ' ')}${job.detail === null ? '' : `: ${job.detail}`}.`,
+    summary: `At ${triggerContext.replaceAll('_', ' ')}${job.detail === null ? '' : `: ${job.detail}`}.`,
   };
 }

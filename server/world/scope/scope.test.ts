@@ -134,7 +134,7 @@ describe('facts', () => {
 
   test('leave the world before them as it was, for walks that began there', () => {
     const now = open('sbx-northway-admin', NOW, after);
-    expect(now.asSeenFrom({ nowMs: NOW, position: position(0) }).disputes().length).toBe(now.disputes().length - 1);
+    expect(now.atSnapshot({ nowMs: NOW, position: position(0) }).disputes().length).toBe(now.disputes().length - 1);
   });
 
   test('give the next writer other ids', () => {

@@ -64,19 +64,19 @@ function isActive({ user, key }: Keyholder, nowMs: SandboxMs): boolean {
 }
 
 /** Everything that determines the content of a scope. */
-interface Vantage {
+interface ScopeInputs {
   readonly world: World;
   readonly holder: Keyholder;
   readonly state: TenantState;
   readonly nowMs: SandboxMs;
 }
 
-function scopeFrom(vantage: Vantage): Scope {
-  const { world, state, nowMs } = vantage;
-  const { user, key } = vantage.holder;
+function scopeFrom(scopeInputs: ScopeInputs): Scope {
+  const { world, state, nowMs } = scopeInputs;
+  const { user, key } = scopeInputs.holder;
   const { fixture, seed } = state.generated;
   const partition = partitionOf(state.generated, user);
-  const newId = idSource(vantage);
+  const newId = idSource(scopeInputs);
   const look = { state, partition, nowMs, user, newId, books: () => booksAt(state, nowMs) };
 
   return {
@@ -120,12 +120,12 @@ function scopeFrom(vantage: Vantage): Scope {
         seenAt(instantMs) {
           if (added.length > 0) at = applyFacts(at, added, state.position);
           added = [];
-          return scopeFrom({ ...vantage, state: at, nowMs: instantMs });
+          return scopeFrom({ ...scopeInputs, state: at, nowMs: instantMs });
         },
       };
     },
-    asSeenFrom: (viewpoint) =>
-      scopeFrom({ ...vantage, state: stateAtPosition(state, viewpoint.position), nowMs: viewpoint.nowMs }),
+    atSnapshot: (viewpoint) =>
+      scopeFrom({ ...scopeInputs, state: stateAtPosition(state, viewpoint.position), nowMs: viewpoint.nowMs }),
   };
 }
 
@@ -183,7 +183,7 @@ function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly
  * Returns a generator of new ids, derived from earlier facts, so that a retried write gets new ones. After a reset ids
  * repeat, except those of kept destinations and subscriptions.
  */
-function idSource({ state, nowMs }: Vantage): (prefix: string) => string {
+function idSource({ state, nowMs }: ScopeInputs): (prefix: string) => string {
   const { seed, fixture } = state.generated;
   let given = 0;
   const draw = (prefix: string): string => {

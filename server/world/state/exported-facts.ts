@@ -3,7 +3,7 @@ import { type ImportedEntry, type SandboxFact, WHOLE_SANDBOX } from './sandbox-f
 import type { SandboxMs } from './time.ts';
 
 /** Facts about what happened, without facts about how the journal is kept. */
-export type StoryFact = Exclude<
+export type ExportedFact = Exclude<
   Fact,
   | TenantReset
   | {
@@ -18,8 +18,8 @@ export type StoryFact = Exclude<
 >;
 
 /** An exported journal entry. */
-export interface StoryEntry extends ImportedEntry {
-  readonly facts: readonly StoryFact[];
+export interface ExportedEntry extends ImportedEntry {
+  readonly facts: readonly ExportedFact[];
 }
 
 /**
@@ -27,7 +27,11 @@ export interface StoryEntry extends ImportedEntry {
  * kept replies, and destinations, which belong to the receivers and have secrets. A running clock is exported as frozen
  * at its current time.
  */
-export function storyOf(entries: readonly JournalEntry[], about: string, nowMs: SandboxMs): readonly StoryEntry[] {
+export function exportedEntriesOf(
+  entries: readonly JournalEntry[],
+  about: string,
+  nowMs: SandboxMs,
+): readonly ExportedEntry[] {
   const since = sinceReset(entries);
   const story = since
     .filter(({ tenantId }) => about === WHOLE_SANDBOX || tenantId === about)
@@ -58,7 +62,7 @@ function sinceReset(entries: readonly JournalEntry[]): readonly ImportedEntry[] 
   return kept;
 }
 
-function toldFact(fact: Fact): readonly StoryFact[] {
+function toldFact(fact: Fact): readonly ExportedFact[] {
   switch (fact.type) {
     case 'reply-kept':
     case 'destination-saved':
@@ -75,4 +79,4 @@ function toldFact(fact: Fact): readonly StoryFact[] {
 }
 
 /** Types that may be in exported entries of the whole sandbox, and in those of a tenant. */
-export const sandboxStoryTypes: readonly SandboxFact['type'][] = ['clock-set', 'misbehaviour-switched'];
+export const exportedSandboxTypes: readonly SandboxFact['type'][] = ['clock-set', 'misbehaviour-switched'];

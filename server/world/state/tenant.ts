@@ -188,7 +188,7 @@ export interface BusinessDates {
 }
 
 /** The instant and position of a read. */
-export interface Viewpoint {
+export interface Snapshot {
   readonly nowMs: SandboxMs;
   readonly position: Position;
 }
@@ -209,7 +209,7 @@ export interface Library {
  * does not contain is answered like something that never existed. Created only by `openScope`.
  * @see clause auth.scope
  */
-export interface Scope extends Viewpoint, Placed {
+export interface Scope extends Snapshot, Placed {
   /** Start of the sandbox clock. */
   readonly epochMs: SandboxMs;
   /** Position of the latest reset. Earlier states can no longer be read. */
@@ -312,7 +312,7 @@ export interface Scope extends Viewpoint, Placed {
   /** Returns the same user's view after a reset, to which facts can be added. */
   startOver(): TenantHistory;
   /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
-  asSeenFrom(viewpoint: Viewpoint): Scope;
+  atSnapshot(viewpoint: Snapshot): Scope;
 }
 
 /** A tenant with a hypothetical history. */

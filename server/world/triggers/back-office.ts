@@ -19,16 +19,16 @@ import { sandboxMs } from '../state/time.ts';
 import {
   alreadyOpen,
   causeAt,
+  defineTrigger,
   isObstacles,
   type Obstacle,
   type Outcome,
   obstacle,
-  provocation,
-  recipe,
   type Setting,
   showsAccount,
   streamsWith,
   terminalOf,
+  triggerPlan,
 } from './definition.ts';
 
 const itemTypes: readonly ComplianceItemType[] = valuesOf('ComplianceItemType');
@@ -37,7 +37,7 @@ const NOTICE_AT = defaultNoticeSchedule.atLocal;
 const RENEWED_DAYS = 730;
 
 /** Sets the expiry date of a compliance item so that a notice is due. */
-export const complianceExpiration = recipe({
+export const complianceExpiration = defineTrigger({
   about: 'account',
   parameters: {
     item_type: {
@@ -81,14 +81,14 @@ interface Paper {
 }
 
 function paperOf(setting: Setting, itemType: ComplianceItemType | undefined): Paper | readonly Obstacle[] {
-  const { stage, target } = setting;
+  const { triggerContext, target } = setting;
   if (target.terminalId !== undefined) {
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const { accountId, location } = terminal.fixture;
     return { accountId, terminal, itemType: itemType ?? 'merchant_agreement', zone: location.timezone };
   }
-  const account = stage.accounts.find(({ accountId }) => accountId === target.accountId);
+  const account = triggerContext.accounts.find(({ accountId }) => accountId === target.accountId);
   if (target.accountId === undefined || account === undefined)
     return obstacle(
       '/account_id',
@@ -104,12 +104,12 @@ function paperOf(setting: Setting, itemType: ComplianceItemType | undefined): Pa
 }
 
 function dated(
-  { stage, nowMs }: Setting,
+  { triggerContext, nowMs }: Setting,
   { accountId, terminal, itemType }: Paper,
   expiresDate: string,
   firesMs: number,
 ): Outcome {
-  const causeId = stage.newId('cau');
+  const causeId = triggerContext.newId('cau');
   const cause: Cause = {
     type: 'paper_dated',
     causeId,
@@ -119,22 +119,22 @@ function dated(
     itemType,
     expiresDate,
   };
-  return provocation({ stage, nowMs, target: {} }, [cause], firesMs);
+  return triggerPlan({ triggerContext, nowMs, target: {} }, [cause], firesMs);
 }
 
 const toldMs = ({ moments }: Incident): number => moments.at(-1)?.atMs ?? 0;
 
 /** Returns the open document with the latest notice. */
 function openPaper(
-  { stage, nowMs }: Setting,
+  { triggerContext, nowMs }: Setting,
   { terminal, accountId }: Paper,
   itemType?: ComplianceItemType,
 ): Incident | undefined {
   const span = { fromMs: HISTORY_START_MS, toMs: nowMs };
-  const schedule = policyOf(stage.tenant).complianceExpiration;
+  const schedule = policyOf(triggerContext.tenant).complianceExpiration;
   const told =
     terminal === undefined
-      ? accountPapers(stage, accountId, span, schedule)
+      ? accountPapers(triggerContext, accountId, span, schedule)
       : terminalPapers(terminal.source, span, schedule);
   return told
     .filter(
@@ -152,7 +152,7 @@ const LOW_SCORE = 20;
 const MOVES_POINTS = 15;
 
 /** Reports an incident at the location. */
-export const locationRiskChange = recipe({
+export const locationRiskChange = defineTrigger({
   about: 'terminal',
   parameters: {
     score: {
@@ -186,7 +186,7 @@ export const locationRiskChange = recipe({
       drivers: [driver],
       isIncidentReport,
     };
-    return provocation(setting, [cause], setting.nowMs);
+    return triggerPlan(setting, [cause], setting.nowMs);
   },
   resolve: undefined,
 });
@@ -194,7 +194,7 @@ export const locationRiskChange = recipe({
 const commandTypes: readonly CommandType[] = valuesOf('CommandType');
 
 /** Queues a command that fails. */
-export const commandFailed = recipe({
+export const commandFailed = defineTrigger({
   about: 'terminal',
   parameters: {
     command_type: { type: 'string', enum: commandTypes, default: 'reboot', description: 'Kind of command.' },
@@ -211,13 +211,13 @@ export const commandFailed = recipe({
     const { nowMs } = setting;
     const cause: Cause = { ...causeAt(setting, terminal), type: 'command_queued', commandType, outcome };
     const run = commandsBetween(streamsWith(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
-    return provocation(setting, [cause], run?.steps.at(-1)?.atMs ?? nowMs);
+    return triggerPlan(setting, [cause], run?.steps.at(-1)?.atMs ?? nowMs);
   },
   resolve: undefined,
 });
 
 /** Starts a provisioning job that fails. */
-export const provisioningFailed = recipe({
+export const provisioningFailed = defineTrigger({
   about: 'terminal',
   parameters: {
     outcome: { type: 'string', enum: ['failed', 'rolled_back'], default: 'failed', description: 'Final state.' },
@@ -228,13 +228,13 @@ export const provisioningFailed = recipe({
     const { nowMs } = setting;
     const cause: Cause = { ...causeAt(setting, terminal), type: 'job_started', outcome };
     const job = jobsBetween(streamsWith(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
-    return provocation(setting, [cause], job?.steps.at(-1)?.atMs ?? nowMs);
+    return triggerPlan(setting, [cause], job?.steps.at(-1)?.atMs ?? nowMs);
   },
   resolve: undefined,
 });
 
 /** Makes a terminal's own totals of a business date differ from the ledger, so that its batch is held when derived. */
-export const settlementMismatch = recipe({
+export const settlementMismatch = defineTrigger({
   about: 'terminal',
   parameters: {
     variance_cents: {
@@ -254,10 +254,10 @@ export const settlementMismatch = recipe({
     if (cents === 0) return obstacle('/parameters/variance_cents', 'invalid_value', 'Expected a number other than 0.');
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
-    const { tenant } = setting.stage;
+    const { tenant } = setting.triggerContext;
     const { nowMs } = setting;
     const accountId = payeeOf(terminal.fixture, 'vaultCash');
-    if (!showsAccount(setting.stage, accountId))
+    if (!showsAccount(setting.triggerContext, accountId))
       return obstacle(
         '/terminal_id',
         'unknown_target',
@@ -278,7 +278,7 @@ export const settlementMismatch = recipe({
     const derivedMs = cutoffMs + DERIVED_AFTER_CUTOFF_MS + MINUTE_MS;
     if (derivedMs - MINUTE_MS <= nowMs)
       return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not derived yet.');
-    return provocation(setting, [cause], derivedMs);
+    return triggerPlan(setting, [cause], derivedMs);
   },
   /** Corrects the totals. A user must derive the batch again. */
   resolve(setting) {
@@ -290,7 +290,7 @@ export const settlementMismatch = recipe({
     if (isReleased(setting, off.accountId, off.businessDate))
       return obstacle('/terminal_id', 'nothing_to_resolve', `The batch of ${off.businessDate} is released.`);
     const cause: Cause = { ...off, ...causeAt(setting, terminal), cents: 0 };
-    return derivedByHand(setting, cause, cutoffInstant(cutoffOf(setting.stage.tenant), off.businessDate));
+    return derivedByHand(setting, cause, cutoffInstant(cutoffOf(setting.triggerContext.tenant), off.businessDate));
   },
 });
 
@@ -301,12 +301,12 @@ function derivedByHand(
 ): Outcome {
   const { accountId, businessDate } = cause;
   const followUp = { operationId: 'deriveSettlements', accountId, businessDate } as const;
-  return provocation(setting, [cause], Math.max(setting.nowMs, cutoffMs), followUp);
+  return triggerPlan(setting, [cause], Math.max(setting.nowMs, cutoffMs), followUp);
 }
 
 /** Whether a batch with that cash can no longer be derived again. */
-function isReleased({ stage }: Setting, accountId: string, businessDate: string): boolean {
-  return stage
+function isReleased({ triggerContext }: Setting, accountId: string, businessDate: string): boolean {
+  return triggerContext
     .batches()
     .some(
       ({ batch, state }) =>
@@ -316,14 +316,14 @@ function isReleased({ stage }: Setting, accountId: string, businessDate: string)
     );
 }
 
-function isByHand({ stage }: Setting, businessDate: string): boolean {
-  const { byHandFrom } = stage.tenant.settlement;
+function isByHand({ triggerContext }: Setting, businessDate: string): boolean {
+  const { byHandFrom } = triggerContext.tenant.settlement;
   return byHandFrom !== null && businessDate >= byHandFrom;
 }
 
 /** Returns the business date that is open now or, where users derive batches, the latest derivable one. */
 function nextDerivedDate(setting: Setting, accountId: string): string {
-  const { tenant } = setting.stage;
+  const { tenant } = setting.triggerContext;
   const { lastClosed } = businessDatesAt(tenant, sandboxMs(setting.nowMs));
   const isLeft = isByHand(setting, lastClosed) && !isReleased(setting, accountId, lastClosed);
   return isLeft ? lastClosed : businessDateOf(cutoffOf(tenant), setting.nowMs);

@@ -7,23 +7,23 @@ import type { Terminal } from '../state/tenant.ts';
 import {
   alreadyOpen,
   causeAt,
+  defineTrigger,
   isObstacles,
   latestIncident,
   type Outcome,
   obstacle,
-  provocation,
-  recipe,
   restedMs,
   type Setting,
   streamsWith,
   terminalOf,
+  triggerPlan,
 } from './definition.ts';
 
 /** How far ahead to look for a status message. */
 const PATIENCE_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /** Removes notes from a cassette, down to its threshold. */
-export const cashLow = recipe({
+export const cashLow = defineTrigger({
   about: 'terminal',
   parameters: {
     cassette: { type: 'string', enum: ['A', 'B'], default: 'A', description: 'Which cassette runs low.' },
@@ -73,13 +73,13 @@ export const cashLow = recipe({
         'invalid_value',
         'Expected enough notes for a withdrawal. With fewer, the event is cash_out.',
       );
-    return provocation(setting, causes, nowMs);
+    return triggerPlan(setting, causes, nowMs);
   },
   resolve: reload,
 });
 
 /** Removes all notes. */
-export const cashOut = recipe({
+export const cashOut = defineTrigger({
   about: 'terminal',
   parameters: {},
   provoke(setting) {
@@ -90,7 +90,7 @@ export const cashOut = recipe({
     if (terminal.ledger.loadAt(setting.nowMs) === undefined)
       return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
     const cause: Cause = { ...causeAt(setting, terminal), type: 'notes_removed', position: 'all', notesLeft: 0 };
-    return provocation(setting, [cause], Math.max(setting.nowMs, restedMs(latest, 0)));
+    return triggerPlan(setting, [cause], Math.max(setting.nowMs, restedMs(latest, 0)));
   },
   resolve: reload,
 });
@@ -98,7 +98,7 @@ export const cashOut = recipe({
 function reload(setting: Setting): Outcome {
   const terminal = terminalOf(setting);
   if (isObstacles(terminal)) return terminal;
-  return provocation(setting, [loaded(setting, terminal)], setting.nowMs);
+  return triggerPlan(setting, [loaded(setting, terminal)], setting.nowMs);
 }
 
 /** Loads the terminal to capacity, so that the cash lasts for any demand. */
@@ -130,7 +130,7 @@ const symptoms: Readonly<
 };
 
 /** Breaks the dispenser. The next status messages report it. */
-export const dispenserFault = recipe({
+export const dispenserFault = defineTrigger({
   about: 'terminal',
   parameters: {
     condition: { type: 'string', enum: conditions, default: 'transport_inoperative', description: 'Kind of fault.' },
@@ -149,7 +149,7 @@ export const dispenserFault = recipe({
     const latest = latestIncident(terminal, nowMs, `dispenser_fault:${terminal.terminalId}:${errorCode ?? condition}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
 
-    const { seriousMessages, warningMessages, rearmMinutes } = policyOf(setting.stage.tenant).dispenserFault;
+    const { seriousMessages, warningMessages, rearmMinutes } = policyOf(setting.triggerContext.tenant).dispenserFault;
     const cause: Cause = {
       ...causeAt(setting, terminal),
       type: 'device_failed',
@@ -163,7 +163,7 @@ export const dispenserFault = recipe({
     };
     const toldMs = messageAfter(terminal, [cause], nowMs, isServiceAffecting ? seriousMessages : warningMessages);
     if (toldMs === undefined) return silent;
-    return provocation(setting, [cause], Math.max(toldMs, restedMs(latest, rearmMinutes)));
+    return triggerPlan(setting, [cause], Math.max(toldMs, restedMs(latest, rearmMinutes)));
   },
   resolve(setting) {
     const terminal = terminalOf(setting);
@@ -173,9 +173,9 @@ export const dispenserFault = recipe({
       terminal,
       [cause],
       setting.nowMs,
-      policyOf(setting.stage.tenant).dispenserFault.clearMessages,
+      policyOf(setting.triggerContext.tenant).dispenserFault.clearMessages,
     );
-    return toldMs === undefined ? silent : provocation(setting, [cause], toldMs);
+    return toldMs === undefined ? silent : triggerPlan(setting, [cause], toldMs);
   },
 });
 

@@ -5,7 +5,7 @@ import { afterQuiet } from '../rules/maintenance.ts';
 import { MINUTE_MS, minuteFrom } from '../rules/minutes.ts';
 import { policyOf, rearmMinutesOf } from '../rules/policy.ts';
 import { takesEffectMs } from '../state/inject.ts';
-import { isObstacles, type Obstacle, type Outcome, obstacle, type Provocation, type Setting } from './definition.ts';
+import { isObstacles, type Obstacle, type Outcome, obstacle, type Setting, type TriggerPlan } from './definition.ts';
 import { type Heard, heardBy, type Listener, listenerOf, quietFor } from './incident-listeners.ts';
 
 /** How much later than planned a rule may report, after a suppression ends. */
@@ -35,7 +35,7 @@ export function provokeAsTold(setting: Setting, type: EventType, provoke: (setti
 }
 
 /** Returns the plan with the instant and id of the rule's report. */
-const followedBy = (planned: Provocation, { atMs, id }: Heard, { nowMs }: Setting): Provocation => ({
+const followedBy = (planned: TriggerPlan, { atMs, id }: Heard, { nowMs }: Setting): TriggerPlan => ({
   ...planned,
   afterMs: atMs - nowMs,
   expectedId: id,
@@ -51,7 +51,7 @@ interface Hearing {
 }
 
 /** Undefined if there is no rule to evaluate. */
-function hear(setting: Setting, type: EventType, { causes, afterMs }: Provocation): Hearing | undefined {
+function hear(setting: Setting, type: EventType, { causes, afterMs }: TriggerPlan): Hearing | undefined {
   const listener = listenerOf(setting, type, causes);
   if (listener === undefined) return undefined;
   const plannedMs = setting.nowMs + afterMs;
@@ -68,7 +68,7 @@ function hear(setting: Setting, type: EventType, { causes, afterMs }: Provocatio
 function restOf(setting: Setting, type: EventType, { without }: Hearing): number {
   const last = without.findLast(({ atMs }) => atMs < setting.nowMs);
   if (last === undefined || last.resolvedAtMs === null) return setting.nowMs;
-  return last.resolvedAtMs + rearmMinutesOf(policyOf(setting.stage.tenant), type) * MINUTE_MS;
+  return last.resolvedAtMs + rearmMinutesOf(policyOf(setting.triggerContext.tenant), type) * MINUTE_MS;
 }
 
 function heldBack(setting: Setting, type: EventType, { listener, plannedMs, without }: Hearing): readonly Obstacle[] {

@@ -7,14 +7,14 @@ import { MINUTE_MS, minuteFrom } from '../rules/minutes.ts';
 import { policyOf } from '../rules/policy.ts';
 import type { Terminal } from '../state/tenant.ts';
 import {
+  defineTrigger,
   isObstacles,
   type Obstacle,
   type Outcome,
   obstacle,
-  provocation,
-  recipe,
   type Setting,
   terminalOf,
+  triggerPlan,
 } from './definition.ts';
 import { freshCards, rehearse, type Wanted } from './rehearsal.ts';
 
@@ -49,7 +49,7 @@ function staged(setting: Setting, wantedAt: (terminal: Terminal) => readonly Wan
   const terminal = terminalOf(setting);
   if (isObstacles(terminal)) return terminal;
   const rehearsed = rehearse(setting, terminal, wantedAt(terminal), freshCards(setting));
-  return isObstacles(rehearsed) ? rehearsed : provocation(setting, [rehearsed.cause], rehearsed.lastMs);
+  return isObstacles(rehearsed) ? rehearsed : triggerPlan(setting, [rehearsed.cause], rehearsed.lastMs);
 }
 
 const declines = {
@@ -60,7 +60,7 @@ const declines = {
 } as const;
 
 /** Declines one card after another until most attempts of the hour are declined. Too slow for high_decline_velocity. */
-export const declineSpike = recipe({
+export const declineSpike = defineTrigger({
   about: 'terminal',
   parameters: {
     declines,
@@ -85,7 +85,7 @@ export const declineSpike = recipe({
 });
 
 /** Fails attempts over one host at many terminals of one account, a few at each. */
-export const approvalRateDrop = recipe({
+export const approvalRateDrop = defineTrigger({
   about: 'account',
   parameters: {
     declines: { ...declines, maximum: 600 },
@@ -101,7 +101,7 @@ export const approvalRateDrop = recipe({
     if (isObstacles(found)) return found;
     const { terminals, accountId } = found;
     const { nowMs } = setting;
-    const { tenant } = setting.stage;
+    const { tenant } = setting.triggerContext;
     const { windowHours, leastAttempts, triggerBelowBaseline, triggerRateBelow } = policyOf(tenant).approvalRateDrop;
     const usual = usualApprovalAt(tenant, accountId, terminals, nowMs + HOUR_MS / 2);
     const wanted = Math.min(triggerRateBelow, usual - triggerBelowBaseline) - CLEARLY;
@@ -136,7 +136,7 @@ export const approvalRateDrop = recipe({
     const done = rehearsed.flatMap((one) => (isObstacles(one) ? [] : [one]));
     if (done.length * 2 < places.length) return rehearsed.find(isObstacles) ?? [];
     const lastMs = Math.max(...done.map((one) => one.lastMs));
-    return provocation(
+    return triggerPlan(
       setting,
       done.map(({ cause }) => cause),
       lastMs,
@@ -161,18 +161,20 @@ const PASSES_AFTER_MS = 7 * HOUR_MS;
  * used one.
  */
 function terminalsOfHost({
-  stage,
+  triggerContext,
   target,
 }: Setting): { readonly accountId: string; readonly terminals: readonly Terminal[] } | readonly Obstacle[] {
-  const one = stage.terminals.find(({ terminalId }) => terminalId === target.terminalId);
+  const one = triggerContext.terminals.find(({ terminalId }) => terminalId === target.terminalId);
   if (target.terminalId !== undefined && one === undefined)
     return obstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
   const accountId = target.accountId ?? one?.fixture.accountId;
   if (accountId === undefined)
     return obstacle('/account_id', 'missing_target', 'Expected the id of an account, or of one of its terminals.');
-  const own = stage.terminals.filter(({ fixture }) => fixture.accountId === accountId && fixture.status === 'active');
+  const own = triggerContext.terminals.filter(
+    ({ fixture }) => fixture.accountId === accountId && fixture.status === 'active',
+  );
   const hosts = new Set(
-    stage.connectors
+    triggerContext.connectors
       .filter(({ fixture }) => fixture.connectorType === 'processor_host')
       .map(({ fixture }) => fixture.connectorId),
   );
@@ -187,7 +189,7 @@ function terminalsOfHost({
 }
 
 /** Approves withdrawals that are then reversed because the dispenser failed. */
-export const reversalSpike = recipe({
+export const reversalSpike = defineTrigger({
   about: 'terminal',
   parameters: {
     reversals: {
@@ -224,7 +226,7 @@ const least = ({ fixture }: Terminal): Pick<Wanted, 'amountCents'> => ({
 });
 
 /** Declines many cards in quick succession, as in tests of stolen cards. */
-export const highDeclineVelocity = recipe({
+export const highDeclineVelocity = defineTrigger({
   about: 'terminal',
   parameters: {
     declines: {
@@ -249,7 +251,7 @@ export const highDeclineVelocity = recipe({
       declined.filter(({ atMs }) => atMs > ms - QUIET_MS && atMs <= ms).length < 2;
     let atMs = minuteFrom(nowMs);
     while (!isQuiet(atMs)) atMs += MINUTE_MS;
-    return provocation(setting, [], atMs);
+    return triggerPlan(setting, [], atMs);
   },
 });
 
@@ -258,7 +260,7 @@ const QUIET_MS = 15 * MINUTE_MS;
 const patterns = ['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'] as const;
 
 /** Uses one card repeatedly. */
-export const repeatedSameCardAttempt = recipe({
+export const repeatedSameCardAttempt = defineTrigger({
   about: 'terminal',
   parameters: {
     pattern: {
@@ -296,7 +298,7 @@ export const repeatedSameCardAttempt = recipe({
 function crossTerminals(setting: Setting, otherId: string | undefined): Outcome {
   const first = terminalOf(setting);
   if (isObstacles(first)) return first;
-  const others = setting.stage.terminals.filter(
+  const others = setting.triggerContext.terminals.filter(
     ({ terminalId, fixture }) =>
       terminalId !== first.terminalId &&
       fixture.status === 'active' &&
@@ -317,7 +319,7 @@ function crossTerminals(setting: Setting, otherId: string | undefined): Outcome 
     }));
     const there = rehearse(setting, other, later, cards);
     if (!isObstacles(there))
-      return provocation(setting, [here.cause, there.cause], Math.max(here.lastMs, there.lastMs));
+      return triggerPlan(setting, [here.cause, there.cause], Math.max(here.lastMs, there.lastMs));
   }
   return obstacle('/parameters/other_terminal_id', 'cannot_serve', 'Expected another working terminal of the account.');
 }

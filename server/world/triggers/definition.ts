@@ -8,7 +8,7 @@ import type { BatchView, Terminal, VisibleConnector } from '../state/tenant.ts';
 import type { ParameterSchemas, ParametersOf } from './parameters.ts';
 
 /** The visible part of the world in which a cause takes effect. A `Scope` is one. */
-export interface Stage {
+export interface TriggerContext {
   readonly seed: number;
   readonly tenant: TenantFixture;
   /** Visible accounts. Effects on others are not considered. */
@@ -26,18 +26,18 @@ export interface Stage {
 }
 
 /** Whether the account is visible. */
-export const showsAccount = ({ accounts }: Stage, accountId: string): boolean =>
+export const showsAccount = ({ accounts }: TriggerContext, accountId: string): boolean =>
   accounts.some((account) => account.accountId === accountId);
 
 /** The target of the event. The event determines which members are required. */
-export interface ProvokeTarget {
+export interface TriggerTarget {
   readonly terminalId?: string;
   readonly connectorId?: string;
   readonly accountId?: string;
 }
 
 /** The causes that make the real rule report. */
-export interface Provocation {
+export interface TriggerPlan {
   readonly causes: readonly Cause[];
   /** How far the clock must move from now until the rule has reported. */
   readonly afterMs: number;
@@ -73,10 +73,10 @@ export type ObstacleCode =
   | 'has_no_end'
   | 'nothing_to_resolve';
 
-export type Outcome = Provocation | readonly Obstacle[];
+export type Outcome = TriggerPlan | readonly Obstacle[];
 
 /** How to trigger and resolve one type of event. */
-export interface Recipe<Schemas extends ParameterSchemas> {
+export interface TriggerDefinition<Schemas extends ParameterSchemas> {
   readonly about: 'terminal' | 'connector' | 'account';
   readonly parameters: Schemas;
   readonly provoke: (setting: Setting, parameters: ParametersOf<Schemas>) => Outcome;
@@ -86,14 +86,15 @@ export interface Recipe<Schemas extends ParameterSchemas> {
 
 /** Place and time. `terminal` is that of the target. */
 export interface Setting {
-  readonly stage: Stage;
-  readonly target: ProvokeTarget;
+  readonly triggerContext: TriggerContext;
+  readonly target: TriggerTarget;
   readonly nowMs: number;
 }
 
 /** Hides the types of a recipe's parameters, for a table of recipes. */
-export const recipe = <const Schemas extends ParameterSchemas>(given: Recipe<Schemas>): Recipe<ParameterSchemas> =>
-  given as unknown as Recipe<ParameterSchemas>; // each recipe parses its values with its own schemas
+export const defineTrigger = <const Schemas extends ParameterSchemas>(
+  given: TriggerDefinition<Schemas>,
+): TriggerDefinition<ParameterSchemas> => given as unknown as TriggerDefinition<ParameterSchemas>; // each recipe parses its values with its own schemas
 
 export const obstacle = (pointer: string, code: ObstacleCode, detail: string): readonly Obstacle[] => [
   { pointer, code, detail },
@@ -103,18 +104,18 @@ export const isObstacles = <Value extends object>(given: Value | readonly Obstac
   Array.isArray(given);
 
 /** Returns the causes, with the delay from now until the rule has reported at `firesAtMs`. */
-export const provocation = (
+export const triggerPlan = (
   { nowMs }: Setting,
   causes: readonly Cause[],
   firesAtMs: number,
   followUp: FollowUp | null = null,
-): Provocation => ({ causes, afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs), followUp });
+): TriggerPlan => ({ causes, afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs), followUp });
 
 /** Returns the target's terminal, if it can have events. */
-export function terminalOf({ stage, target }: Setting): Terminal | readonly Obstacle[] {
+export function terminalOf({ triggerContext, target }: Setting): Terminal | readonly Obstacle[] {
   const { terminalId } = target;
   if (terminalId === undefined) return obstacle('/terminal_id', 'missing_target', 'Expected the id of a terminal.');
-  const terminal = stage.terminals.find((each) => each.terminalId === terminalId);
+  const terminal = triggerContext.terminals.find((each) => each.terminalId === terminalId);
   if (terminal === undefined)
     return obstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
   const { status } = terminal.fixture;
@@ -124,10 +125,10 @@ export function terminalOf({ stage, target }: Setting): Terminal | readonly Obst
 
 /** Returns a cause at a terminal, now. */
 export const causeAt = (
-  { stage, nowMs }: Setting,
+  { triggerContext, nowMs }: Setting,
   { terminalId }: Terminal,
 ): { readonly causeId: string; readonly atMs: number; readonly terminalId: string } => ({
-  causeId: stage.newId('cau'),
+  causeId: triggerContext.newId('cau'),
   atMs: nowMs,
   terminalId,
 });

@@ -32,15 +32,15 @@ const byAccount: ReadonlySet<EventType> = new Set([
 
 /** Returns whose rule to evaluate; undefined for batches, which depend on a user's derivation. */
 export function listenerOf(
-  { stage, target }: Setting,
+  { triggerContext, target }: Setting,
   type: EventType,
   causes: readonly Cause[],
 ): Listener | undefined {
   if (type === 'settlement_mismatch') return undefined;
-  const terminal = stage.terminals.find(({ terminalId }) => terminalId === target.terminalId);
+  const terminal = triggerContext.terminals.find(({ terminalId }) => terminalId === target.terminalId);
   if (!byAccount.has(type) && terminal !== undefined) return { terminal };
   const wanted = causes.find((cause) => 'connectorId' in cause)?.connectorId ?? target.connectorId;
-  const connector = stage.connectors.find(({ fixture }) => fixture.connectorId === wanted)?.fixture;
+  const connector = triggerContext.connectors.find(({ fixture }) => fixture.connectorId === wanted)?.fixture;
   const ownerId = type === 'processor_outage' ? connector?.accountId : undefined;
   const accountId = ownerId ?? target.accountId ?? terminal?.fixture.accountId;
   return accountId === undefined ? undefined : { accountId };
@@ -67,8 +67,10 @@ export function heardBy(
 }
 
 /** Returns the maintenance periods, which suppress reports. */
-export const quietFor = ({ stage }: Setting, { terminal }: Listener): readonly Span[] =>
-  terminal === undefined ? quietOfAccounts(stage.tenant) : quietOfTerminal(stage.tenant, terminal.terminalId);
+export const quietFor = ({ triggerContext }: Setting, { terminal }: Listener): readonly Span[] =>
+  terminal === undefined
+    ? quietOfAccounts(triggerContext.tenant)
+    : quietOfTerminal(triggerContext.tenant, terminal.terminalId);
 
 /** Returns the first instant at which causes change anything. */
 const firstOf = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
@@ -80,8 +82,8 @@ function terminalLogWith(terminal: Terminal, causes: readonly Cause[], toMs: num
 }
 
 /** Evaluates the rules for the account's terminals from the first cause on. Earlier results do not change. */
-function accountLogWith({ stage }: Setting, accountId: string, causes: readonly Cause[], toMs: number): Log {
-  const account = stage.accountStreams(accountId);
+function accountLogWith({ triggerContext }: Setting, accountId: string, causes: readonly Cause[], toMs: number): Log {
+  const account = triggerContext.accountStreams(accountId);
   if (causes.length === 0) return accountStreamsLog(account, toMs);
   const changed: AccountStreams = {
     ...account,
@@ -89,7 +91,7 @@ function accountLogWith({ stage }: Setting, accountId: string, causes: readonly 
       ...account.tenant,
       connectors: account.tenant.connectors.map((connector) => connectorWith(connector, causes)),
     },
-    causes: [...stage.causes, ...causes],
+    causes: [...triggerContext.causes, ...causes],
     terminals: account.terminals.map((terminal) => {
       const own = causes.filter((cause) => concerns(terminal.source.terminal, cause));
       return own.length === 0 ? terminal : streamsWith(terminal, own);

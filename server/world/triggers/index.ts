@@ -22,20 +22,20 @@ import {
   isObstacles,
   type Obstacle,
   obstacle,
-  type Provocation,
-  type ProvokeTarget,
-  type Recipe,
   type Setting,
-  type Stage,
   showsAccount,
+  type TriggerContext,
+  type TriggerDefinition,
+  type TriggerPlan,
+  type TriggerTarget,
 } from './definition.ts';
 import { listenerOf } from './incident-listeners.ts';
 import { communicationFlapping, heartbeatStale, processorOutage } from './lines.ts';
 import { type ParameterSchemas, type ParametersSchema, readParameters, schemaOf } from './parameters.ts';
 
-export type { Obstacle, Provocation, ProvokeTarget, Stage } from './definition.ts';
+export type { Obstacle, TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
 
-const recipes: Readonly<Record<EventType, Recipe<ParameterSchemas>>> = {
+const triggerDefinitions: Readonly<Record<EventType, TriggerDefinition<ParameterSchemas>>> = {
   heartbeat_stale: heartbeatStale,
   processor_outage: processorOutage,
   communication_flapping: communicationFlapping,
@@ -93,12 +93,12 @@ export interface Provokable {
   readonly canResolve: boolean;
 }
 
-export type TargetMember = keyof ProvokeTarget;
+export type TargetMember = keyof TriggerTarget;
 
 /** All events, in the order of the contract. */
-export const provokables: readonly Provokable[] = Object.entries(recipes).map(([name, recipe]) => {
+export const provokables: readonly Provokable[] = Object.entries(triggerDefinitions).map(([name, defineTrigger]) => {
   const eventType = name as EventType; // keys of the table
-  const { about, parameters, resolve } = recipe;
+  const { about, parameters, resolve } = defineTrigger;
   return {
     eventType,
     about,
@@ -120,15 +120,15 @@ export interface NotProvoked {
  */
 export function causesFor(
   eventType: EventType,
-  target: ProvokeTarget,
+  target: TriggerTarget,
   parameters: Readonly<Record<string, unknown>>,
-  stage: Stage,
+  triggerContext: TriggerContext,
   nowMs: number,
-): Provocation | NotProvoked {
-  const { parameters: schemas, provoke } = recipes[eventType];
+): TriggerPlan | NotProvoked {
+  const { parameters: schemas, provoke } = triggerDefinitions[eventType];
   const values = readParameters(schemas, parameters);
   if (isObstacles(values)) return { obstacles: values };
-  const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
+  const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
   askRulesUntilNow(setting, eventType);
   const outcome = unsliced(() => provokeAsTold(setting, eventType, (at) => provoke(at, values)));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
@@ -137,16 +137,16 @@ export function causesFor(
 /** Returns the causes to add at `nowMs` so that the event's incident ends; none if it ends without them. */
 export function causesToResolve(
   eventType: EventType,
-  target: ProvokeTarget,
-  stage: Stage,
+  target: TriggerTarget,
+  triggerContext: TriggerContext,
   nowMs: number,
-): Provocation | NotProvoked {
-  const { resolve } = recipes[eventType];
+): TriggerPlan | NotProvoked {
+  const { resolve } = triggerDefinitions[eventType];
   if (resolve === undefined)
     return {
       obstacles: obstacle('/event_type', 'has_no_end', `${eventType} has no incident, so it cannot be resolved.`),
     };
-  const setting = { stage, target, nowMs: takesEffectMs(nowMs) };
+  const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
   askRulesUntilNow(setting, eventType);
   const outcome = unsliced(() => resolveAsTold(setting, eventType, resolve));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
@@ -154,16 +154,16 @@ export function causesToResolve(
 
 /** Computes and caches the results of the rules up to now, in slices. Rehearsals of causes continue from there. */
 function askRulesUntilNow(setting: Setting, eventType: EventType): void {
-  const { stage, nowMs } = setting;
+  const { triggerContext, nowMs } = setting;
   const listener = listenerOf(setting, eventType, []);
   if (listener?.terminal !== undefined) terminalLog(listener.terminal, nowMs);
-  else if (listener?.accountId !== undefined && showsAccount(stage, listener.accountId))
-    accountStreamsLog(stage.accountStreams(listener.accountId), nowMs);
-  else if (eventType === 'settlement_mismatch') stage.batches();
+  else if (listener?.accountId !== undefined && showsAccount(triggerContext, listener.accountId))
+    accountStreamsLog(triggerContext.accountStreams(listener.accountId), nowMs);
+  else if (eventType === 'settlement_mismatch') triggerContext.batches();
 }
 
 /** Converts delays of recipes, which count from the instant at which causes take effect. */
-const countedFrom = (nowMs: number, setting: Setting, outcome: Provocation): Provocation => ({
+const countedFrom = (nowMs: number, setting: Setting, outcome: TriggerPlan): TriggerPlan => ({
   ...outcome,
   afterMs: outcome.afterMs + setting.nowMs - nowMs,
 });

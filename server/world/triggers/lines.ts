@@ -4,23 +4,23 @@ import { policyOf } from '../rules/policy.ts';
 import {
   alreadyOpen,
   causeAt,
+  defineTrigger,
   isObstacles,
   latestIncident,
   type Obstacle,
   obstacle,
-  provocation,
-  recipe,
   restedMs,
   type Setting,
   showsAccount,
   streamsWith,
   terminalOf,
+  triggerPlan,
 } from './definition.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Cuts the line, so that no messages arrive. */
-export const heartbeatStale = recipe({
+export const heartbeatStale = defineTrigger({
   about: 'terminal',
   parameters: {
     minutes: {
@@ -34,7 +34,7 @@ export const heartbeatStale = recipe({
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
-    const { triggerIntervals, triggerMinutes, rearmMinutes } = policyOf(setting.stage.tenant).heartbeatStale;
+    const { triggerIntervals, triggerMinutes, rearmMinutes } = policyOf(setting.triggerContext.tenant).heartbeatStale;
     const latest = latestIncident(terminal, nowMs, `heartbeat_stale:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     const flapping = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
@@ -53,14 +53,14 @@ export const heartbeatStale = recipe({
     const firesMs = Math.max(minuteAfter(lastMs + limitMs), restedMs(latest, rearmMinutes));
     const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
     if (untilMs !== null && untilMs <= firesMs) return tooShort(firesMs - nowMs);
-    return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_cut', untilMs }], firesMs);
+    return triggerPlan(setting, [{ ...causeAt(setting, terminal), type: 'line_cut', untilMs }], firesMs);
   },
   resolve(setting) {
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     // Time for a number of heartbeats, each at most an interval and its jitter after the previous one.
     const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
-    const heardMs = setting.nowMs + policyOf(setting.stage.tenant).heartbeatStale.clearHeartbeats * beatMs;
+    const heardMs = setting.nowMs + policyOf(setting.triggerContext.tenant).heartbeatStale.clearHeartbeats * beatMs;
     const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
     if (!isOnlineAt(streamsWith(terminal, [cause]).source, setting.nowMs))
       return obstacle(
@@ -68,7 +68,7 @@ export const heartbeatStale = recipe({
         'held_back',
         'The gateway of the terminal is down. Resolve processor_outage of that connector first.',
       );
-    return provocation(setting, [cause], heardMs);
+    return triggerPlan(setting, [cause], heardMs);
   },
 });
 
@@ -80,7 +80,7 @@ const tooShort = (leastMs: number): readonly Obstacle[] =>
   );
 
 /** Drops and restores the line repeatedly. */
-export const communicationFlapping = recipe({
+export const communicationFlapping = defineTrigger({
   about: 'terminal',
   parameters: {
     changes_per_hour: {
@@ -96,7 +96,7 @@ export const communicationFlapping = recipe({
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
-    const { triggerChanges, rearmMinutes } = policyOf(setting.stage.tenant).communicationFlapping;
+    const { triggerChanges, rearmMinutes } = policyOf(setting.triggerContext.tenant).communicationFlapping;
     const latest = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     if (!isOnlineAt(terminal.source, nowMs))
@@ -110,7 +110,7 @@ export const communicationFlapping = recipe({
     const firesMs = Math.max(nowMs + Math.ceil(triggerChanges / 2) * partMs, restedMs(latest, rearmMinutes));
     const untilMs = nowMs + minutes * MINUTE_MS;
     if (untilMs < firesMs) return tooShort(firesMs - nowMs);
-    return provocation(
+    return triggerPlan(
       setting,
       [{ ...causeAt(setting, terminal), type: 'line_flapping', changesPerHour, untilMs }],
       firesMs,
@@ -120,8 +120,8 @@ export const communicationFlapping = recipe({
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const quietMs =
-      setting.nowMs + (policyOf(setting.stage.tenant).communicationFlapping.windowMinutes + 1) * MINUTE_MS;
-    return provocation(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], quietMs);
+      setting.nowMs + (policyOf(setting.triggerContext.tenant).communicationFlapping.windowMinutes + 1) * MINUTE_MS;
+    return triggerPlan(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], quietMs);
   },
 });
 
@@ -131,7 +131,7 @@ const ECHOES = 3;
 const STEADY_MS = 5 * MINUTE_MS;
 
 /** Makes a host or gateway unavailable. */
-export const processorOutage = recipe({
+export const processorOutage = defineTrigger({
   about: 'connector',
   parameters: {
     minutes: {
@@ -144,24 +144,29 @@ export const processorOutage = recipe({
   provoke(setting, { minutes }) {
     const connectorId = testedConnector(setting);
     if (isObstacles(connectorId)) return connectorId;
-    const { stage, nowMs } = setting;
+    const { triggerContext, nowMs } = setting;
     const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
     const cause = {
       type: 'connector_down',
-      causeId: stage.newId('cau'),
+      causeId: triggerContext.newId('cau'),
       atMs: nowMs,
       untilMs,
       ...connectorId,
     } as const;
-    return provocation(setting, [cause], nowMs + ECHOES * MINUTE_MS);
+    return triggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS);
   },
   resolve(setting) {
     const connectorId = testedConnector(setting);
     if (isObstacles(connectorId)) return connectorId;
-    const { stage, nowMs } = setting;
-    const cause = { type: 'connector_restored', causeId: stage.newId('cau'), atMs: nowMs, ...connectorId } as const;
+    const { triggerContext, nowMs } = setting;
+    const cause = {
+      type: 'connector_restored',
+      causeId: triggerContext.newId('cau'),
+      atMs: nowMs,
+      ...connectorId,
+    } as const;
     // A customer may still be waiting for an earlier response.
-    return provocation(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
+    return triggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
   },
 });
 
@@ -170,7 +175,7 @@ export const processorOutage = recipe({
  * users, so the caller must see the account that owns it.
  */
 function testedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
-  const { stage, target } = setting;
+  const { triggerContext, target } = setting;
   const pointer = target.connectorId === undefined ? '/terminal_id' : '/connector_id';
   if (target.connectorId === undefined && target.terminalId === undefined)
     return obstacle(
@@ -181,14 +186,14 @@ function testedConnector(setting: Setting): { readonly connectorId: string } | r
   const terminal = target.connectorId === undefined ? terminalOf(setting) : undefined;
   if (terminal !== undefined && isObstacles(terminal)) return terminal;
 
-  const connector = stage.connectors
+  const connector = triggerContext.connectors
     .map(({ fixture }) => fixture)
     .find(({ connectorId, connectorType }) =>
       terminal === undefined
         ? connectorId === target.connectorId
         : connectorType === 'processor_host' && terminal.fixture.comms.connectorIds.includes(connectorId),
     );
-  if (connector === undefined || !showsAccount(stage, connector.accountId))
+  if (connector === undefined || !showsAccount(triggerContext, connector.accountId))
     return obstacle(pointer, 'unknown_target', 'Expected a connector of an account that you can see.');
   if (connector.pinnedStatus !== undefined || connector.connectorType === 'ach_odfi')
     return obstacle(pointer, 'not_in_service', 'Expected a connector in use that answers echo tests.');

@@ -49,8 +49,10 @@ export function rehearse(
 }
 
 /** Returns a number with which the cards of this provocation begin. */
-export function freshCards({ stage, nowMs }: Setting): number {
-  return 100 * drawAt(stage.seed, 'provoked-cards', stage.newId('crd'), nowMs).int('first', 1_000_000_000);
+export function freshCards({ triggerContext, nowMs }: Setting): number {
+  return (
+    100 * drawAt(triggerContext.seed, 'provoked-cards', triggerContext.newId('crd'), nowMs).int('first', 1_000_000_000)
+  );
 }
 
 function whole({ fixture }: Terminal, wanted: Wanted): MadeAttempt {

@@ -8,8 +8,8 @@ import { eventsOf, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
 import { inject, lookAt } from '../state/test-inject.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
-import type { Stage } from './definition.ts';
-import { causesFor, causesToResolve, type NotProvoked, type Provocation, type ProvokeTarget } from './index.ts';
+import type { TriggerContext } from './definition.ts';
+import { causesFor, causesToResolve, type NotProvoked, type TriggerPlan, type TriggerTarget } from './index.ts';
 
 /* What is provoked is told when it was promised: at that very minute, by the real rules, and its end too. */
 
@@ -31,7 +31,7 @@ const resolvable = told.filter(
     !['command_failed', 'provisioning_failed', 'location_risk_change', 'repeated_same_card_attempt'].includes(type),
 );
 
-function done(given: Provocation | NotProvoked): Provocation {
+function done(given: TriggerPlan | NotProvoked): TriggerPlan {
   if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
   return given;
 }
@@ -50,13 +50,13 @@ interface Play {
 function play(
   { world: at, nowMs }: Play,
   [tenantId, key]: readonly [string, string, ...unknown[]],
-  ask: (scope: Stage) => Provocation | NotProvoked,
+  ask: (scope: TriggerContext) => TriggerPlan | NotProvoked,
 ): Play {
   const { causes, afterMs } = done(ask(lookAt(at, key, nowMs)));
   return { world: inject(at, tenantId, causes, nowMs), nowMs: nowMs + afterMs };
 }
 
-const targetOf = (type: EventType, accountId: string, terminalId: string): ProvokeTarget =>
+const targetOf = (type: EventType, accountId: string, terminalId: string): TriggerTarget =>
   type === 'approval_rate_drop' ? { accountId } : { terminalId };
 
 const isAbout = (event: FleetEvent, type: EventType, terminalId: string): boolean =>
@@ -143,7 +143,7 @@ describe('while there is maintenance', () => {
   const until = EPOCH_MS + 2 * HOUR_MS;
 
   /** The stage of an administrator whose tenant has that window. */
-  function stageWith(window: Partial<MaintenanceFixture>): Stage {
+  function stageWith(window: Partial<MaintenanceFixture>): TriggerContext {
     const scope = lookAt(world, key, EPOCH_MS);
     const whole = { terminalIds: null, from: '2026-11-02T12:00:00Z', to: formatInstant(until) };
     const tenant: TenantFixture = { ...scope.tenant, maintenance: [{ ...whole, ...window }] };

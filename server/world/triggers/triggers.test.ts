@@ -15,9 +15,9 @@ import {
   causesFor,
   causesToResolve,
   type NotProvoked,
-  type Provocation,
-  type ProvokeTarget,
   provokables,
+  type TriggerPlan,
+  type TriggerTarget,
 } from './index.ts';
 
 const SECOND_MS = 1000;
@@ -34,7 +34,7 @@ const admins = [
   ['acct_redline', 'sbx-redline-admin'],
 ] as const;
 
-function done(given: Provocation | NotProvoked): Provocation {
+function done(given: TriggerPlan | NotProvoked): TriggerPlan {
   if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
   return given;
 }
@@ -319,7 +319,7 @@ describe('what the other rules look for', () => {
 describe('what can be provoked', () => {
   const { key, terminalId } = places[0] as (typeof places)[number];
   const scope = lookAt(world, key, NOW);
-  const refused = (eventType: EventType, target: ProvokeTarget, parameters: Record<string, unknown> = {}) => {
+  const refused = (eventType: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}) => {
     const given = causesFor(eventType, target, parameters, scope, NOW);
     return 'obstacles' in given ? given.obstacles.map(({ pointer, code }) => [pointer, code]) : undefined;
   };
@@ -402,13 +402,13 @@ describe('what can be provoked', () => {
   });
 
   it('is the same for an operator, who sees the whole tenant', () => {
-    const stage = openEveryTenant(world, sandboxMs(NOW)).find(
+    const triggerContext = openEveryTenant(world, sandboxMs(NOW)).find(
       ({ tenant }) => tenant.tenantId === 'acct_northway',
     ) as Scope;
-    const given = causesFor('heartbeat_stale', { terminalId }, {}, stage, NOW);
+    const given = causesFor('heartbeat_stale', { terminalId }, {}, triggerContext, NOW);
     const own = done(causesFor('heartbeat_stale', { terminalId }, {}, lookAt(world, key, NOW), NOW));
     expect(given).toEqual(own);
-    const outage = causesFor('processor_outage', { terminalId }, {}, stage, NOW);
+    const outage = causesFor('processor_outage', { terminalId }, {}, triggerContext, NOW);
     expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
   });
 

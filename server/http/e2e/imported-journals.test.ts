@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import supertest, { type Test } from 'supertest';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
@@ -17,14 +20,14 @@ type Fact = Document['entries'][number]['facts'][number];
 const { app } = testApp();
 
 function call(method: 'get' | 'post', path: string, key: string, body?: object): Test {
-  const request = supertest(app)[method](path).set('Host', 'localhost');
+  const asked = supertest(app)[method](path).set('Host', 'localhost');
   const known =
-    key === OPERATOR_TOKEN ? request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`) : request.set('X-API-Key', key);
+    key === OPERATOR_TOKEN ? asked.set('Authorization', `Bearer ${OPERATOR_TOKEN}`) : asked.set('X-API-Key', key);
   return body === undefined ? known : known.send(body);
 }
 
-async function succeed(request: Test) {
-  const { body, status } = await request;
+async function succeed(asked: Test) {
+  const { body, status } = await asked;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body;
 }
@@ -222,9 +225,32 @@ describe('what a document may cost is bounded:', () => {
     expect([status, body.errors[0]]).toMatchObject([422, { pointer: '/entries/900/facts/0/at' }]);
   });
 
-  test('a user may send 2 MiB', async () => {
-    const { status } = await imported({ ...document, pad: 'x'.repeat(2 * 1024 * 1024) });
-    expect(status).toBe(413);
+  test('a user may send 2 MiB; after a larger body the connection is closed', async () => {
+    const { status, headers } = await imported({ ...document, pad: 'x'.repeat(2 * 1024 * 1024) });
+    expect([status, headers.connection]).toEqual([413, 'close']);
+  });
+
+  test('a client that sent a body that is too large gets an answer to its next request', async () => {
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo; // listens on TCP
+    const statusOf = (method: string, path: string, body = ''): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { Host: 'localhost', 'X-API-Key': keys.admin, 'Content-Type': 'application/json' };
+        request({ port, host: '127.0.0.1', method, path, agent, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    expect(await statusOf('POST', '/sandbox/journal', 'x'.repeat(6 * 1024 * 1024))).toBe(413);
+    expect(await statusOf('GET', '/v1/locations')).toBe(200);
   });
 });
 
@@ -238,6 +264,6 @@ test.each(['"\\ud800"', '"\\udc00\\ud800"', '"\\\\\\ud83d"'])(
 );
 
 test.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"😀"'])('well-formed text is accepted: %s', async (text) => {
-  const request = call('post', '/v1/disputes', keys.disputes).set('Content-Type', 'application/json');
-  expect((await request.send(`{"description":${text}}`)).status).toBe(422);
+  const typed = call('post', '/v1/disputes', keys.disputes).set('Content-Type', 'application/json');
+  expect((await typed.send(`{"description":${text}}`)).status).toBe(422);
 });

@@ -45,12 +45,14 @@ export const requireJson: Step = (call, request) => {
 const isEncoded = (request: Request): boolean => (headerOf(request, 'content-encoding') ?? 'identity') !== 'identity';
 
 /** Reads the body. Refuses one that is too large with 413, and one that is not a JSON object with 400. */
-export const readJsonBody: Step = async (call, request) => {
+export const readJsonBody: Step = async (call, request, response) => {
   if (hasNoBody(call)) return undefined;
   const most = largestBody(call);
   const bytes = await readBytes(request, most);
-  if (bytes === undefined)
+  if (bytes === undefined) {
+    response.setHeader('Connection', 'close'); // the rest of the body stays unread
     return problem(413, 'payload_too_large', { detail: `A request body has at most ${most} bytes.` });
+  }
 
   const body = isLeftOut(call, request) ? {} : parseObject(bytes);
   if (typeof body === 'string') return problem(400, 'malformed_json', { detail: body });

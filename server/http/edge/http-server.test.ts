@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { keys, testApp } from '../testing/test-app.ts';
 import { hooksApp, register } from '../testing/test-webhooks.ts';
 import { createHttpServer } from './http-server.ts';
@@ -9,10 +10,10 @@ const HOST = 'Host: localhost\r\n';
 const PORTAL = `GET /v1/portal HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n`;
 const DISPUTE = `POST /v1/disputes HTTP/1.1\r\n${HOST}X-API-Key: ${keys.disputes}\r\nContent-Type: application/json\r\n`;
 
-describe('a server with short timeouts', () => {
+describe('timeouts of requests', () => {
   let raw: RawServer;
   beforeAll(async () => {
-    raw = await rawServer({ headersTimeoutMs: 20, requestTimeoutMs: 40, checkIntervalMs: 5, keepAliveMs: 5 });
+    raw = await rawServer({ checkIntervalMs: 5, keepAliveMs: 5 });
   });
   afterAll(() => raw.http.close());
 
@@ -23,23 +24,37 @@ describe('a server with short timeouts', () => {
     ['no end of a body in chunks', `${DISPUTE}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, '/v1/disputes'],
   ])('answers a client that sends %s with 408, and closes the connection', async (_, bytes, path) => {
     const before = raw.log.length;
-    const { status, headers, body } = await raw.send(bytes);
+    const { socket, received } = await raw.open();
+    const requested = path === '-' ? undefined : once(raw.http.server, 'request');
+    socket.write(bytes);
+    await requested;
+    shortenTimeouts(raw);
+    const { status, headers, body } = readReply(await received);
     expect([status, JSON.parse(body).code, headers.connection]).toEqual([408, 'request_timeout', 'close']);
     expect(raw.log.slice(before)).toMatchObject([{ status: 408, path, isAborted: false, defect: undefined }]);
   });
 
   test('closes a connection whose client sends on after its request was answered, without a second response', async () => {
-    const { socket, received } = await raw.open();
+    const { socket, received, until } = await raw.open();
     socket.write(`${PORTAL}Content-Length: 100\r\n\r\n{`);
+    await until('HTTP/1.1 200');
+    shortenTimeouts(raw);
     expect((await received).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
   });
 });
 
+/** Makes the requests that are not complete expire soon. The end of the test restores the timeouts. */
+function shortenTimeouts({ http: { server } }: RawServer): void {
+  const { headersTimeout, requestTimeout } = server;
+  Object.assign(server, { headersTimeout: 5, requestTimeout: 10 });
+  onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
+}
+
 test('a connection on which nothing moves is cut, and the request is logged as aborted', async () => {
-  const raw = await rawServer({ stallTimeoutMs: 20 });
+  const raw = await rawServer({ stallTimeoutMs: 300 });
   const { socket, received } = await raw.open();
   const logged = raw.nextEntry();
-  socket.write(`${PORTAL}Prefer: delay=300\r\n\r\n`);
+  socket.write(`${PORTAL}Prefer: delay=3000\r\n\r\n`);
   expect(await received).toBe('');
   expect(await logged).toMatchObject({ status: 499, isAborted: true, path: '/v1/portal', userId: 'usr_delgado' });
   await raw.http.close();
@@ -49,12 +64,12 @@ test('an event stream outlives every timeout, and is logged as aborted when its 
   const hooks = hooksApp();
   const { destination } = await register(hooks, { listener: true });
   hooks.log.length = 0;
-  const limits = { headersTimeoutMs: 5, requestTimeoutMs: 5, checkIntervalMs: 1, keepAliveMs: 1 };
-  const raw = await rawServer(limits, hooks);
+  const raw = await rawServer({ checkIntervalMs: 1, keepAliveMs: 1 }, hooks);
   const { socket, until } = await raw.open();
   const path = `/sandbox/destinations/${destination.destination_id}/stream`;
   socket.write(`GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n\r\n`);
   await until('retry: 1000');
+  shortenTimeouts(raw);
   await (await raw.open()).received; // a client that sends nothing is cut in the meantime
   expect(hooks.log.filter((entry) => entry.path === path)).toEqual([]);
   expect(socket.closed).toBe(false);

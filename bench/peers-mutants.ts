@@ -58,7 +58,7 @@ function comparisonOf(family: Family): Comparison {
     family: { ...family, broken },
     folder: own,
     signal,
-    tell: (text) => void process.stderr.write(`${text}\n`),
+    print: (text) => void process.stderr.write(`${text}\n`),
     ...(flags.specmatic === undefined
       ? {}
       : { specmatic: { jar: flags.specmatic, sample: new Set(everyNth(broken, Number(flags.sample))) } }),

@@ -72,19 +72,19 @@ export class Refused extends NoAnswer {
 export type Questioner = (question: Question) => Promise<unknown>;
 
 /** Sends one request and prints the reply. Prints a failure to standard error. */
-export function tell<Answer>(
+export function askAndPrint<Answer>(
   options: ClientOptions,
   question: Question,
   asText: (answer: Answer) => string,
 ): Promise<void> {
-  return tellAll(options, async (ask) => (await ask(question)) as Answer, asText); // the sandbox validates its replies against this contract
+  return askAllAndPrint(options, async (ask) => (await ask(question)) as Answer, asText); // the sandbox validates its replies against this contract
 }
 
 /**
  * Sends several requests and prints their combined result; `--json` prints `Whole`. Exits with 1 if `isHopedFor` returns
  * false.
  */
-export function tellAll<Whole>(
+export function askAllAndPrint<Whole>(
   options: ClientOptions,
   converse: (ask: Questioner) => Promise<Whole>,
   asText: (whole: Whole) => string,

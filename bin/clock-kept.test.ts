@@ -39,10 +39,10 @@ test('a reset and an import are found again', async () => {
   await first.reset();
   const imported = await first.fetch('/sandbox/journal', { method: 'POST', headers: operator, body: story });
   expect(await imported.json()).toMatchObject({ fact_count: 1 });
-  const told = await (await first.fetch('/v1/settlements', { headers })).text();
+  const reply = await (await first.fetch('/v1/settlements', { headers })).text();
   await first.close();
 
   const second = await startSandbox(options);
-  expect(await (await second.fetch('/v1/settlements', { headers })).text()).toBe(told);
+  expect(await (await second.fetch('/v1/settlements', { headers })).text()).toBe(reply);
   await second.close();
 });

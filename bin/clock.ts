@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { durationOf, parseInstant } from '../spec/durations.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { caller } from './calls.ts';
-import { type ClientOptions, clientCommand, type Question, tell, tellAll } from './client.ts';
+import { askAllAndPrint, askAndPrint, type ClientOptions, clientCommand, type Question } from './client.ts';
 import { deliveryLines } from './deliveries/lines.ts';
 import { viewFrom } from './deliveries/looking.ts';
 import { advanceToNextAttempt } from './deliveries/next-attempt.ts';
@@ -59,7 +59,7 @@ export function clockCommand(): Command {
 }
 
 const show = (options: ClientOptions, question: Question): Promise<void> =>
-  tell<SandboxSchemas['SandboxClock']>(options, question, clockText);
+  askAndPrint<SandboxSchemas['SandboxClock']>(options, question, clockText);
 
 const clockText = ({ now, speed }: SandboxSchemas['SandboxClock']): string =>
   speed === null ? `${now}, frozen` : `${now}, running ${speed} times as fast as real time`;
@@ -70,7 +70,7 @@ const TO_NEXT_ATTEMPT = 'to-next-attempt';
 const UNDER_WAY = 'Some attempts are still in progress. Wait for them: fleetkit deliveries wait';
 
 const showNextAttempts = (options: ClientOptions): Promise<void> =>
-  tellAll(
+  askAllAndPrint(
     options,
     (ask) => advanceToNextAttempt(caller(ask, 'clock advance')),
     ({ attempted, ...clock }) =>

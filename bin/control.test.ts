@@ -70,8 +70,8 @@ test('an event is made to happen, and ends again', async () => {
   expect(trial.stdout).toContain('Would be changed:\n  NW104310: The line is cut until 2026-11-02T16:30:');
   const clock = /fleetkit (clock advance \w+)/.exec(trial.stdout)?.[1]?.split(' ') ?? [];
 
-  const told = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90']);
-  expect(told.stdout).toContain('Changed:\n  NW104310: The line is cut until');
+  const reply = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90']);
+  expect(reply.stdout).toContain('Changed:\n  NW104310: The line is cut until');
   expect((await fleetkit(['events', ...at, '--type', 'heartbeat_stale'])).stdout).not.toContain('2026-11-02T15');
   await fleetkit(clock);
   const [last] = (await fleetkit(['events', ...at, '--type', 'heartbeat_stale'])).stdout.trim().split('\n').slice(-1);

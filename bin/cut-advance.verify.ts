@@ -44,12 +44,12 @@ async function quarterIn(steps: number, seed: number) {
   try {
     for (const cause of CAUSES) await ask('causes', cause);
     const by = `PT${(QUARTER_HOURS / steps) * HOUR_SECONDS}S`;
-    const told = createHash('sha256');
+    const eventsHash = createHash('sha256');
     let events = 0;
     let cursor = '';
     const readOn = async (): Promise<void> => {
       const { data, page } = await ask<Page>(`events?limit=200${cursor}`);
-      for (const event of data) told.update(JSON.stringify(event));
+      for (const event of data) eventsHash.update(JSON.stringify(event));
       events += data.length;
       cursor = `&cursor=${page.next_cursor}`;
       if (page.has_more) await readOn();
@@ -64,7 +64,7 @@ async function quarterIn(steps: number, seed: number) {
     const { requests, sha256 } = await fingerprintOf(sandbox.url);
     const replies = `${requests} replies ${sha256.slice(0, 16)}`;
     say(`seed ${seed}, ${steps} steps: ${seconds.toFixed(1)} s; ${events} events, ${replies}`);
-    return { events, told: told.digest('hex'), replies: sha256 };
+    return { events, eventsHash: eventsHash.digest('hex'), replies: sha256 };
   } finally {
     await sandbox.close();
   }

@@ -239,9 +239,11 @@ test('waiting ends when all is delivered, and where it would not help', async ()
 });
 
 test('a triggered event is waited for until its deliveries have come to an end', async () => {
-  const nobody = await fleetkit([...CASH_OUT, '--wait']);
-  expect([nobody.code, nobody.stderr]).toEqual([1, '']);
-  expect(nobody.stdout).toContain('No destination subscribes to this event. Add one: fleetkit destinations add URL');
+  const unanswered = await fleetkit([...CASH_OUT, '--wait']);
+  expect([unanswered.code, unanswered.stderr]).toEqual([1, '']);
+  expect(unanswered.stdout).toContain(
+    'No destination subscribes to this event. Add one: fleetkit destinations add URL',
+  );
   await addDestination('/hooks');
   const relieved = await fleetkit([...CASH_OUT, '--resolve', '--advance']);
   expect(relieved.stdout).toMatch(/\n1 delivery: 1 delivered\.\n {2}dlv_\w{26} {2}delivered\n$/);
@@ -260,11 +262,11 @@ test.each(['processor_outage', 'approval_rate_drop'] as const)(
     const { code, stdout } = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--wait', '--json']);
     const { provoked, events, deliveries: made } = JSON.parse(stdout);
     expect(code).toBe(0);
-    const told = events.filter((event: { readonly type: string }) => event.type === type);
-    for (const event of told)
+    const ofType = events.filter((event: { readonly type: string }) => event.type === type);
+    for (const event of ofType)
       expect(event).toMatchObject({ level: 'account', terminal_id: null, incident: { state: 'triggered' } });
-    expect(told.map(incidentIdOf)).toContain(provoked.incident_id);
-    expect(made.map(eventIdOf).toSorted()).toEqual(told.map(idOf).toSorted());
+    expect(ofType.map(incidentIdOf)).toContain(provoked.incident_id);
+    expect(made.map(eventIdOf).toSorted()).toEqual(ofType.map(idOf).toSorted());
     const relieved = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--resolve', '--wait', '--json']);
     const ended = JSON.parse(relieved.stdout);
     expect(ended.provoked.ends.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { valuesOf } from '../spec/index.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
-import { type ClientOptions, clientCommand, tell } from './client.ts';
+import { askAndPrint, type ClientOptions, clientCommand } from './client.ts';
 import { optionNames } from './option-names.ts';
 import { printable } from './printable.ts';
 
@@ -30,7 +30,7 @@ export function eventsCommand(): Command {
           value === undefined ? [] : [[name, value] as [string, string]],
         ),
       );
-      return tell<SandboxSchemas['EventList']>(
+      return askAndPrint<SandboxSchemas['EventList']>(
         options,
         { method: 'GET', path: `events?${query}`, options: optionNames.events.names },
         asText,
@@ -45,8 +45,8 @@ function asText({ data, page }: SandboxSchemas['EventList']): string {
 }
 
 /** Formats an event as one line: timestamp, type, state, severity, terminal or account, id. */
-export function eventLine(told: SandboxSchemas['WebhookEvent']): string {
-  const { timestamp, type, severity, account_id, terminal_id, ...event } = told;
+export function eventLine(listed: SandboxSchemas['WebhookEvent']): string {
+  const { timestamp, type, severity, account_id, terminal_id, ...event } = listed;
   const state = 'incident' in event ? (event.incident?.state ?? '') : '';
   const about = printable(String(terminal_id ?? account_id));
   return `${timestamp}  ${type.padEnd(26)}${state.padEnd(11)}${severity.padEnd(10)}${about.padEnd(20)}  ${event.id}`;

@@ -5,7 +5,7 @@ import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { activeKeys, strictKeys } from './active-keys.ts';
 import { caller } from './calls.ts';
 import type { DestinationOptions } from './delivering.ts';
-import type { Telling } from './play/telling.ts';
+import type { PlayedScenario } from './play/played.ts';
 import { type Triggered, trigger } from './provoking.ts';
 import {
   type DeliveryFilter,
@@ -23,8 +23,8 @@ import { type SandboxOptions as AllOptions, startSandbox as start } from './star
  *   import { startSandbox } from 'fleetkit';
  */
 
+export type * from './play/played.ts';
 export { ScenarioInterrupted } from './play/scenario-interrupted.ts';
-export type * from './play/telling.ts';
 export type {
   DeliveryFilter,
   DestinationName,
@@ -60,7 +60,7 @@ export interface Sandbox {
    * Plays a scenario from the present time of the clock; `npx fleetkit play --list` lists the names. Rejects with a
    * `ScenarioInterrupted` if the outcome differs from the scenario or it cannot be played in this state.
    */
-  play(name: string): Promise<Telling>;
+  play(name: string): Promise<PlayedScenario>;
   /** The webhook destinations. */
   readonly destinations: SandboxDestinations;
   /** Deliveries in any state, oldest first. */
@@ -205,8 +205,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return presentTriggered(await trigger(call, request, advance));
     },
     async play(name) {
-      const { tellScenario } = await import('./play/tell-scenario.ts');
-      return tellScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
+      const { runScenario } = await import('./play/run-scenario.ts');
+      return runScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
     },
     destinations: destinationsThrough(call),
     deliveries: (filter = {}) => deliveriesThrough(call, filter),

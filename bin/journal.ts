@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
-import { type ClientOptions, clientCommand, tell } from './client.ts';
+import { askAndPrint, type ClientOptions, clientCommand } from './client.ts';
 
 /** `fleetkit journal`. */
 export function journalCommand(): Command {
@@ -13,7 +13,7 @@ export function journalCommand(): Command {
       .description('export all changes since the latest reset')
       .argument('[file]', 'output file (default: standard output)')
       .action((file: string | undefined, options: ClientOptions) =>
-        tell<SandboxSchemas['ScenarioDocument']>(options, { method: 'GET', path: 'journal' }, (document) => {
+        askAndPrint<SandboxSchemas['ScenarioDocument']>(options, { method: 'GET', path: 'journal' }, (document) => {
           const text = JSON.stringify(document, null, 2);
           if (file === undefined) return text;
           writeFileSync(file, `${text}\n`);
@@ -27,7 +27,7 @@ export function journalCommand(): Command {
       .description('reset the sandbox and replay the changes in a file')
       .argument('<file>', 'a file written by journal export')
       .action((file: string, options: ClientOptions) =>
-        tell<SandboxSchemas['ImportResult']>(
+        askAndPrint<SandboxSchemas['ImportResult']>(
           options,
           { method: 'POST', path: 'journal', body: readDocument(file, importing) },
           ({ entry_count: entries, now }) => `${entries} entries imported; the clock shows ${now}.`,

@@ -40,8 +40,8 @@ test('a reset keeps destinations, and what they were sent is shown beside the ev
     /\n3 deliveries: 3 delivered \(at the end of each step; for the present state: fleetkit deliveries\)\n$/,
   );
   expect((await play(['line-cut', '--reset'])).stdout).toBe(first.stdout);
-  const { steps, ...told } = JSON.parse((await play(['line-cut', '--reset', '--json'])).stdout);
-  expect(told.interruption).toBeNull();
+  const { steps, ...recorded } = JSON.parse((await play(['line-cut', '--reset', '--json'])).stdout);
+  expect(recorded.interruption).toBeNull();
   const deliveries = steps.flatMap((step: { readonly deliveries: readonly object[] }) => step.deliveries);
   const { destination_id } = destination;
   expect(deliveries).toMatchObject(
@@ -57,16 +57,16 @@ test('a reset keeps destinations, and what they were sent is shown beside the ev
 test('for programs it is one document, with the events as subscribers are sent them', async () => {
   const { code, stdout } = await play(['settlement-mismatch', '--reset', '--json']);
   expect(code).toBe(0);
-  const told = JSON.parse(stdout);
-  expect(told).toMatchObject({ scenario: 'settlement-mismatch', tenant_id: 'acct_northway', interruption: null });
-  expect(told.names).toMatchObject({ terminal: 'NW100112', account: 'acct_northway', business_date: '2026-11-03' });
-  const events = told.steps.flatMap((step: { events: unknown[] }) => step.events);
+  const recorded = JSON.parse(stdout);
+  expect(recorded).toMatchObject({ scenario: 'settlement-mismatch', tenant_id: 'acct_northway', interruption: null });
+  expect(recorded.names).toMatchObject({ terminal: 'NW100112', account: 'acct_northway', business_date: '2026-11-03' });
+  const events = recorded.steps.flatMap((step: { events: unknown[] }) => step.events);
   expect(events).toMatchObject([
-    { type: 'settlement_mismatch', incident: { state: 'triggered', incident_id: told.names.incident } },
-    { type: 'settlement_mismatch', incident: { state: 'resolved', incident_id: told.names.incident } },
+    { type: 'settlement_mismatch', incident: { state: 'triggered', incident_id: recorded.names.incident } },
+    { type: 'settlement_mismatch', incident: { state: 'resolved', incident_id: recorded.names.incident } },
   ]);
-  expect(told.steps[1].did).toMatchObject({ kind: 'answer', as: 'usr_nw_finance', status: 201 });
-  expect(told.steps[1].did.facts['/batches/0/batch_id']).toBe(told.names.batch);
+  expect(recorded.steps[1].did).toMatchObject({ kind: 'answer', as: 'usr_nw_finance', status: 201 });
+  expect(recorded.steps[1].did.facts['/batches/0/batch_id']).toBe(recorded.names.batch);
 });
 
 test('without a reset it goes on from where the clock stands', async () => {

@@ -3,12 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Scenario, scenarios } from '../fixtures/scenarios/index.ts';
 import { activeKeys } from './active-keys.ts';
 import { baseOf, type ClientOptions, clientCommand, credentialsFor, NoAnswer, orSayWhy, reach } from './client.ts';
-import { listAsJson, tellingAsJson } from './play/as-json.ts';
+import { listAsJson, playedAsJson } from './play/as-json.ts';
 import { endingText, interruptionText, listText, openingText, stepText } from './play/as-text.ts';
 import type { Place } from './play/place.ts';
 import { playScenario } from './play/play-scenario.ts';
-import { scenarioNamed, tellToTheEnd } from './play/tell-scenario.ts';
-import type { Telling } from './play/telling.ts';
+import type { PlayedScenario } from './play/played.ts';
+import { playToTheEnd, scenarioNamed } from './play/run-scenario.ts';
 
 interface PlayOptions extends ClientOptions {
   readonly list?: true;
@@ -44,15 +44,15 @@ function list({ json }: PlayOptions): void {
 async function play(scenario: Scenario, options: PlayOptions): Promise<void> {
   const place = placeOf(options);
   if (options.reset === true) await startOver(place);
-  const telling = await (options.json === true ? tellToTheEnd(scenario, place) : show(scenario, place, options.pause));
-  if (options.json === true) process.stdout.write(`${JSON.stringify(tellingAsJson(telling), null, 2)}\n`);
-  if (telling.interruption === null) return;
-  process.stderr.write(interruptionText(telling));
+  const played = await (options.json === true ? playToTheEnd(scenario, place) : show(scenario, place, options.pause));
+  if (options.json === true) process.stdout.write(`${JSON.stringify(playedAsJson(played), null, 2)}\n`);
+  if (played.interruption === null) return;
+  process.stderr.write(interruptionText(played));
   process.exitCode = 1;
 }
 
 /** Prints each step as soon as it is complete. */
-async function show(scenario: Scenario, place: Place, pauseSeconds: number): Promise<Telling> {
+async function show(scenario: Scenario, place: Place, pauseSeconds: number): Promise<PlayedScenario> {
   process.stdout.write(openingText(scenario));
   const story = playScenario(scenario, place);
   for (;;) {

@@ -5,9 +5,9 @@ import { expected } from './trigger-settings.ts';
 
 /** Lists the events that can be triggered, or one of them: as the control plane's JSON, or as text. */
 export function listOfProvokables(one: Provokable | undefined, asJson: boolean): string {
-  const told = one === undefined ? provokables : [one];
-  if (asJson) return JSON.stringify({ object: 'list', data: told.map(presentProvokable) }, null, 2);
-  return told.map(asText).join('\n\n');
+  const listed = one === undefined ? provokables : [one];
+  if (asJson) return JSON.stringify({ object: 'list', data: listed.map(presentProvokable) }, null, 2);
+  return listed.map(asText).join('\n\n');
 }
 
 function asText({ eventType, takes, usuallyWithinMs, canResolve, parameters }: Provokable): string {

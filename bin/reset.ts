@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
-import { type ClientOptions, clientCommand, tell } from './client.ts';
+import { askAndPrint, type ClientOptions, clientCommand } from './client.ts';
 import { optionNames } from './option-names.ts';
 
 interface ResetOptions extends ClientOptions {
@@ -18,7 +18,7 @@ export function resetCommand(): Command {
     .option('--new-ids', 'generate ids that differ from those before the reset')
     .option('--keep-destinations', 'keep webhook destinations with their secrets and subscriptions')
     .action(({ tenant, newIds, keepDestinations, ...options }: ResetOptions) =>
-      tell<SandboxSchemas['ResetResult']>(
+      askAndPrint<SandboxSchemas['ResetResult']>(
         options,
         {
           method: 'POST',

@@ -49,9 +49,9 @@ test('the sandbox delivers as the kit wants it of anybody, strictly, and while a
       .filter(({ tenantId }) => tenantId !== 'acct_northway')
       .flatMap((tenant) => tenant.terminals.map(({ terminalId }) => terminalId));
     const result = checkSender({ records, secrets: [second, first], canaries, isStrict: true });
-    const told = result.results.map(({ outcome, id, saw = '' }) => `${outcome} ${id} ${saw}`);
-    process.stdout.write(`${records.length} requests\n${told.join('\n')}\n`);
-    expect(told.filter((line) => !/^(pass|not-applicable)/.test(line))).toEqual([]);
+    const reply = result.results.map(({ outcome, id, saw = '' }) => `${outcome} ${id} ${saw}`);
+    process.stdout.write(`${records.length} requests\n${reply.join('\n')}\n`);
+    expect(reply.filter((line) => !/^(pass|not-applicable)/.test(line))).toEqual([]);
     expect(result.exitCode).toBe(0);
   } finally {
     await sandbox.close();

@@ -148,8 +148,8 @@ function listening(given: readonly string[]) {
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    const told = /Listening at (\S+)/.exec(stderr)?.[1];
-    if (told !== undefined) url.resolve(told);
+    const announced = /Listening at (\S+)/.exec(stderr)?.[1];
+    if (announced !== undefined) url.resolve(announced);
   });
   const ended = new Promise<Ran>((resolve) => {
     child.once('close', (code) => resolve({ code: code ?? -1, stdout, stderr }));

@@ -16,7 +16,7 @@ import { allFaultyTargets, allSubjects } from './conform/misbehaving.ts';
  * What takes too long for every change, about the teeth of the kit. Figures are printed, so that they can be quoted.
  */
 
-const tell = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 describe('every broken service against all checks', () => {
   let matrix: KillMatrix;
@@ -31,7 +31,7 @@ describe('every broken service against all checks', () => {
   test('what is found is found for the right reason, at least 95 times of 100', () => {
     const all = totalsOf(matrix).at(-1);
     const noticed = (all?.found ?? 0) + (all?.elsewhere ?? 0);
-    tell(`${all?.found} of ${all?.planted} found, ${all?.elsewhere} only by checks of something else`);
+    print(`${all?.found} of ${all?.planted} found, ${all?.elsewhere} only by checks of something else`);
     expect(noticed).toBeGreaterThan(300);
     expect((all?.found ?? 0) / noticed).toBeGreaterThanOrEqual(0.95);
   });
@@ -44,7 +44,7 @@ describe('every broken service against all checks', () => {
     const unnoticed = found.filter(
       (one) => one.missedWhenDropped === undefined || one.accusedWhenNegated === undefined,
     );
-    tell(`${found.length - unnoticed.length} of ${found.length} checks are missed when dropped and when negated`);
+    print(`${found.length - unnoticed.length} of ${found.length} checks are missed when dropped and when negated`);
     expect(unnoticed.map(({ id }) => id).sort()).toEqual(Object.keys(UNMISSED).sort());
   });
 });
@@ -96,7 +96,7 @@ test('a service whose rows move while it is read is accused of nothing: 50 runs'
     for (const { id, outcome, saw } of results)
       if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}: ${saw}`);
   }
-  tell(`${open} of ${judgedInAll} verdicts were inconclusive while rows moved`);
+  print(`${open} of ${judgedInAll} verdicts were inconclusive while rows moved`);
   expect(accused).toEqual([]);
   expect(open / judgedInAll).toBeLessThanOrEqual(0.05);
 });

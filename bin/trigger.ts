@@ -5,13 +5,13 @@ import { typedDuration } from '../spec/durations.ts';
 import type { SandboxSchemas } from '../spec/sandbox-contract.ts';
 import { caller } from './calls.ts';
 import {
+  askAllAndPrint,
   asksAsOperator,
   type ClientOptions,
   clientCommand,
   NoAnswer,
   type Questioner,
   sandboxAddress,
-  tellAll,
 } from './client.ts';
 import { tallyText } from './deliveries/lines.ts';
 import { reportAttempts } from './deliveries/progress.ts';
@@ -89,7 +89,7 @@ function provokableNamed(name: string): Provokable {
   throw new InvalidArgumentError(nearest === undefined ? '--list shows all.' : `Did you mean ${nearest}?`);
 }
 
-interface Told extends Triggered {
+interface TriggerResult extends Triggered {
   /** With `--wait`. */
   readonly waited?: Omit<Waited, 'deliveries'>;
 }
@@ -109,7 +109,7 @@ function run(
     dry_run: dryRun,
   };
   const isWaiting = wait === true && dryRun !== true;
-  const converse = async (ask: Questioner): Promise<Told> => {
+  const converse = async (ask: Questioner): Promise<TriggerResult> => {
     if ((advance === true || isWaiting) && !asksAsOperator(options)) throw new NoAnswer(NEEDS_TOKEN, 2);
     const call = caller(ask, 'trigger');
     const triggered = await trigger(call, request, advance === true || isWaiting);
@@ -122,7 +122,7 @@ function run(
     });
     return { ...triggered, deliveries, waited };
   };
-  return tellAll(
+  return askAllAndPrint(
     options,
     converse,
     (triggered) => asText(triggered, sandboxAddress(options)),
@@ -132,7 +132,7 @@ function run(
 
 const NEEDS_TOKEN = "--advance and --wait move the clock and need the operator's token: give --token, or omit them.";
 
-function asText({ provoked, events, deliveries, waited }: Told, address: string): string {
+function asText({ provoked, events, deliveries, waited }: TriggerResult, address: string): string {
   const { dry_run: isTrial, causes, ends } = provoked;
   const changes = causes.map(({ terminal_id: terminal, connector_id: connector, account_id: account, summary }) =>
     printable(`  ${terminal ?? connector ?? account}: ${summary}`),
@@ -171,7 +171,7 @@ const deliveryIdLines = (deliveries: NonNullable<Triggered['deliveries']>): read
 function waitedLines(
   events: NonNullable<Triggered['events']>,
   deliveries: NonNullable<Triggered['deliveries']>,
-  waited: NonNullable<Told['waited']>,
+  waited: NonNullable<TriggerResult['waited']>,
 ): readonly string[] {
   if (events.length === 0) return [];
   return [deliveries.length === 0 ? NOBODY_SUBSCRIBED : waitedText({ ...waited, deliveries })];

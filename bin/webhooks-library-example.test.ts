@@ -94,8 +94,8 @@ test('an answer that never comes is not waited for longer than was asked', async
   const { destination } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
   const answers = `${destination.url}/answers`.replace(sandbox.url, '');
   const headers = { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' };
-  const told = await sandbox.fetch(answers, { method: 'PUT', headers, body: '{"answers":[{"never":true}]}' });
-  expect(told.status).toBe(200);
+  const reply = await sandbox.fetch(answers, { method: 'PUT', headers, body: '{"answers":[{"never":true}]}' });
+  expect(reply.status).toBe(200);
   await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
   await expect(sandbox.settled({ timeoutMs: 20 })).rejects.toThrow('still in progress after 20 ms');
   await sandbox.reset();

@@ -61,7 +61,7 @@ const register = (base: string, body: object) =>
   ask<SandboxSchemas['CreatedDestination']>(base, 'POST', 'destinations', body);
 
 /** Ids of all events told so far of one type, or of all. */
-async function toldIds(base: string): Promise<readonly string[]> {
+async function eventIds(base: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
     const { data, page } = await ask<SandboxSchemas['EventList']>(base, 'GET', `events?limit=500${cursor}`);
@@ -102,18 +102,18 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
     const { child, url } = await serveIn(directory, '--operator-token', TOKEN);
     const servingMs = performance.now() - startedMs;
     if (round === 1) {
-      before = new Set(await toldIds(url));
+      before = new Set(await eventIds(url));
       const created = await register(url, { url: hooks.url });
       secret = keptSecret(created.secret);
     }
-    const told = (await toldIds(url)).filter((id) => !before.has(id));
-    const isAllThere = () => told.every((id) => received.has(id));
+    const newIds = (await eventIds(url)).filter((id) => !before.has(id));
+    const isAllThere = () => newIds.every((id) => received.has(id));
     for (let tries = 0; !isAllThere() && tries < 500; tries += 1) await wait(2);
     const resumed = lastNewAt > startedMs ? Math.round(lastNewAt - startedMs) : 'nothing waited';
-    expect(told.filter((id) => !received.has(id))).toEqual([]);
+    expect(newIds.filter((id) => !received.has(id))).toEqual([]);
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0);
     say(
-      `| ${round} | ${told.length} | ${received.size} | ${repeats - twice} | ${Math.round(servingMs)} | ${resumed} |`,
+      `| ${round} | ${newIds.length} | ${received.size} | ${repeats - twice} | ${Math.round(servingMs)} | ${resumed} |`,
     );
     expect(repeats - twice).toBeLessThanOrEqual(MOST_UNDER_WAY);
     twice = repeats;
@@ -127,12 +127,12 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
     await Promise.all([ended, moving]);
   }
   const { child, url } = await serveIn(directory, '--operator-token', TOKEN);
-  const told = (await toldIds(url)).filter((id) => !before.has(id));
-  for (let tries = 0; told.some((id) => !received.has(id)) && tries < 500; tries += 1) await wait(2);
-  say(`told ${told.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`);
-  expect(told.length).toBeGreaterThan(50);
-  expect(told.filter((id) => !received.has(id))).toEqual([]);
-  expect([...received.keys()].filter((id) => !told.includes(id))).toEqual([]);
+  const newIds = (await eventIds(url)).filter((id) => !before.has(id));
+  for (let tries = 0; newIds.some((id) => !received.has(id)) && tries < 500; tries += 1) await wait(2);
+  say(`told ${newIds.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`);
+  expect(newIds.length).toBeGreaterThan(50);
+  expect(newIds.filter((id) => !received.has(id))).toEqual([]);
+  expect([...received.keys()].filter((id) => !newIds.includes(id))).toEqual([]);
   expect(unverified).toBe(0);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

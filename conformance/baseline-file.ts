@@ -103,8 +103,10 @@ export function writeBaseline(result: RunResult, previous: Baseline = []): strin
 }
 
 function isStillOf(entry: BaselineEntry, { baseline = [] }: RunResult): boolean {
-  const told = baseline.find((one) => one.list === entry.list && one.check === entry.check && one.case === entry.case);
-  return told === undefined || told.state === 'excused' || told.state === 'kept';
+  const existing = baseline.find(
+    (one) => one.list === entry.list && one.check === entry.check && one.case === entry.case,
+  );
+  return existing === undefined || existing.state === 'excused' || existing.state === 'kept';
 }
 
 function entriesFor(check: CheckResult, kept: Baseline): BaselineEntry[] {

@@ -101,5 +101,5 @@ function faultInOrder(
 }
 
 /** Whether a whole list has what makes a wrong answer show: several terminals, several amounts. */
-export const isTelling = ({ rows }: WholeTable, bindings: Bindings): boolean =>
+export const isDiscriminating = ({ rows }: WholeTable, bindings: Bindings): boolean =>
   new Set(completedAmounts({ rows }, bindings)).size > 1 && rows.length > 3;

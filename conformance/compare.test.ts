@@ -7,8 +7,8 @@ import { everything, failed, HOSTILE, passed, runOf, untestable } from './testin
 import type { Outcome } from './verdict.ts';
 
 const having = (outcome: Outcome, decides = true): RunResult => {
-  const told = outcome === 'fail' || outcome === 'warning' ? failed : untestable;
-  const check: CheckResult = { ...told, id: 'topic/check', outcome, decides };
+  const reported = outcome === 'fail' || outcome === 'warning' ? failed : untestable;
+  const check: CheckResult = { ...reported, id: 'topic/check', outcome, decides };
   return runOf(
     outcome === 'pass' || outcome === 'not-applicable' ? { ...passed, id: 'topic/check', outcome, decides } : check,
   );

@@ -45,6 +45,7 @@ export type { ReportDocument } from './reports/json.ts';
 export { reportSchema } from './reports/report-schema.ts';
 export { neutralised } from './reports/screen.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './result.ts';
+export { clauseOf } from './result-mapping.ts';
 export type { RunEvent, RunOptions } from './runner.ts';
 export { type AnswerPlan, observingPlan, passivePlan } from './sender/answer-plan.ts';
 export { checkSender, type SenderCheck } from './sender/check-sender.ts';
@@ -53,7 +54,6 @@ export { type InboxOptions, openSenderInbox, type SenderInbox } from './sender/i
 export { senderReports } from './sender/reports/index.ts';
 export type { JudgeResult, SenderResult } from './sender/sender-result.ts';
 export type { ContractChoice } from './situations.ts';
-export { clauseOf } from './telling.ts';
 export type { TlsOptions } from './transport.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './verdict.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';

@@ -73,13 +73,13 @@ function operationIds(): OperationId[] {
 export async function discoverVisibility(caller: Caller, bindings: Bindings): Promise<Visibility> {
   const reads = new Map<OperationId, Parameters>();
   const answers = new Map<OperationId, Exchange>();
-  let isToldSomething = false;
+  let hasContent = false;
   const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
     const exchange = await unlessUnreadable(() => caller.get(operation, parameters));
     if (exchange === undefined || !isSuccess(exchange) || isWebPage(exchange)) return undefined;
     reads.set(operation, parameters);
     answers.set(operation, exchange);
-    isToldSomething ||= saysSomething(exchange);
+    hasContent ||= saysSomething(exchange);
     return exchange;
   };
   const list = async (operation: ListOperationId, parameters: Parameters = {}): Promise<Table | undefined> => {
@@ -120,8 +120,8 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     ...groupsOf({ groups, locations, portal }, bindings),
     connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? idsOf(connectors) : []),
     transactions: rows,
-    reads: isToldSomething ? reads : new Map(),
-    answers: isToldSomething ? answers : new Map(),
+    reads: hasContent ? reads : new Map(),
+    answers: hasContent ? answers : new Map(),
   };
 }
 

@@ -44,9 +44,9 @@ test('a check that gave no result is the fault of the kit', () => {
 });
 
 test('a clause fares as the worst of its checks, and says so when nobody looked', () => {
-  const told = { section: '1', text: 'x' };
-  const clauses = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...told }));
-  const all = [...clauses, { id: 'e', ...told, unchecked: 'because' }];
+  const reported = { section: '1', text: 'x' };
+  const clauses = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...reported }));
+  const all = [...clauses, { id: 'e', ...reported, unchecked: 'because' }];
   const results = [result('pass', true, ['a', 'b']), result('fail', true, ['b']), result('untestable', true, ['c'])];
   expect(coverageOf(results, all)).toMatchObject({
     documented: 5,

@@ -7,6 +7,7 @@ import { madeUpKeyLike } from './made-up-key.ts';
 import { pairsOf } from './principals.ts';
 import { keySpotter } from './redaction.ts';
 import type { CheckResult } from './result.ts';
+import { resultOf } from './result-mapping.ts';
 import type { RunOptions } from './runner.ts';
 import { schemaBudget } from './schema-budget.ts';
 import {
@@ -17,7 +18,6 @@ import {
   situationsOf,
   usualContract,
 } from './situations.ts';
-import { resultOf } from './telling.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
 import { within } from './within.ts';
 

@@ -14,13 +14,13 @@ export interface Comparison {
   /** Takes what the peers need and leave. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  readonly tell: (text: string) => void;
+  readonly print: (text: string) => void;
   readonly specmatic?: { readonly jar: string; readonly sample: ReadonlySet<FaultyTarget> };
 }
 
 /** Who finds which of the broken services of a family. */
 export async function compared(comparison: Comparison): Promise<readonly Fared[]> {
-  const { family, signal, tell } = comparison;
+  const { family, signal, print } = comparison;
   const { subject, broken } = family;
   const correct = recording();
   const results = await judge(subject, { open: async () => correct.around(await subject.open()) }, checks);
@@ -43,7 +43,7 @@ export async function compared(comparison: Comparison): Promise<readonly Fared[]
         prism: remark !== undefined,
       };
       fared.push(one);
-      tell(
+      print(
         `${subject.name} ${fared.length}/${broken.length} ${foundBy(one)}${remark === undefined ? '' : `  (${remark})`}`,
       );
     }
@@ -149,7 +149,7 @@ async function answered(requests: Iterable<Exchanged['request']>, carry: Transpo
 
 /** Specmatic held against the services of a family; it has no opinion of those that are not in the sample. */
 async function askingSpecmatic(
-  { family, folder, signal, specmatic, tell }: Comparison,
+  { family, folder, signal, specmatic, print }: Comparison,
   correct: readonly Exchanged[],
 ): Promise<(faultyTarget: FaultyTarget) => Promise<boolean | undefined>> {
   if (specmatic === undefined) return async () => undefined;
@@ -160,17 +160,17 @@ async function askingSpecmatic(
   for (let round = 0; round < 2; round++) {
     const found = await specmaticOn(await subject.open(), options);
     if (found === undefined) {
-      tell(`${subject.name}: Specmatic came to no end with the correct service`);
+      print(`${subject.name}: Specmatic came to no end with the correct service`);
       return async () => undefined;
     }
     for (const one of found) usual.add(one);
   }
-  tell(`${subject.name}: Specmatic complains of the correct service in ${usual.size} tests`);
+  print(`${subject.name}: Specmatic complains of the correct service in ${usual.size} tests`);
   return async (faultyTarget) => {
     if (!specmatic.sample.has(faultyTarget)) return undefined;
     const found = await specmaticOn(await faultyTarget.open(), options);
     const remark = found === undefined ? undefined : [...found].find((one) => !usual.has(one));
-    tell(`${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'no end' : (remark ?? 'nothing')}`);
+    print(`${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'no end' : (remark ?? 'nothing')}`);
     return found === undefined ? undefined : remark !== undefined;
   };
 }

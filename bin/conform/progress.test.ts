@@ -21,7 +21,7 @@ const failing: Check = defineCheck({
   run: async ({ reader }) => fail({ expected: 'x', actual: await reader.get('getPortal') }),
 });
 
-async function told(isTTY: boolean): Promise<string> {
+async function progressText(isTTY: boolean): Promise<string> {
   let written = '';
   const screen = {
     isTTY,
@@ -41,13 +41,13 @@ async function told(isTTY: boolean): Promise<string> {
 }
 
 test('a log gets a line for each key, each failure and each topic, and no control characters', async () => {
-  expect(await told(false)).toBe(
+  expect(await progressText(false)).toBe(
     'east: can read 18 operations, 3 terminals\nFAILED house/fails: It fails\nhouse: 1 passed, 1 failed\nyard: 1 passed\n',
   );
 });
 
 test('a terminal gets one line that changes, no longer than the terminal is wide, and an empty one in the end', async () => {
-  const lines = (await told(true)).split('\r\u001b[2K');
+  const lines = (await progressText(true)).split('\r\u001b[2K');
   expect(lines).toContain('█████████████░░░░░░░ 2/3, 1 failed  yard/b');
   expect(lines.every((line) => line.length < 60)).toBe(true);
   expect(lines.at(-1)).toBe('');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { caller } from '../calls.ts';
-import { type ClientOptions, NoAnswer, orSayWhy, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions, NoAnswer, orSayWhy } from '../client.ts';
 import { explainedText } from './explained-text.ts';
 import { aboutOneDelivery } from './looking.ts';
 import { deliveryMeant } from './which.ts';
@@ -41,7 +41,7 @@ export const explainCommand = (): Command =>
 function explain(given: string | undefined, options: ExplainOptions): Promise<void> {
   const received = options.body === undefined ? undefined : bytesOf(options.body);
   const body = { ...saidBy(options), body_base64: received?.toString('base64') };
-  return tellAll(
+  return askAllAndPrint(
     options,
     async (ask) => {
       const call = caller(ask, 'deliveries explain');

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { caller } from '../calls.ts';
-import { type ClientOptions, clientCommand, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions, clientCommand } from '../client.ts';
 import { printable } from '../printable.ts';
 import { attemptLines } from './attempt-text.ts';
 import { type Filters, queryFrom, withFilters } from './filters.ts';
@@ -21,7 +21,7 @@ export const listCommand = (): Command =>
     .option('--limit <n>', 'maximum number of deliveries', countOf, 50)
     .option('--cursor <cursor>', 'continue after an earlier page: its next_cursor')
     .action(({ limit, cursor, ...options }: ListOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'deliveries list');
@@ -49,7 +49,7 @@ export const showCommand = (): Command =>
   aboutOneDelivery('show')
     .description('show a delivery: its event, and each attempt with request and response')
     .action((given: string | undefined, options: ClientOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'deliveries show');

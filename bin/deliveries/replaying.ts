@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type Call, caller, deliveriesBy } from '../calls.ts';
-import { type ClientOptions, clientCommand, NoAnswer, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions, clientCommand, NoAnswer } from '../client.ts';
 import { shortId } from '../named-by-part.ts';
 import { printable } from '../printable.ts';
 import { answerText } from './attempt-text.ts';
@@ -37,7 +37,7 @@ export function replayCommand(): Command {
     .action((given: readonly string[], options: ReplayOptions) => {
       if (given.length > 0 === isFiltered(options))
         return command.error('error: expected either delivery ids or filter options.', { exitCode: 2 });
-      return tellAll(
+      return askAllAndPrint(
         options,
         (ask) => replay(caller(ask, 'deliveries replay'), given, options),
         replayedText,

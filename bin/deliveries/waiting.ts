@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationOf, parseDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { caller, deliveriesBy } from '../calls.ts';
-import { type ClientOptions, clientCommand, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions, clientCommand } from '../client.ts';
 import { type Filters, queryFrom, withFilters } from './filters.ts';
 import { deliveryLines, tallyText } from './lines.ts';
 import { viewFrom } from './looking.ts';
@@ -30,7 +30,7 @@ export const waitCommand = (): Command =>
         .argParser(timeoutMs),
     )
     .action((given: string | undefined, options: WaitOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'deliveries wait');

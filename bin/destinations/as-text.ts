@@ -84,10 +84,10 @@ export function inboxText(
   { url, messages, answers, answers_used: used }: SandboxSchemas['Inbox'],
   plan: string,
 ): string {
-  const told = answers.length === 0 ? 'Answers: 200.' : `Answers: ${plan} (${used} used).`;
+  const answersText = answers.length === 0 ? 'Answers: 200.' : `Answers: ${plan} (${used} used).`;
   return [
     `${url}`,
-    `${messages.length === 0 ? 'No requests yet' : counted(messages.length, 'request')}. ${told}`,
+    `${messages.length === 0 ? 'No requests yet' : counted(messages.length, 'request')}. ${answersText}`,
     ...messages.flatMap(messageLines),
   ].join('\n');
 }

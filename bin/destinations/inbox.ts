@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type Call, caller } from '../calls.ts';
-import { type ClientOptions, NoAnswer, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions, NoAnswer } from '../client.ts';
 import { ANSWER_FORM, answersFrom, typedAnswer } from './answers.ts';
 import { inboxText } from './as-text.ts';
 import { aboutOne } from './standing.ts';
@@ -19,7 +19,7 @@ export const inboxCommand = (): Command =>
     .option('--answers <answer,...>', `the next answers, in order: ${ANSWER_FORM}; the last one repeats`, answersFrom)
     .option('--empty', 'delete the received requests')
     .action((given: string | undefined, { answers, empty, ...options }: InboxOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'destinations inbox');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { caller } from '../calls.ts';
-import { type ClientOptions, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions } from '../client.ts';
 import { instantOf, type Moment, moment } from '../moments.ts';
 import { aboutOne } from './standing.ts';
 import { destinationMeant } from './which.ts';
@@ -24,7 +24,7 @@ export const recoverCommand = (): Command =>
     .option('--delivered', 'also delivered events')
     .option('--dry-run', 'send nothing, only show how many')
     .action((given: string | undefined, { since, until, missed, delivered, dryRun, ...options }: RecoverOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'destinations recover');

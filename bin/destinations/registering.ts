@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type CallInput, caller } from '../calls.ts';
-import { type ClientOptions, clientCommand, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions, clientCommand } from '../client.ts';
 import { shortId } from '../named-by-part.ts';
 import { destinationText } from './as-text.ts';
 import { collected, eventTypes, incidentStates, subscriptionsFor, type WantedEvents } from './wanted-events.ts';
@@ -56,7 +56,7 @@ function add(url: string | undefined, headers: Record<string, string> | undefine
     headers,
     subscriptions: isRestricted ? subscriptionsFor(options) : undefined,
   };
-  return tellAll(
+  return askAllAndPrint(
     options,
     (ask) => caller(ask, 'destinations add')('createDestination', { body }),
     ({ destination, secret }) => (options.printSecret === true ? secret : registeredText(destination)),
@@ -103,7 +103,7 @@ function change(
   body: NonNullable<CallInput<'changeDestination'>['body']>,
   options: ClientOptions,
 ) {
-  return tellAll(
+  return askAllAndPrint(
     options,
     async (ask) => {
       const call = caller(ask, 'destinations change');
@@ -119,7 +119,7 @@ export function removeCommand(): Command {
     .description('delete a destination; its pending deliveries are skipped')
     .argument('<destination>', 'the destination to delete')
     .action((given: string, options: ClientOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'destinations remove');

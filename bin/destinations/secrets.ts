@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { durationOf, parseDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type Call, caller } from '../calls.ts';
-import { type ClientOptions, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions } from '../client.ts';
 import { shortId } from '../named-by-part.ts';
 import { signersText } from './as-text.ts';
 import { aboutOne } from './standing.ts';
@@ -23,7 +23,7 @@ export const secretCommand = (): Command =>
   aboutOne('secret')
     .description('print the signing secret; --json also prints previous secrets')
     .action((given: string | undefined, options: ClientOptions) =>
-      tellSecrets(
+      printSecrets(
         given,
         options,
         (call, path) => call('revealSecret', { path }),
@@ -42,7 +42,7 @@ export const rotateCommand = (): Command =>
     .option('--secret <whsec_>', 'the new secret (default: random)')
     .option('--print-secret', 'print only the new secret')
     .action((given: string | undefined, { overlap, secret, printSecret, ...options }: RotateOptions) =>
-      tellSecrets(
+      printSecrets(
         given,
         options,
         (call, path) => call('rotateSecret', { path, body: { overlap_seconds: overlap, secret } }),
@@ -54,17 +54,17 @@ export const expireCommand = (): Command =>
   aboutOne('expire')
     .description('expire all secrets except the newest')
     .action((given: string | undefined, options: ClientOptions) =>
-      tellSecrets(given, options, (call, path) => call('expireSecrets', { path, body: {} }), signedText),
+      printSecrets(given, options, (call, path) => call('expireSecrets', { path, body: {} }), signedText),
     );
 
-function tellSecrets(
+function printSecrets(
   given: string | undefined,
   options: ClientOptions,
   request: (call: Call, path: { readonly destination_id: string }) => Promise<Revealed>,
   asText: (revealed: Revealed, destinationId: string) => string,
 ): Promise<void> {
   let meant = '';
-  return tellAll(
+  return askAllAndPrint(
     options,
     async (ask) => {
       const call = caller(ask, 'destinations rotate');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { caller } from '../calls.ts';
-import { type ClientOptions, clientCommand, tell, tellAll } from '../client.ts';
+import { askAllAndPrint, askAndPrint, type ClientOptions, clientCommand } from '../client.ts';
 import { destinationsText, destinationText } from './as-text.ts';
 import { destinationMeant } from './which.ts';
 
@@ -9,13 +9,15 @@ import { destinationMeant } from './which.ts';
 export const listCommand = (): Command =>
   clientCommand('list')
     .description('list destinations')
-    .action((options: ClientOptions) => tell(options, { method: 'GET', path: 'destinations' }, destinationsText));
+    .action((options: ClientOptions) =>
+      askAndPrint(options, { method: 'GET', path: 'destinations' }, destinationsText),
+    );
 
 export const showCommand = (): Command =>
   aboutOne('show')
     .description('show a destination')
     .action((given: string | undefined, options: ClientOptions) =>
-      tellAll(options, (ask) => destinationMeant(caller(ask), given), destinationText),
+      askAllAndPrint(options, (ask) => destinationMeant(caller(ask), given), destinationText),
     );
 
 const CHANGES = {
@@ -31,7 +33,7 @@ export const standingCommands = (): readonly Command[] =>
     aboutOne(name)
       .description(description)
       .action((given: string | undefined, options: ClientOptions) =>
-        tellAll(
+        askAllAndPrint(
           options,
           async (ask) => {
             const call = caller(ask);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type Call, caller } from '../calls.ts';
-import { type ClientOptions, clientCommand, NoAnswer, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions, clientCommand, NoAnswer } from '../client.ts';
 import { isNamedBy } from '../named-by-part.ts';
 import { printable } from '../printable.ts';
 import { subscriptionText } from './as-text.ts';
@@ -19,7 +19,7 @@ export const subscribeCommand = (): Command =>
     .description('add a subscription; an event that several subscriptions match is sent once')
     .option('--account <id>', 'only events of this account: that of the destination or a sub-account')
     .action((given: string | undefined, options: ClientOptions & WantedEvents & { readonly account?: string }) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'destinations subscribe');
@@ -38,7 +38,7 @@ export const unsubscribeCommand = (): Command =>
     .description('remove a subscription; pending deliveries are still sent')
     .argument('<subscription>', 'the id of the subscription, or its beginning or end')
     .action((given: string, options: ClientOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'destinations unsubscribe');

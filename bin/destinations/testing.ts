@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { caller } from '../calls.ts';
-import { type ClientOptions, tellAll } from '../client.ts';
+import { askAllAndPrint, type ClientOptions } from '../client.ts';
 import { answerText } from '../deliveries/attempt-text.ts';
 import { shortId } from '../named-by-part.ts';
 import { printable } from '../printable.ts';
@@ -22,7 +22,7 @@ export const testCommand = (): Command =>
     .option('--type <type>', 'event type of the sample (default: cash_low)', eventType)
     .option('--terminal <id>', 'terminal in the sample')
     .action((given: string | undefined, { type, terminal, ...options }: TestOptions) =>
-      tellAll(
+      askAllAndPrint(
         options,
         async (ask) => {
           const call = caller(ask, 'destinations test');

@@ -1,9 +1,9 @@
-import type { Teller, ToldAttempt } from './told.ts';
+import type { AttemptReport, Reporter } from './reporter.ts';
 
 /** Prints attempts and notices as one JSON object per line; `kind` distinguishes them. */
-export function jsonTeller(out: (line: string) => void, now: () => number): Teller {
+export function jsonReporter(out: (line: string) => void, now: () => number): Reporter {
   return {
-    attempt: (told) => out(JSON.stringify(attemptAsJson(told))),
+    attempt: (attemptReport) => out(JSON.stringify(attemptAsJson(attemptReport))),
     notice: (kind, message, more = {}) => out(JSON.stringify({ kind, at: instantOf(now()), message, ...more })),
   };
 }
@@ -17,7 +17,7 @@ export function attemptAsJson({
   isForwardedNow,
   delivery,
   atMs,
-}: ToldAttempt): object {
+}: AttemptReport): object {
   const { status, headers = {}, body = '', truncated = false, error = null, total_ms: totalMs } = answer;
   return {
     kind: 'attempt',

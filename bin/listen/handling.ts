@@ -4,7 +4,7 @@ import { forward, type Receiver } from './forward.ts';
 import type { Unreported } from './kept.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { type Reported, reportAnswer } from './report.ts';
-import type { Teller } from './told.ts';
+import type { Reporter } from './reporter.ts';
 
 /** The dependencies of `handle`. */
 export interface Handling {
@@ -12,7 +12,7 @@ export interface Handling {
   readonly receiver: Receiver;
   readonly secrets: KnownSecrets;
   readonly unreported: Unreported;
-  readonly teller: Teller;
+  readonly reporter: Reporter;
 }
 
 export interface Handled {
@@ -26,7 +26,7 @@ export interface Handled {
  * accepted, so that a repeated attempt is not forwarded twice.
  */
 export async function handle(
-  { call, receiver, secrets, unreported, teller }: Handling,
+  { call, receiver, secrets, unreported, reporter }: Handling,
   fetched: Fetched,
 ): Promise<Handled> {
   const { delivery_id: deliveryId, attempt, trigger } = fetched;
@@ -38,7 +38,7 @@ export async function handle(
   const reported = await reportAnswer(call, fetched, answer);
   if (trigger === 'scheduled' && reported.kind !== 'over' && reported.kind !== 'unreachable')
     unreported.remove(deliveryId);
-  teller.attempt({
+  reporter.attempt({
     fetched,
     turn: turnOf(fetched),
     answer,

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { attemptAsJson, jsonTeller } from './as-json.ts';
-import { laidOut, partsOf, prettyTeller } from './pretty.ts';
-import type { ToldAttempt } from './told.ts';
+import { attemptAsJson, jsonReporter } from './as-json.ts';
+import { laidOut, partsOf, textReporter } from './pretty.ts';
+import type { AttemptReport } from './reporter.ts';
 
 const delivery = { state: 'delivered', next_attempt: null } as SandboxSchemas['Delivery']; // the rest is not shown
 
-const told = (rest: Partial<ToldAttempt> = {}, fetched: Partial<ToldAttempt['fetched']> = {}): ToldAttempt => ({
+const attemptReport = (
+  rest: Partial<AttemptReport> = {},
+  fetched: Partial<AttemptReport['fetched']> = {},
+): AttemptReport => ({
   fetched: {
     delivery_id: 'dlv_01',
     attempt: 1,
@@ -32,45 +35,57 @@ const told = (rest: Partial<ToldAttempt> = {}, fetched: Partial<ToldAttempt['fet
   ...rest,
 });
 
-const lineOf = (one: ToldAttempt): string => laidOut(partsOf(one)).join('\n').replace(/ {2,}/g, '  ');
+const lineOf = (one: AttemptReport): string => laidOut(partsOf(one)).join('\n').replace(/ {2,}/g, '  ');
 
 describe('a line', () => {
   test('says when, what, where, which, and how it went', () => {
-    expect(lineOf(told())).toBe(
+    expect(lineOf(attemptReport())).toBe(
       '2026-11-02T15:01:00Z  cash_low triggered  NW104310  evt_…4TBS3  → 200 in 12 ms  signature ok (v1, age 0 s)',
     );
   });
 
   test.each([
-    ['a replay', told({}, { trigger: 'replay', attempt: 2 }), 'evt_…4TBS3  replay  attempt 2  →'],
-    ['a sample', told({}, { trigger: 'test' }), 'evt_…4TBS3  test  →'],
-    ['what was forwarded before', told({ isForwardedNow: false }), 'forwarded earlier, reported now'],
-    ['no answer', told({ answer: { error: 'Nothing listens there.', total_ms: 1 } }), '→ no answer: Nothing listens'],
-    ['a quick answer', told({ answer: { status: 204, total_ms: 3.14 } }), '→ 204 in 3.1 ms'],
-    ['an account', told({ turn: null }, { terminal_id: null }), 'cash_low  acct_northway'],
-    ['a report that was not taken', told({ delivery: null }), 'not reported: the sandbox did not accept the report'],
-    ['the last attempt', told({ delivery: { ...delivery, state: 'exhausted' } }), '(v1, age 0 s)  exhausted'],
+    ['a replay', attemptReport({}, { trigger: 'replay', attempt: 2 }), 'evt_…4TBS3  replay  attempt 2  →'],
+    ['a sample', attemptReport({}, { trigger: 'test' }), 'evt_…4TBS3  test  →'],
+    ['what was forwarded before', attemptReport({ isForwardedNow: false }), 'forwarded earlier, reported now'],
+    [
+      'no answer',
+      attemptReport({ answer: { error: 'Nothing listens there.', total_ms: 1 } }),
+      '→ no answer: Nothing listens',
+    ],
+    ['a quick answer', attemptReport({ answer: { status: 204, total_ms: 3.14 } }), '→ 204 in 3.1 ms'],
+    ['an account', attemptReport({ turn: null }, { terminal_id: null }), 'cash_low  acct_northway'],
+    [
+      'a report that was not taken',
+      attemptReport({ delivery: null }),
+      'not reported: the sandbox did not accept the report',
+    ],
+    ['the last attempt', attemptReport({ delivery: { ...delivery, state: 'exhausted' } }), '(v1, age 0 s)  exhausted'],
     [
       'the next attempt, in real time',
-      told({
+      attemptReport({
         delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'real', at: '1970-01-01T00:00:02.010Z' } },
       }),
       '(v1, age 0 s)  next in 2 s',
     ],
     [
       'the next attempt, on the clock of the sandbox',
-      told({
+      attemptReport({
         delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'sandbox', at: '2026-11-02T15:06:05Z' } },
       }),
       '(v1, age 0 s)  next at sandbox time 2026-11-02T15:06:05Z',
     ],
-    ['an attempt that follows at once', told({ delivery: { ...delivery, state: 'sending' } }), 'next attempt now'],
+    [
+      'an attempt that follows at once',
+      attemptReport({ delivery: { ...delivery, state: 'sending' } }),
+      'next attempt now',
+    ],
   ])('shows %s', (_what, one, words) => {
     expect(lineOf(one)).toContain(words);
   });
 
   test('shows nothing that a terminal could act on', () => {
-    expect(lineOf(told({ answer: { error: '\u001b[2J', total_ms: 1 } }))).toContain('no answer: \u{fffd}[2J');
+    expect(lineOf(attemptReport({ answer: { error: '\u001b[2J', total_ms: 1 } }))).toContain('no answer: \u{fffd}[2J');
   });
 });
 
@@ -83,20 +98,24 @@ test('lines keep to the width of the terminal, in order, unless a single part is
       expect(lines.flatMap((line) => line.trim().split('  '))).toEqual(words);
     }),
   );
-  expect(laidOut(partsOf(told()), 60).length).toBeGreaterThan(1);
+  expect(laidOut(partsOf(attemptReport()), 60).length).toBeGreaterThan(1);
 });
 
 test('what is beside the attempts stands beside them', () => {
   const [out, aside]: [string[], string[]] = [[], []];
-  const teller = prettyTeller({ out: (line) => out.push(line), aside: (line) => aside.push(line), columns: () => 200 });
-  teller.notice('connected', 'Connected.');
-  teller.attempt(told());
+  const reporter = textReporter({
+    out: (line) => out.push(line),
+    aside: (line) => aside.push(line),
+    columns: () => 200,
+  });
+  reporter.notice('connected', 'Connected.');
+  reporter.attempt(attemptReport());
   expect([out.length, aside]).toEqual([1, ['Connected.']]);
 });
 
 describe('as JSON', () => {
   test('an attempt is one object, without credentials', () => {
-    const shown = attemptAsJson(told());
+    const shown = attemptAsJson(attemptReport());
     expect(shown).toEqual({
       kind: 'attempt',
       at: '1970-01-01T00:00:00.000Z',
@@ -123,19 +142,19 @@ describe('as JSON', () => {
       state: 'delivered',
       next_attempt: null,
     });
-    expect(attemptAsJson(told({ answer: { error: 'why', total_ms: 1 }, delivery: null }))).toMatchObject({
+    expect(attemptAsJson(attemptReport({ answer: { error: 'why', total_ms: 1 }, delivery: null }))).toMatchObject({
       ...{ response: null, error: 'why', reported: false, state: null },
     });
   });
 
   test('everything is a line of its own, with its kind', () => {
     const lines: string[] = [];
-    const teller = jsonTeller(
+    const reporter = jsonReporter(
       (line) => lines.push(line),
       () => 0,
     );
-    teller.notice('lost', 'Gone.\nAgain.', { reason: 'Gone.' });
-    teller.attempt(told());
+    reporter.notice('lost', 'Gone.\nAgain.', { reason: 'Gone.' });
+    reporter.attempt(attemptReport());
     expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['lost', 'attempt']);
     expect(JSON.parse(lines[0] ?? '')).toEqual({
       ...{ kind: 'lost', at: '1970-01-01T00:00:00.000Z', message: 'Gone.\nAgain.', reason: 'Gone.' },

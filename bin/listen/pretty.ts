@@ -1,5 +1,5 @@
 import { printable } from '../printable.ts';
-import { isTaken, type Teller, type ToldAttempt } from './told.ts';
+import { type AttemptReport, isTaken, type Reporter } from './reporter.ts';
 
 /** The output and its line width. Undefined: no limit. */
 export interface Screen {
@@ -9,33 +9,33 @@ export interface Screen {
 }
 
 /** Prints a line for each attempt and each notice. */
-export function prettyTeller({ out, aside, columns }: Screen): Teller {
+export function textReporter({ out, aside, columns }: Screen): Reporter {
   return {
-    attempt: (told) => {
-      for (const line of laidOut(partsOf(told), columns())) out(line);
+    attempt: (attemptReport) => {
+      for (const line of laidOut(partsOf(attemptReport), columns())) out(line);
     },
     notice: (_kind, message) => aside(printable(message)),
   };
 }
 
 /** Returns the parts of a line: time, event, terminal, result. A part is not broken across lines. */
-export function partsOf(told: ToldAttempt): readonly string[] {
-  const { fetched, turn, answer, signature } = told;
+export function partsOf(attemptReport: AttemptReport): readonly string[] {
+  const { fetched, turn, answer, signature } = attemptReport;
   const { happened_at: at, type, terminal_id: terminal, account_id: account, event_id: id } = fetched;
   const parts = [
     at.padEnd(20),
     `${type}${turn === null ? '' : ` ${turn}`}`.padEnd(26),
     (terminal ?? account).padEnd(8),
     `evt_…${id.slice(-5)}`,
-    ...marksOf(told),
+    ...marksOf(attemptReport),
     `→ ${outcomeOf(answer)}`,
     signature.message,
-    ...nextOf(told),
+    ...nextOf(attemptReport),
   ];
   return parts.map(printable);
 }
 
-function marksOf({ fetched: { trigger, attempt }, isForwardedNow }: ToldAttempt): readonly string[] {
+function marksOf({ fetched: { trigger, attempt }, isForwardedNow }: AttemptReport): readonly string[] {
   return [
     ...(trigger === 'scheduled' ? [] : [trigger]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
@@ -43,11 +43,11 @@ function marksOf({ fetched: { trigger, attempt }, isForwardedNow }: ToldAttempt)
   ];
 }
 
-const outcomeOf = ({ status, error, total_ms: ms }: ToldAttempt['answer']): string =>
+const outcomeOf = ({ status, error, total_ms: ms }: AttemptReport['answer']): string =>
   status === undefined ? `no answer: ${error}` : `${status} in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
 /** Describes the state of the delivery in the sandbox. */
-function nextOf({ fetched: { trigger }, delivery, answer, atMs }: ToldAttempt): readonly string[] {
+function nextOf({ fetched: { trigger }, delivery, answer, atMs }: AttemptReport): readonly string[] {
   if (delivery === null) return ['not reported: the sandbox did not accept the report'];
   if (trigger !== 'scheduled') return isTaken(answer) ? [] : ['no retry'];
   if (delivery.state === 'exhausted') return ['exhausted'];

@@ -27,22 +27,22 @@ export async function reportAnswer(
   answer: ReceiverAnswer,
   pausesMs = REPORT_PAUSES_MS,
 ): Promise<Reported> {
-  let said = await tell(call, delivery, answer);
+  let said = await submit(call, delivery, answer);
   for (const pauseMs of pausesMs) {
     if (said.kind !== 'busy') return said;
     await wait(pauseMs);
-    said = await tell(call, delivery, answer);
+    said = await submit(call, delivery, answer);
   }
   return said.kind === 'busy' ? { kind: 'unreachable', reason: said.reason } : said;
 }
 
-type Told = Reported | { readonly kind: 'busy'; readonly reason: string };
+type SubmissionResult = Reported | { readonly kind: 'busy'; readonly reason: string };
 
-async function tell(
+async function submit(
   call: Call,
   delivery: Pick<Fetched, 'delivery_id' | 'attempt_token'>,
   answer: ReceiverAnswer,
-): Promise<Told> {
+): Promise<SubmissionResult> {
   const { delivery_id: deliveryId, attempt_token: token } = delivery;
   const error = answer.error === undefined ? {} : { error: answer.error.slice(0, LONGEST_ERROR) };
   try {
@@ -54,12 +54,12 @@ async function tell(
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
     if (!(fault instanceof Refused)) return { kind: 'unreachable', reason: fault.message };
-    if (isTooMuch(fault) && answer.body !== undefined) return tell(call, delivery, withoutText(answer));
+    if (isTooMuch(fault) && answer.body !== undefined) return submit(call, delivery, withoutText(answer));
     return kindOf(fault);
   }
 }
 
-function kindOf(refusal: Refused): Told {
+function kindOf(refusal: Refused): SubmissionResult {
   const { status, message: reason } = refusal;
   if (status === 409) return { kind: 'over' };
   if (status === 404) return { kind: 'unknown' };

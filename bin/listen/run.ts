@@ -1,24 +1,24 @@
 import { type Call, caller } from '../calls.ts';
 import { NoAnswer, orSayWhy, questionerFor, sandboxAddress } from '../client.ts';
 import { makeOwn, ownFolder } from '../own-folder.ts';
-import { jsonTeller } from './as-json.ts';
+import { jsonReporter } from './as-json.ts';
 import type { ListenOptions } from './command.ts';
 import { type Found, findOrRegister, namedDestination, type Wish } from './destination.ts';
-import { tellFound, tellRecovered } from './notices.ts';
+import { reportFound, reportRecovered } from './notices.ts';
 import type { Since } from './options.ts';
-import { prettyTeller } from './pretty.ts';
+import { textReporter } from './pretty.ts';
 import { NOT_TAKEN, recoverSince } from './recovery.ts';
+import type { Reporter } from './reporter.ts';
 import { writeSecret } from './secret-file.ts';
 import { listen, type SessionEnd } from './session.ts';
 import { stopSignals } from './stop.ts';
-import type { Teller } from './told.ts';
 
 /** Finds the destination, prints or writes its secret if requested, and listens. Sets the exit code. */
 export function runListen(options: ListenOptions): Promise<void> {
   return orSayWhy(async () => {
     openMemory();
     const call = caller(questionerFor(options), 'listen');
-    const teller = tellerFor(options);
+    const reporter = reporterFor(options);
     const find = finderFor(options, call);
     const found = await find();
     if (options.secretFile !== undefined) writeTo(options.secretFile, found);
@@ -26,9 +26,9 @@ export function runListen(options: ListenOptions): Promise<void> {
       process.stdout.write(`${found.secrets[0]}\n`);
       return;
     }
-    tellFound(teller, found);
-    await recoverFor(options, call, found, teller);
-    await listenFor(options, teller, find, found);
+    reportFound(reporter, found);
+    await recoverFor(options, call, found, reporter);
+    await listenFor(options, reporter, find, found);
   });
 }
 
@@ -46,9 +46,9 @@ const writeLine =
   (line: string): void =>
     void stream.write(`${line}\n`);
 
-function tellerFor({ format, printSecret }: ListenOptions): Teller {
-  if (format === 'jsonl' && printSecret !== true) return jsonTeller(writeLine(process.stdout), Date.now);
-  return prettyTeller({
+function reporterFor({ format, printSecret }: ListenOptions): Reporter {
+  if (format === 'jsonl' && printSecret !== true) return jsonReporter(writeLine(process.stdout), Date.now);
+  return textReporter({
     out: writeLine(process.stdout),
     aside: writeLine(process.stderr),
     columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
@@ -82,12 +82,12 @@ async function recoverFor(
   { since, fromStart }: ListenOptions,
   call: Call,
   { destinationId }: Found,
-  teller: Teller,
+  reporter: Reporter,
 ): Promise<void> {
   if (since === undefined && fromStart !== true) return;
   const instant = since === undefined ? BEFORE_ALL : await instantOf(since, call);
   const count = await recoverSince(call, destinationId, { since: instant, states: NOT_TAKEN });
-  tellRecovered(teller, instant, count);
+  reportRecovered(reporter, instant, count);
 }
 
 const BEFORE_ALL = '1970-01-01T00:00:00Z';
@@ -100,7 +100,7 @@ async function instantOf(since: Since, call: Call): Promise<string> {
 
 async function listenFor(
   options: ListenOptions,
-  teller: Teller,
+  reporter: Reporter,
   findAgain: () => Promise<Found>,
   found: Found,
 ): Promise<void> {
@@ -113,19 +113,19 @@ async function listenFor(
       found,
       ...(destination === undefined ? { findAgain } : {}),
       receiver: { url: forwardTo, headers: header, limitMs: forwardTimeout, isInsecure: insecure === true },
-      teller,
+      reporter,
       folder: ownFolder(),
       stop: stop.signal,
       ...(exitAfter === undefined ? {} : { exitAfter }),
     });
-    tellEnd(teller, end, exitAfter);
+    reportEnd(reporter, end, exitAfter);
     process.exitCode = end.kind === 'enough' || (end.kind === 'stopped' && exitAfter === undefined) ? 0 : 1;
   } finally {
     stop.release();
   }
 }
 
-function tellEnd(teller: Teller, { kind, forwarded }: SessionEnd, wanted: number | undefined): void {
+function reportEnd(reporter: Reporter, { kind, forwarded }: SessionEnd, wanted: number | undefined): void {
   const ofWanted = wanted === undefined ? '' : ` of ${wanted}`;
-  teller.notice('ended', `Ended: ${forwarded}${ofWanted} forwarded.`, { why: kind, forwarded });
+  reporter.notice('ended', `Ended: ${forwarded}${ofWanted} forwarded.`, { why: kind, forwarded });
 }

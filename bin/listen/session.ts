@@ -7,12 +7,19 @@ import { type Handling, handle } from './handling.ts';
 import { Unreported } from './kept.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { type Left, leftAfter, leftBecauseOf } from './leaving.ts';
-import { tellConnected, tellFound, tellLeft, tellRecovered, tellReplacedSecret, tellStanding } from './notices.ts';
+import {
+  reportConnected,
+  reportDestinationStatus,
+  reportDisconnected,
+  reportFound,
+  reportRecovered,
+  reportReplacedSecret,
+} from './notices.ts';
 import { PAUSES_MS, Persistence } from './persistence.ts';
 import { recoverSince } from './recovery.ts';
+import type { Reporter } from './reporter.ts';
 import { missedSince, type SandboxTime } from './sandbox-time.ts';
 import { openStream, SILENT_MS } from './stream.ts';
-import type { Teller } from './told.ts';
 
 export interface Session {
   readonly client: ClientOptions;
@@ -20,7 +27,7 @@ export interface Session {
   /** Registers a replacement for a deleted destination. Absent with --destination. */
   readonly findAgain?: () => Promise<Found>;
   readonly receiver: Receiver;
-  readonly teller: Teller;
+  readonly reporter: Reporter;
   /** Where responses are stored until they are reported. */
   readonly folder: string;
   /** Stops the session after the present delivery. */
@@ -56,7 +63,7 @@ interface Course {
  * destination if it was deleted. Reports each step to the teller.
  */
 export async function listen(session: Session): Promise<SessionEnd> {
-  const { found, teller, stop, findAgain } = session;
+  const { found, reporter, stop, findAgain } = session;
   const course: Course = {
     call: caller(impatient(questionerFor(session.client)), 'listen'),
     found,
@@ -78,7 +85,7 @@ export async function listen(session: Session): Promise<SessionEnd> {
       left.kind === 'refused' ||
       (left.kind === 'gone' && findAgain === undefined) ||
       (left.kind === 'not-let-in' && !persistence.bears());
-    if (isForGood || persistence.isNews(left.reason)) tellLeft(teller, left, isForGood);
+    if (isForGood || persistence.isNews(left.reason)) reportDisconnected(reporter, left, isForGood);
     if (isForGood) return { kind: left.kind, forwarded: course.forwarded };
     course.isGone ||= left.kind === 'gone';
     await persistence.pause(stop);
@@ -95,13 +102,13 @@ const impatient =
 
 /** Connects, and handles events until the stream ends. */
 async function follow(session: Session, course: Course, onSuccess: () => void): Promise<Left> {
-  const { client, receiver, teller, stop, silentMs = SILENT_MS, exitAfter = Number.POSITIVE_INFINITY } = session;
+  const { client, receiver, reporter, stop, silentMs = SILENT_MS, exitAfter = Number.POSITIVE_INFINITY } = session;
   if (course.isGone) await replaceDestination(session, course);
   const { destinationId } = course.found;
   course.time = await course.call('getClock');
   const stream = await openStream({ client, destinationId, silentMs, stop });
   const handling = handlingOf(session, course);
-  tellConnected(teller, { server: sandboxAddress(client), destinationId, time: course.time, url: receiver.url });
+  reportConnected(reporter, { server: sandboxAddress(client), destinationId, time: course.time, url: receiver.url });
   let standing: Standing['status'] = 'enabled';
   let comments = 0;
   try {
@@ -113,7 +120,7 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
       if (comments > 1) onSuccess(); // the first comment is sent on connect
       if (name === 'destination') {
         const { status } = sent as Standing;
-        if (status !== standing) tellStanding(teller, destinationId, sent as Standing);
+        if (status !== standing) reportDestinationStatus(reporter, destinationId, sent as Standing);
         standing = status;
       }
       if (name === 'delivery') {
@@ -134,19 +141,19 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
 }
 
 /** Registers a replacement destination, and queues the events that the old one missed. */
-async function replaceDestination({ findAgain, teller, ...session }: Session, course: Course): Promise<void> {
+async function replaceDestination({ findAgain, reporter, ...session }: Session, course: Course): Promise<void> {
   if (findAgain === undefined) throw new Error('a destination given with --destination is not replaced');
   const { call, time: before, lastEventAt, found: gone } = course;
   const isRemembered = await hasDeliveries(call, gone.destinationId); // before registering, because ids may be reused
   const found = await findAgain();
   if (found.isNew) {
     unreportedOf(session, found).clear();
-    tellFound(teller, found);
+    reportFound(reporter, found);
   }
   if (before !== undefined) {
     const since = missedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await call('getClock'));
     const asked = { since, states: ['missed' as const] };
-    tellRecovered(teller, since, await recoverSince(call, found.destinationId, asked));
+    reportRecovered(reporter, since, await recoverSince(call, found.destinationId, asked));
   }
   course.found = found;
   course.isGone = false;
@@ -165,17 +172,17 @@ const unreportedOf = ({ client, folder }: Pick<Session, 'client' | 'folder'>, { 
   new Unreported(folder, sandboxAddress(client), destinationId);
 
 function handlingOf(session: Session, { call, found }: Course): Handling {
-  const { receiver, teller } = session;
+  const { receiver, reporter } = session;
   const { destinationId, secrets } = found;
   return {
     call,
     receiver,
-    teller,
+    reporter,
     unreported: unreportedOf(session, found),
     secrets: new KnownSecrets(
       secrets,
       () => secretsOf(call, destinationId),
-      () => tellReplacedSecret(teller, destinationId),
+      () => reportReplacedSecret(reporter, destinationId),
     ),
   };
 }

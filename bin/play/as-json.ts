@@ -1,11 +1,11 @@
 import type { Scenario } from '../../fixtures/scenarios/index.ts';
 import { formatInstant } from '../../spec/formats.ts';
-import type { ShownFact, Telling, ToldAnswer, ToldCause } from './telling.ts';
+import type { PlayedCause, PlayedResponse, PlayedScenario, ShownFact } from './played.ts';
 
 /* Results as JSON, with the member names of the control plane. */
 
 /** The result of a scenario; `interruption` is null if every step matched. */
-export function tellingAsJson({ scenario, names, steps, interruption }: Telling): object {
+export function playedAsJson({ scenario, names, steps, interruption }: PlayedScenario): object {
   return {
     scenario: scenario.name,
     title: scenario.title,
@@ -39,7 +39,7 @@ export function listAsJson(scenarios: readonly Scenario[]): object {
   }));
 }
 
-const causeAsJson = ({ kind, eventType, about, isResolved, parameters }: ToldCause): object => ({
+const causeAsJson = ({ kind, eventType, about, isResolved, parameters }: PlayedCause): object => ({
   kind,
   event_type: eventType,
   about,
@@ -47,7 +47,7 @@ const causeAsJson = ({ kind, eventType, about, isResolved, parameters }: ToldCau
   parameters,
 });
 
-const answerAsJson = ({ kind, request, as, status, facts }: ToldAnswer): object => ({
+const answerAsJson = ({ kind, request, as, status, facts }: PlayedResponse): object => ({
   kind,
   request,
   as,

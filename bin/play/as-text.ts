@@ -8,9 +8,17 @@ import { aboutOf, incidentOf } from './events.ts';
 import { inWords } from './facts.ts';
 import { localClock, localMoment } from './moments.ts';
 import { zoneOfScenario } from './play-scenario.ts';
-import type { Interruption, ShownFact, Telling, ToldAnswer, ToldCause, ToldEvent, ToldStep } from './telling.ts';
+import type {
+  Interruption,
+  PlayedCause,
+  PlayedEvent,
+  PlayedResponse,
+  PlayedScenario,
+  PlayedStep,
+  ShownFact,
+} from './played.ts';
 
-type Delivery = ToldEvent['deliveries'][number];
+type Delivery = PlayedEvent['deliveries'][number];
 
 /* Formats a scenario while it is played. Text from the sandbox is made printable. */
 
@@ -24,21 +32,21 @@ export function openingText(scenario: Scenario): string {
 }
 
 /** Formats a completed step. */
-export function stepText(scenario: Scenario, { number, say, beganAtMs, did, events, ...told }: ToldStep): string {
+export function stepText(scenario: Scenario, { number, say, beganAtMs, did, events, ...recorded }: PlayedStep): string {
   const zone = zoneOfScenario(scenario);
-  const { otherEventCount: others } = told;
+  const { otherEventCount: others } = recorded;
   const lines = [
     `${styled('bold', `${number}. ${localMoment(zone, beganAtMs)}`)}  ${say}`,
     ...(did === null ? [] : did.kind === 'cause' ? [causeLine(did)] : answerLines(did)),
     ...events.flatMap((event) => eventLines(zone, event)),
     ...(others === 0 ? [] : [styled('dim', `   and ${counted(others, 'other event')} of the fleet`)]),
-    ...told.looks.flatMap(answerLines),
+    ...recorded.looks.flatMap(answerLines),
   ];
   return `\n${lines.join('\n')}\n`;
 }
 
 /** Formats the end of a scenario. */
-export function endingText({ scenario, steps, interruption }: Telling): string {
+export function endingText({ scenario, steps, interruption }: PlayedScenario): string {
   if (interruption !== null) return '';
   const lastMs = steps.at(-1)?.endedAtMs ?? 0;
   const events = steps.reduce((sum, step) => sum + step.events.length, 0);
@@ -52,7 +60,7 @@ export function endingText({ scenario, steps, interruption }: Telling): string {
 }
 
 /** Formats why a scenario stopped, for standard error. */
-export function interruptionText({ scenario, interruption }: Telling): string {
+export function interruptionText({ scenario, interruption }: PlayedScenario): string {
   if (interruption === null) return '';
   const { kind, step, reason, more } = interruption;
   const remedy = kind === 'impossible' ? [`To reset the sandbox first: fleetkit play ${scenario.name} --reset`] : [];
@@ -78,13 +86,13 @@ export function listText(scenarios: readonly Scenario[]): string {
   return `${texts.join('\n\n')}\n`;
 }
 
-function causeLine({ eventType, about, isResolved, parameters }: ToldCause): string {
+function causeLine({ eventType, about, isResolved, parameters }: PlayedCause): string {
   const settings = Object.entries(parameters).map(([name, value]) => `${name}=${inWords(value)}`);
   const what = isResolved ? `end of ${eventType}` : eventType;
   return printable(`   cause  ${[what, 'at', about, ...settings].join(' ')}`);
 }
 
-function eventLines(zone: string, { event, deliveries, facts }: ToldEvent): readonly string[] {
+function eventLines(zone: string, { event, deliveries, facts }: PlayedEvent): readonly string[] {
   const { timestamp, type, severity, id } = event;
   const state = incidentOf(event)?.state ?? 'no incident';
   const clock = localClock(zone, Date.parse(timestamp));
@@ -96,7 +104,7 @@ function eventLines(zone: string, { event, deliveries, facts }: ToldEvent): read
 const deliveryLine = ({ delivery_id: id, state, attempt_count: count, ...delivery }: Delivery): string =>
   printable(`      delivery  ${shortId(id)}  ${state}${count === 0 ? '' : ` ${count}×  ${lastText(delivery)}`}`);
 
-const answerLines = ({ request, as, status, facts }: ToldAnswer): readonly string[] => [
+const answerLines = ({ request, as, status, facts }: PlayedResponse): readonly string[] => [
   printable(`   ${as}  ${request}  ${status}`),
   ...factLines(facts),
 ];

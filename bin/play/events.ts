@@ -4,7 +4,7 @@ import { findFacts } from './facts.ts';
 import { Interrupted } from './interrupted.ts';
 import { filledIn, type Names } from './names.ts';
 import { asUser, control, type Place } from './place.ts';
-import type { ToldEvent, WebhookEvent } from './telling.ts';
+import type { PlayedEvent, WebhookEvent } from './played.ts';
 
 /** Events in order, and the cursor to continue from. */
 export interface EventsSince {
@@ -28,7 +28,7 @@ export async function eventsSince(place: Place, watcher: string, since: string |
 
 /** The events of a step, and the incident of the last expected one. */
 export interface Matched {
-  readonly told: readonly Omit<ToldEvent, 'deliveries'>[];
+  readonly recorded: readonly Omit<PlayedEvent, 'deliveries'>[];
   readonly otherEventCount: number;
   readonly incidentId: string | undefined;
 }
@@ -40,20 +40,20 @@ export function matchEvents(
   names: Names,
 ): Matched {
   const matched = expected.map((wanted) => findEvent(events, wanted, names));
-  const told = events.flatMap((event): Matched['told'] => {
+  const recorded = events.flatMap((event): Matched['recorded'] => {
     const match = matched.find((one) => one.event === event);
     if (match !== undefined) return [match];
     return aboutOf(event) === names.get('terminal') ? [{ event, facts: [] }] : [];
   });
   const last = matched.at(-1)?.event;
   return {
-    told,
-    otherEventCount: events.length - told.length,
+    recorded,
+    otherEventCount: events.length - recorded.length,
     incidentId: last === undefined ? undefined : incidentOf(last)?.incident_id,
   };
 }
 
-function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names: Names): Matched['told'][number] {
+function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names: Names): Matched['recorded'][number] {
   const about = filledIn(wanted.about, names);
   const candidates = events
     .filter((event) => event.type === wanted.type && aboutOf(event) === about)
@@ -68,9 +68,9 @@ function findEvent(events: readonly WebhookEvent[], wanted: ExpectedEvent, names
 }
 
 /** Returns the events with the present state of their deliveries. */
-export async function withDeliveries(place: Place, told: Matched['told']): Promise<readonly ToldEvent[]> {
-  const found: ToldEvent[] = [];
-  for (const one of told) {
+export async function withDeliveries(place: Place, recorded: Matched['recorded']): Promise<readonly PlayedEvent[]> {
+  const found: PlayedEvent[] = [];
+  for (const one of recorded) {
     const path = `deliveries?limit=500&event_id=${one.event.id}`;
     const { data } = await control<SandboxSchemas['DeliveryList']>(place, { method: 'GET', path });
     found.push({ ...one, deliveries: data.toReversed() });

@@ -1,7 +1,7 @@
 import type { Facts, Pointer } from '../../fixtures/scenarios/index.ts';
 import { filledIn, type Names } from './names.ts';
+import type { ShownFact } from './played.ts';
 import { memberAt } from './pointer.ts';
-import type { ShownFact } from './telling.ts';
 
 /** The values at the pointers of a scenario, and the differences in words. */
 export interface Found {

@@ -1,4 +1,4 @@
-import type { Interruption } from './telling.ts';
+import type { Interruption } from './played.ts';
 
 /** Interrupts a scenario from within a step; `playScenario` converts it to a value. */
 export class Interrupted extends Error {

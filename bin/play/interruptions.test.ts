@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Scenario, type ScenarioStep, scenarios } from '../../fixtures/scenarios/index.ts';
 import { type Sandbox, ScenarioInterrupted, startSandbox } from '../index.ts';
 import type { Place } from './place.ts';
-import { tellToTheEnd } from './tell-scenario.ts';
-import type { Interruption } from './telling.ts';
+import type { Interruption } from './played.ts';
+import { playToTheEnd } from './run-scenario.ts';
 
 /* What is said of a scenario that does not turn out as it says, or that cannot be played in this state. */
 
@@ -28,7 +28,7 @@ const lineCut = scenarioOf('line-cut');
 async function interruptionOf(otherwise: Partial<ScenarioStep>, scenario = lineCut): Promise<Interruption | null> {
   const [first, ...others] = scenario.steps;
   const steps = [{ ...first, ...otherwise } as ScenarioStep, ...others]; // a step with one member put in place of another
-  return (await tellToTheEnd({ ...scenario, steps }, place)).interruption;
+  return (await playToTheEnd({ ...scenario, steps }, place)).interruption;
 }
 
 test('an event that does not come: what came instead is said', async () => {
@@ -45,8 +45,8 @@ test('an event that does not come: what came instead is said', async () => {
 test('nothing that comes at all is said too', async () => {
   const { does: _, ...quiet } = lineCut.steps[0] as ScenarioStep & { does: unknown };
   const steps = [quiet as ScenarioStep, ...lineCut.steps.slice(1)]; // the same step without what is done
-  const { interruption, steps: told } = await tellToTheEnd({ ...lineCut, steps }, place);
-  expect(told).toEqual([]);
+  const { interruption, steps: recorded } = await playToTheEnd({ ...lineCut, steps }, place);
+  expect(recorded).toEqual([]);
   expect(interruption).toMatchObject({ kind: 'differs', step: 1, more: ['No events were emitted.'] });
 });
 
@@ -79,8 +79,8 @@ test('an answer that is another, in a member or in its status', async () => {
 test('the steps before the interruption are told', async () => {
   const expects = [{ type: 'cash_out', state: 'triggered', about: '{terminal}' }] as const;
   const steps = [...lineCut.steps, { say: 'And then it is empty.', expects }];
-  const { steps: told, interruption } = await tellToTheEnd({ ...lineCut, steps }, place);
-  expect(told.map(({ number }) => number)).toEqual(lineCut.steps.map((_, index) => index + 1));
+  const { steps: recorded, interruption } = await playToTheEnd({ ...lineCut, steps }, place);
+  expect(recorded.map(({ number }) => number)).toEqual(lineCut.steps.map((_, index) => index + 1));
   expect(interruption?.step).toBe(lineCut.steps.length + 1);
 });
 
@@ -95,12 +95,12 @@ test('a cast of which nobody is well: each is named with its trouble, and anothe
     });
   for (const terminalId of lineCut.cast.slice(0, -1)) expect((await cut(terminalId)).status).toBe(200);
   await sandbox.clock.set('2026-11-04T14:00:00Z');
-  const { names } = await tellToTheEnd(lineCut, place);
+  const { names } = await playToTheEnd(lineCut, place);
   expect(names.terminal).toBe(lineCut.cast.at(-1));
 
   expect((await cut(lineCut.cast.at(-1) ?? '')).status).toBe(200);
   await sandbox.clock.advance('2h');
-  const { interruption } = await tellToTheEnd(lineCut, place);
+  const { interruption } = await playToTheEnd(lineCut, place);
   expect(interruption).toMatchObject({ kind: 'impossible', step: 1 });
   expect(interruption?.more).toHaveLength(lineCut.cast.length);
   for (const [index, terminalId] of lineCut.cast.entries())
@@ -117,7 +117,7 @@ test('a cause that something stands in the way of', async () => {
 test('a clock that runs, and one that is near its end', async () => {
   await sandbox.clock.run(60);
   await expect(sandbox.play('line-cut')).rejects.toMatchObject({
-    telling: { interruption: { kind: 'impossible', reason: expect.stringContaining('fleetkit clock freeze') } },
+    played: { interruption: { kind: 'impossible', reason: expect.stringContaining('fleetkit clock freeze') } },
   });
   await sandbox.clock.freeze();
   await sandbox.clock.set('2027-11-01T12:00:00Z');
@@ -127,7 +127,7 @@ test('a clock that runs, and one that is near its end', async () => {
 });
 
 test('a key that is not valid', async () => {
-  const { interruption } = await tellToTheEnd(lineCut, { ...place, keys: {} });
+  const { interruption } = await playToTheEnd(lineCut, { ...place, keys: {} });
   expect(interruption).toMatchObject({ kind: 'impossible', step: 1 });
   expect(interruption?.reason).toContain('The key of usr_nw_admin is not valid.');
 });

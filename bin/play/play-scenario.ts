@@ -9,8 +9,8 @@ import { Interrupted } from './interrupted.ts';
 import { nextLocalTime } from './moments.ts';
 import type { Names } from './names.ts';
 import { control, type Place } from './place.ts';
+import type { Interruption, PlayedResponse, PlayedScenario, PlayedStep } from './played.ts';
 import { askQuestion } from './questions.ts';
-import type { Interruption, Telling, ToldAnswer, ToldStep } from './telling.ts';
 import { pullTrigger } from './trigger.ts';
 
 /** State between two steps. */
@@ -28,18 +28,18 @@ interface Course {
  * Plays a scenario from the present time of the sandbox clock. Yields each step that matches the scenario. Stops at the
  * first that does not, with the reason in the result.
  */
-export async function* playScenario(scenario: Scenario, place: Place): AsyncGenerator<ToldStep, Telling> {
-  const steps: ToldStep[] = [];
+export async function* playScenario(scenario: Scenario, place: Place): AsyncGenerator<PlayedStep, PlayedScenario> {
+  const steps: PlayedStep[] = [];
   let names: Names = new Map();
   let interruption: Interruption | null = null;
   try {
     let course = await begin(scenario, place);
     for (const step of scenario.steps) {
-      const { told, next } = await playStep(course, step, steps.length + 1);
+      const { recorded, next } = await playStep(course, step, steps.length + 1);
       course = next;
       names = next.names;
-      steps.push(told);
-      yield told;
+      steps.push(recorded);
+      yield recorded;
     }
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -67,19 +67,23 @@ async function begin(scenario: Scenario, place: Place): Promise<Course> {
   return { ...before, nowMs, cursor, names };
 }
 
-async function playStep(before: Course, step: ScenarioStep, number: number): Promise<{ told: ToldStep; next: Course }> {
+async function playStep(
+  before: Course,
+  step: ScenarioStep,
+  number: number,
+): Promise<{ recorded: PlayedStep; next: Course }> {
   const { place, scenario, cursor } = before;
   const beganAtMs = await moveTo(before, beginningOf(before, step));
-  const { told: did, atMs, names: afterwards } = await act({ ...before, nowMs: beganAtMs }, step);
+  const { recorded: did, atMs, names: afterwards } = await act({ ...before, nowMs: beganAtMs }, step);
   const nowMs = await moveTo({ ...before, nowMs: beganAtMs }, atMs);
 
   const since = await eventsSince(place, scenario.watcher, cursor);
-  const { told: matched, otherEventCount, incidentId } = matchEvents(since.events, step.expects ?? [], afterwards);
+  const { recorded: matched, otherEventCount, incidentId } = matchEvents(since.events, step.expects ?? [], afterwards);
   const events = await withDeliveries(place, matched);
   const known = incidentId === undefined ? afterwards : new Map([...afterwards, ['incident', incidentId]]);
-  const { told: looks, names } = await look(place, scenario.watcher, step.looks ?? [], known);
+  const { recorded: looks, names } = await look(place, scenario.watcher, step.looks ?? [], known);
   return {
-    told: { number, say: step.say, beganAtMs, endedAtMs: nowMs, did, events, otherEventCount, looks },
+    recorded: { number, say: step.say, beganAtMs, endedAtMs: nowMs, did, events, otherEventCount, looks },
     next: { ...before, nowMs, cursor: since.cursor, names },
   };
 }
@@ -89,20 +93,20 @@ async function castOf(place: Place, scenario: Scenario): Promise<Names> {
 }
 
 interface Done {
-  readonly told: ToldStep['did'];
+  readonly recorded: PlayedStep['did'];
   /** When the resulting events are due. */
   readonly atMs: number;
   readonly names: Names;
 }
 
 async function act({ place, scenario, nowMs, names }: Course, { does }: ScenarioStep): Promise<Done> {
-  if (does === undefined) return { told: null, atMs: nowMs, names };
+  if (does === undefined) return { recorded: null, atMs: nowMs, names };
   if ('ask' in does) {
-    const { told, kept } = await askQuestion(place, scenario.watcher, does, names);
-    return { told, atMs: nowMs, names: new Map([...names, ...kept]) };
+    const { recorded, kept } = await askQuestion(place, scenario.watcher, does, names);
+    return { recorded, atMs: nowMs, names: new Map([...names, ...kept]) };
   }
-  const { told, happensAtMs, more } = await pullTrigger(place, does, names);
-  return { told, atMs: happensAtMs, names: new Map([...names, ...more]) };
+  const { recorded, happensAtMs, more } = await pullTrigger(place, does, names);
+  return { recorded, atMs: happensAtMs, names: new Map([...names, ...more]) };
 }
 
 /** Sends the requests in order, because each may capture values for the next. */
@@ -111,15 +115,15 @@ async function look(
   watcher: string,
   questions: readonly Question[],
   before: Names,
-): Promise<{ readonly told: readonly ToldAnswer[]; readonly names: Names }> {
-  const told: ToldAnswer[] = [];
+): Promise<{ readonly recorded: readonly PlayedResponse[]; readonly names: Names }> {
+  const recorded: PlayedResponse[] = [];
   let names = before;
   for (const question of questions) {
     const answered = await askQuestion(place, watcher, question, names);
-    told.push(answered.told);
+    recorded.push(answered.recorded);
     names = new Map([...names, ...answered.kept]);
   }
-  return { told, names };
+  return { recorded, names };
 }
 
 function beginningOf({ zone, nowMs }: Course, { at, after }: ScenarioStep): number {

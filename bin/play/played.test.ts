@@ -6,14 +6,14 @@ import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { sample } from '../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../index.ts';
 import { incidentOf } from './events.ts';
-import type { Telling, WebhookEvent } from './telling.ts';
+import type { PlayedScenario, WebhookEvent } from './played.ts';
 
 /* Every scenario, told on several seeds; afterwards all surfaces have to agree about what is left of it. */
 
 const seeds = sample([1, 2026], 1);
 
 /** What the watcher of a scenario is answered. */
-function watching(sandbox: Sandbox, { scenario }: Telling) {
+function watching(sandbox: Sandbox, { scenario }: PlayedScenario) {
   const headers = { 'X-API-Key': sandbox.keys[scenario.watcher] ?? '' };
   const text = async (path: string): Promise<string> => (await sandbox.fetch(path, { headers })).text();
   return { text, json: async <Body>(path: string): Promise<Body> => JSON.parse(await text(path)) };
@@ -27,8 +27,8 @@ function guidOf(event: WebhookEvent): string {
   return `urn:fleet:alert:${state === 'triggered' ? id : `${id}:${state}:${sequence}`}`;
 }
 
-async function expectTerminalToAgree(sandbox: Sandbox, telling: Telling, terminalId: string): Promise<void> {
-  const { json, text } = watching(sandbox, telling);
+async function expectTerminalToAgree(sandbox: Sandbox, played: PlayedScenario, terminalId: string): Promise<void> {
+  const { json, text } = watching(sandbox, played);
   const status = await json<TerminalStatus>(`/v1/terminals/${terminalId}/status-monitoring`);
   const open = await json<SandboxSchemas['IncidentList']>(`/sandbox/incidents?terminal_id=${terminalId}&state=open`);
   const idsOf = (list: readonly { readonly incident_id: string }[]) => list.map(({ incident_id: id }) => id).sort();
@@ -43,8 +43,8 @@ async function expectTerminalToAgree(sandbox: Sandbox, telling: Telling, termina
   });
 
   const feed = await new RssParser().parseString(await text(`/v1/feeds/terminals/${terminalId}.xml`));
-  const told = telling.steps.flatMap(({ events }) => events).map(({ event }) => event);
-  const guids = told.filter(({ terminal_id: id }) => id === terminalId).map(guidOf);
+  const recorded = played.steps.flatMap(({ events }) => events).map(({ event }) => event);
+  const guids = recorded.filter(({ terminal_id: id }) => id === terminalId).map(guidOf);
   expect(feed.items.map(({ guid }) => guid)).toEqual(expect.arrayContaining(guids));
 
   type Rows = { readonly data: readonly TransactionRow[] };
@@ -54,8 +54,8 @@ async function expectTerminalToAgree(sandbox: Sandbox, telling: Telling, termina
   expect(own.data).toEqual(filtered.data);
 }
 
-async function expectConnectorsToAgree(sandbox: Sandbox, telling: Telling): Promise<void> {
-  const { json } = watching(sandbox, telling);
+async function expectConnectorsToAgree(sandbox: Sandbox, played: PlayedScenario): Promise<void> {
+  const { json } = watching(sandbox, played);
   const { data } = await json<{ readonly data: readonly Connector[] }>('/v1/connectors');
   expect(data.length).toBeGreaterThan(0);
   const open = await json<SandboxSchemas['IncidentList']>('/sandbox/incidents?type=processor_outage&state=open');
@@ -70,24 +70,24 @@ async function expectConnectorsToAgree(sandbox: Sandbox, telling: Telling): Prom
 describe.each(seeds)('with seed %i', (seed) => {
   test.each(scenarios.map(({ name }) => name))('%s turns out as it says, and the surfaces agree', async (name) => {
     const sandbox = await startSandbox({ port: false, seed });
-    const telling = await sandbox.play(name);
-    expect(telling.interruption).toBeNull();
-    expect(telling.steps).toHaveLength(telling.scenario.steps.length);
-    const { terminal } = telling.names;
-    if (terminal !== undefined) await expectTerminalToAgree(sandbox, telling, terminal);
-    await expectConnectorsToAgree(sandbox, telling);
+    const played = await sandbox.play(name);
+    expect(played.interruption).toBeNull();
+    expect(played.steps).toHaveLength(played.scenario.steps.length);
+    const { terminal } = played.names;
+    if (terminal !== undefined) await expectTerminalToAgree(sandbox, played, terminal);
+    await expectConnectorsToAgree(sandbox, played);
     await sandbox.close();
   });
 
   test('the rows behind card testing are as many as its event says', async () => {
     const sandbox = await startSandbox({ port: false, seed });
-    const telling = await sandbox.play('card-testing');
-    const [event] = telling.steps
-      .flatMap(({ events }) => events.map((told) => told.event))
+    const played = await sandbox.play('card-testing');
+    const [event] = played.steps
+      .flatMap(({ events }) => events.map((recorded) => recorded.event))
       .filter((one) => one.type === 'high_decline_velocity' && incidentOf(one)?.state === 'triggered');
     if (event?.type !== 'high_decline_velocity') throw new Error('the event was told just now');
     const { first_transaction_id: first, last_transaction_id: last, declines } = event.data;
-    const { data } = await watching(sandbox, telling).json<{ readonly data: readonly TransactionRow[] }>(
+    const { data } = await watching(sandbox, played).json<{ readonly data: readonly TransactionRow[] }>(
       `/v1/terminals/${event.terminal_id}/transactions?limit=100`,
     );
     const place = (id: string): number => data.findIndex(({ transaction_id: one }) => one === id);

@@ -3,12 +3,12 @@ import { findFacts, inWords } from './facts.ts';
 import { Interrupted } from './interrupted.ts';
 import { allFilledIn, filledIn, type Names } from './names.ts';
 import { asUser, type Place } from './place.ts';
+import type { PlayedResponse } from './played.ts';
 import { memberAt } from './pointer.ts';
-import type { ToldAnswer } from './telling.ts';
 
 /** A reply that matches the scenario, and the captured values. */
 export interface Answered {
-  readonly told: ToldAnswer;
+  readonly recorded: PlayedResponse;
   readonly kept: Names;
 }
 
@@ -29,7 +29,7 @@ export async function askQuestion(place: Place, watcher: string, question: Quest
   const { facts, differences } = findFacts(answer, expected, names);
   if (differences.length > 0) throw new Interrupted('differs', `${request} as ${as}: the reply differs.`, differences);
   const kept = Object.entries(keep).map(([name, pointer]) => [name, inWords(memberAt(answer, pointer))] as const);
-  return { told: { kind: 'answer', request, as, status, facts }, kept: new Map(kept) };
+  return { recorded: { kind: 'answer', request, as, status, facts }, kept: new Map(kept) };
 }
 
 const detailOf = (problem: unknown): readonly string[] => {

@@ -1,13 +1,13 @@
-import type { Telling } from './telling.ts';
+import type { PlayedScenario } from './played.ts';
 
-/** A scenario that did not complete. `telling` has the completed steps and the reason. */
+/** A scenario that did not complete. `played` has the completed steps and the reason. */
 export class ScenarioInterrupted extends Error {
   override readonly name = 'ScenarioInterrupted';
-  readonly telling: Telling;
+  readonly played: PlayedScenario;
 
-  constructor(telling: Telling) {
-    const { step = 0, reason = '', more = [] } = telling.interruption ?? {};
-    super([`${telling.scenario.name}, step ${step}: ${reason}`, ...more].join('\n'));
-    this.telling = telling;
+  constructor(played: PlayedScenario) {
+    const { step = 0, reason = '', more = [] } = played.interruption ?? {};
+    super([`${played.scenario.name}, step ${step}: ${reason}`, ...more].join('\n'));
+    this.played = played;
   }
 }

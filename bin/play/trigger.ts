@@ -2,11 +2,11 @@ import type { Trigger } from '../../fixtures/scenarios/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { allFilledIn, filledIn, type Names } from './names.ts';
 import { control, type Place } from './place.ts';
-import type { ToldCause } from './telling.ts';
+import type { PlayedCause } from './played.ts';
 
 /** An injected cause, the time its event is due, and the placeholders it sets. */
 export interface Triggered {
-  readonly told: ToldCause;
+  readonly recorded: PlayedCause;
   readonly happensAtMs: number;
   readonly more: Names;
 }
@@ -25,7 +25,7 @@ export async function pullTrigger(place: Place, given: Trigger, names: Names): P
   const result = await control<SandboxSchemas['ProvokedEvent']>(place, { method: 'POST', path: 'causes', body });
   const { happens_at: happensAt, follow_up: followUp } = result;
   return {
-    told: { kind: 'cause', eventType, about, isResolved: resolve === true, parameters },
+    recorded: { kind: 'cause', eventType, about, isResolved: resolve === true, parameters },
     happensAtMs: Date.parse(happensAt),
     more: new Map(
       followUp === null

@@ -29,20 +29,20 @@ export async function listen(
       scheme,
       onRecord(record, number) {
         keep(lineOf(record));
-        tell(lineAbout(record, number, scheme));
+        print(lineAbout(record, number, scheme));
         if (number === options.count) enough.resolve();
       },
     });
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    tell(
+    print(
       `fleetkit: cannot listen at ${options.listen.host}:${options.listen.port} (${thrown.code}); choose another address with --listen`,
     );
     return undefined;
   }
   const wanted = deliveriesWanted(plan);
-  tell(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`);
-  tell(`Register this URL as the destination, then cause ${wanted === 1 ? 'an event' : `${wanted} or more events`}.`);
+  print(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`);
+  print(`Register this URL as the destination, then cause ${wanted === 1 ? 'an event' : `${wanted} or more events`}.`);
   const callOff = endAfter(options.for, enough.resolve);
   await Promise.race([enough.promise, inbox.isFull]);
   callOff();
@@ -100,4 +100,4 @@ function lineAbout(record: DeliveryRecord, number: number, { idHeader }: Signatu
   return `${String(number).padStart(4)}  ${record.method} ${record.path}${id}  ${record.sentBytes} bytes -> ${status ?? 'no answer'}${wait}`;
 }
 
-const tell = (line: string): void => void process.stderr.write(`${neutralised(line)}\n`);
+const print = (line: string): void => void process.stderr.write(`${neutralised(line)}\n`);

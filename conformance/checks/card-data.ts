@@ -33,9 +33,9 @@ export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, ki
     level: 'must',
     needs: ['archive', 'bindings'],
     async run({ archive, bindings }) {
-      const told = archive.filter(({ operation }) => OF_TRANSACTIONS.has(operation));
-      const verdict = holdsNone(told, [kind]);
-      if (verdict.kind !== 'pass' || told.some((exchange) => hasRows(exchange, bindings))) return verdict;
+      const aboutTransactions = archive.filter(({ operation }) => OF_TRANSACTIONS.has(operation));
+      const verdict = holdsNone(aboutTransactions, [kind]);
+      if (verdict.kind !== 'pass' || aboutTransactions.some((exchange) => hasRows(exchange, bindings))) return verdict;
       return untestable('no transactions were read');
     },
   }),
@@ -59,8 +59,8 @@ export const nothingHoldsCardData = check({
 });
 
 function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][]): Verdict {
-  const telling = exchanges.filter((exchange) => isSuccess(exchange) && exchange.bytes.length > 2);
-  const [first, ...rest] = telling;
+  const withContent = exchanges.filter((exchange) => isSuccess(exchange) && exchange.bytes.length > 2);
+  const [first, ...rest] = withContent;
   const scanned = new Set<string>();
   for (const exchange of exchanges) {
     const text = saidIn(exchange);

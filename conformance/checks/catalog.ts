@@ -110,8 +110,8 @@ function listedIn(services: readonly Held[], bindings: Bindings): string[] {
 
 function namesOf(text: string, methods: readonly string[]): string[] {
   const [, written, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? ['', undefined, text];
-  const told = written === undefined ? methods : [written];
-  if (told.length > 0) return told.map((method) => nameOf(method, path ?? text));
+  const listedMethods = written === undefined ? methods : [written];
+  if (listedMethods.length > 0) return listedMethods.map((method) => nameOf(method, path ?? text));
   const documented = DOCUMENTED.filter((name) => name.endsWith(nameOf('', text)));
   return documented.length > 0 ? documented : [nameOf('GET', text)];
 }

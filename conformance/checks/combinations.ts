@@ -7,7 +7,7 @@ import {
   type Combination,
   combinationsOf,
   faultIn,
-  isTelling,
+  isDiscriminating,
   parametersOf,
   type Stock,
 } from '../combinations.ts';
@@ -76,7 +76,7 @@ async function knownList(reader: Principal, bindings: Bindings): Promise<Known |
     );
   if (repeated(idsOf(whole)).length > 0)
     return untestable('the pages of the list repeat rows, so the number of rows is unknown', whole.exchange);
-  if (!isTelling(whole, bindings))
+  if (!isDiscriminating(whole, bindings))
     return untestable('needs at least 4 transactions with different amounts', whole.exchange);
   return { whole, within, stock: stockOf(reader, bindings, whole) };
 }

@@ -38,9 +38,9 @@ export const accountFeedTellsOfEveryKind = check({
     // a truncated digest proves nothing about items older than its oldest one
     const since = Math.min(...account.items.map(instantOf));
     const recent = own.items.filter((item) => instantOf(item) >= since);
-    const told = OF_THE_ACCOUNT.filter((kind) => recent.some((item) => isAbout(item, kind)));
-    if (told.length === 0) return untestable('needs items in both feeds', own.feed, account.feed);
-    const absent = told.filter((kind) => !account.items.some((item) => isAbout(item, kind)));
+    const present = OF_THE_ACCOUNT.filter((kind) => recent.some((item) => isAbout(item, kind)));
+    if (present.length === 0) return untestable('needs items in both feeds', own.feed, account.feed);
+    const absent = present.filter((kind) => !account.items.some((item) => isAbout(item, kind)));
     if (absent.length === 0) return pass(own.feed, account.feed);
     const expected = `items about ${few(absent)}, as in the terminal feed`;
     return fail({ expected, actual: account.feed, saw: 'none' }, own.feed);
@@ -62,9 +62,9 @@ export const terminalFeedTellsOfCommands = check({
       const commands = await control(reader, bindings, 'listTerminalCommands', { terminal_id });
       if (commands.rows.length === 0) continue;
       const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
-      const isTold = (item: Element) =>
+      const isInFeed = (item: Element) =>
         isAbout(item, 'commands') || commands.rows.some(({ id }) => wordsOf(item).includes(id.toLowerCase()));
-      if (items.some(isTold)) return pass(commands.exchange, feed);
+      if (items.some(isInFeed)) return pass(commands.exchange, feed);
       silent = [feed, commands.exchange];
     }
     const [feed, ...rest] = silent;

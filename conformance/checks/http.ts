@@ -42,10 +42,10 @@ function differenceOf(get: Exchange, head: Exchange): string | undefined {
   if (head.status !== get.status) return `status ${head.status}`;
   if (head.bytes.length > 0) return 'a body';
   if (head.mediaType !== get.mediaType) return `the type ${head.mediaType || '(none)'}`;
-  const [told, expected] = [head.header('content-length'), get.header('content-length')];
-  if (told === undefined || expected === undefined || told === expected || isCoded(get) || isCoded(head))
+  const [received, expected] = [head.header('content-length'), get.header('content-length')];
+  if (received === undefined || expected === undefined || received === expected || isCoded(get) || isCoded(head))
     return undefined;
-  return `the length ${told} instead of ${expected}`;
+  return `the length ${received} instead of ${expected}`;
 }
 
 const isCoded = (exchange: Exchange): boolean => (exchange.header('content-encoding') ?? 'identity') !== 'identity';
@@ -57,12 +57,12 @@ export const lengthsAreTrue = check({
   level: 'should',
   needs: ['archive'],
   async run({ archive }) {
-    const telling = archive.filter(
+    const withContent = archive.filter(
       (one) => one.request.method !== 'HEAD' && one.header('content-length') !== undefined && !isCoded(one),
     );
-    const [first, ...rest] = telling;
+    const [first, ...rest] = withContent;
     if (first === undefined) return notApplicable('no response has a Content-Length');
-    const wrong = telling.find((one) => Number(one.header('content-length')) !== one.bytes.length);
+    const wrong = withContent.find((one) => Number(one.header('content-length')) !== one.bytes.length);
     if (wrong === undefined) return pass(first, ...rest.slice(0, 2));
     const saw = `${wrong.bytes.length} bytes instead of ${wrong.header('content-length')}`;
     return fail({ expected: 'the number of bytes in Content-Length', actual: wrong, saw });

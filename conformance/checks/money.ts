@@ -175,14 +175,14 @@ export const reviewerOnlyWhenResolved = check({
     const resolved = table.rows.filter(({ value }) => isResolved(value, bindings));
     const unresolved = table.rows.filter(({ value }) => !isResolved(value, bindings));
     const reviewer = bindings.need('disputes.reviewer');
-    const tells = ({ value }: Row) => saysAnything(valueAt(value, reviewer));
-    const early = unresolved.filter(tells);
+    const showsReviewer = ({ value }: Row) => saysAnything(valueAt(value, reviewer));
+    const early = unresolved.filter(showsReviewer);
     if (early.length > 0) {
       const saw = `reviewer metadata in ${few(early.map(({ id }) => id))}`;
       return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
     }
     return bothKindsSeen(table, resolved.length, unresolved.length, () => {
-      return resolved.some(tells)
+      return resolved.some(showsReviewer)
         ? pass(table.exchange)
         : untestable('needs a resolved dispute with a reviewer', table.exchange);
     });

@@ -111,9 +111,9 @@ function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | 
       whole.exchange,
     );
   }
-  const told = (table: Pick<Table, 'rows'>) =>
+  const rowTexts = (table: Pick<Table, 'rows'>) =>
     byAmount === undefined ? idsOf(table) : completedAmounts(table, byAmount);
-  const [short, long] = [told({ rows }), told(whole)].sort((a, b) => a.length - b.length);
+  const [short, long] = [rowTexts({ rows }), rowTexts(whole)].sort((a, b) => a.length - b.length);
   if (!isPrefix(short ?? [], long ?? [])) {
     const place = (short ?? []).findIndex((one, index) => one !== long?.[index]);
     const page = pages.find((_, index) => pages.slice(0, index + 1).flatMap((one) => one.rows).length > place) ?? last;

@@ -160,10 +160,10 @@ async function givesNothing(
   );
   if (verdict.kind !== 'pass')
     return verdict.kind === 'untestable' && rows.length > 0 ? refusedThroughout(verdict, control) : verdict;
-  const telling = verdict.evidence.slice(1).find((probe) => totalsWithoutRows(probe, bindings));
-  if (telling === undefined) return verdict;
+  const withTotals = verdict.evidence.slice(1).find((probe) => totalsWithoutRows(probe, bindings));
+  if (withTotals === undefined) return verdict;
   return fail(
-    { expected: 'no sums over rows outside the scope', actual: telling, saw: 'no rows, but nonzero totals' },
+    { expected: 'no sums over rows outside the scope', actual: withTotals, saw: 'no rows, but nonzero totals' },
     control,
   );
 }

@@ -133,10 +133,10 @@ export const batchesCoverVisibleTerminals = check({
       );
     const shown = await outsider.get('listSettlements');
     const batches = tableOf(shown, bindings, 'listSettlements')?.rows ?? [];
-    const told = batches.filter(({ value }) => namesOne(value)).map(({ id }) => id);
-    if (told.length === 0) return pass(whole, shown);
+    const named = batches.filter(({ value }) => namesOne(value)).map(({ id }) => id);
+    if (named.length === 0) return pass(whole, shown);
     const expected = `no batch of ${few(groups)}, of which ${outsider.name} does not see every terminal`;
-    return fail({ expected, actual: shown, saw: `the batches ${few(told)}` }, whole);
+    return fail({ expected, actual: shown, saw: `the batches ${few(named)}` }, whole);
   },
 });
 

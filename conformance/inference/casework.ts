@@ -46,7 +46,7 @@ export async function findSettlements(look: Look): Promise<void> {
   note(look, columns, 'settlements.status', {
     called: [['settlement', 'status'], ['status']],
     looks: (column) => isVocabulary(column) && isEverywhere(column),
-    isTelling: true,
+    isDiscriminating: true,
   });
   const [credit, debit, payout] = (['credit', 'debit', 'net'] as const).map((role) => shown.get(role) ?? new Map());
   note(
@@ -115,7 +115,7 @@ export async function findDisputes(look: Look): Promise<void> {
     called: [['dispute', 'amount'], ['amount']],
     not: ['resolution', 'count'],
     looks: isAmount,
-    isTelling: true,
+    isDiscriminating: true,
   });
   note(look, columns, 'disputes.due_date', {
     called: [['due', 'date'], ['due']],
@@ -355,7 +355,7 @@ export async function findOfTerminals(look: Look): Promise<void> {
       note(look, columns, 'commands.state', {
         called: [['command', 'status'], ['status']],
         looks: (column) => isVocabulary(column) && isEverywhere(column),
-        isTelling: false,
+        isDiscriminating: false,
       });
   }
 }
@@ -397,7 +397,11 @@ export async function findPlaces(look: Look): Promise<void> {
     look,
     groups,
     'terminal_groups.parent',
-    { called: [['parent', 'group'], ['parent']], looks: (column) => ofGroups.has(column.pointer), isTelling: true },
+    {
+      called: [['parent', 'group'], ['parent']],
+      looks: (column) => ofGroups.has(column.pointer),
+      isDiscriminating: true,
+    },
     ofGroups,
   );
   const inLocations = valuesAmong(locations, groupIds, 'its values are known groups');

@@ -11,7 +11,7 @@ export interface Wanted {
   readonly not?: readonly Concept[];
   readonly looks: (column: Column) => boolean;
   /** A column that alone looks like this is likely to be it, whatever it is called. */
-  readonly isTelling?: boolean;
+  readonly isDiscriminating?: boolean;
   /** Unwanted meanings count in the last part of a pointer only. */
   readonly notByLastName?: boolean;
   /** It holds things: its name may say more, and what stands in it is no rival. */
@@ -118,9 +118,9 @@ export function confidenceOf(support: readonly Support[]): Confidence {
   return new Set(support.map(({ from }) => from)).size > 1 ? 'certain' : 'likely';
 }
 
-function aloneInLooks(fitting: readonly Column[], { isTelling }: Wanted): Binding<Pointer> | undefined {
+function aloneInLooks(fitting: readonly Column[], { isDiscriminating }: Wanted): Binding<Pointer> | undefined {
   const [only, ...others] = fitting.filter(({ values }) => values.length > 0);
-  if (only === undefined || others.length > 0 || isTelling !== true) return undefined;
+  if (only === undefined || others.length > 0 || isDiscriminating !== true) return undefined;
   return {
     value: only.pointer,
     confidence: 'likely',
@@ -134,6 +134,8 @@ function saysTheSame(one: Column, other: Column): boolean {
   if (parentOf(one) !== parentOf(other) || one.values.length < 2) return false;
   const pairs = one.held.map((values, index) => JSON.stringify([values, other.held[index]]));
   const distinct = (column: Column) => new Set(column.held.map((values) => JSON.stringify(values))).size;
-  const isTold = distinct(one) < one.held.length; // where nothing comes again, anything goes with anything
-  return parentOf(one) !== '' && isTold && new Set(pairs).size === distinct(one) && distinct(one) === distinct(other);
+  const hasRepeats = distinct(one) < one.held.length; // where nothing comes again, anything goes with anything
+  return (
+    parentOf(one) !== '' && hasRepeats && new Set(pairs).size === distinct(one) && distinct(one) === distinct(other)
+  );
 }

@@ -127,11 +127,11 @@ function noteTypes(
   const known = new Map([...comparable, ...others].flatMap(({ wordsOfTypes }) => [...wordsOfTypes]));
   const named = [...known].filter(([, words]) => likeness(words, ['withdrawn']) > 0).map(([type]) => type);
   const isNamed = named.length > 0 && isSame(named, smallest);
-  const untold = [...known.keys()].filter((type) => !hasMoney(comparable, type));
-  const isOpen = untold.some((type) => hasMoney(others, type) && !named.includes(type));
+  const withoutMoney = [...known.keys()].filter((type) => !hasMoney(comparable, type));
+  const isOpen = withoutMoney.some((type) => hasMoney(others, type) && !named.includes(type));
   const isOnly = more.every((other) => isSame(other, smallest));
   look.note('transactions.withdrawal_types', {
-    value: [...withMoney(smallest), ...untold.filter((type) => named.includes(type))],
+    value: [...withMoney(smallest), ...withoutMoney.filter((type) => named.includes(type))],
     confidence: !isOnly || isOpen ? 'guess' : isNamed ? 'certain' : 'likely',
     support: [
       sumSupport('the total withdrawn is the sum of their completed amounts'),
@@ -146,9 +146,9 @@ function noteExtent(look: Look, columns: readonly Column[], samples: readonly Sa
   const whole = samples.at(-1);
   if (ofTwo === undefined || whole === undefined || ofTwo.rows.length === whole.rows.length) return;
   const totals = columns.filter(({ words, said }) => [words, said].some((all) => likeness(all, ['surcharge']) > 0));
-  const toldBy = ({ answer }: Sample) => JSON.stringify(totals.map(({ pointer }) => valueAt(answer.json, pointer)));
+  const totalsKey = ({ answer }: Sample) => JSON.stringify(totals.map(({ pointer }) => valueAt(answer.json, pointer)));
   if (totals.length === 0 || ofTwo.surcharge === whole.surcharge) return;
-  const isOfPage = toldBy(ofTwo) !== toldBy(whole);
+  const isOfPage = totalsKey(ofTwo) !== totalsKey(whole);
   look.note('transactions.summary_covers', {
     value: isOfPage ? 'page' : 'matching',
     confidence: 'likely',

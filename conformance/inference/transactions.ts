@@ -177,7 +177,7 @@ const COLUMNS: readonly (readonly [SlotOf<'pointer'>, Wanted])[] = [
     {
       called: [['terminal', 'date', 'time'], ['terminal', 'time'], ['date', 'time'], ['time']],
       looks: isTimeOfDay,
-      isTelling: true,
+      isDiscriminating: true,
     },
   ],
   [

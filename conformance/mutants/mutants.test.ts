@@ -24,10 +24,10 @@ describe('the checks that a mutant names', () => {
       transport: mutant.alter(honestTarget()),
       allowWrites: true,
     });
-    const told = results.map(
+    const reported = results.map(
       ({ id, outcome, reason }) => `${id} ${isNoticed(outcome) ? 'noticed' : `${outcome} ${reason}`}`,
     );
-    expect(told.sort()).toEqual(mutant.kills.map((id) => `${id} noticed`).sort());
+    expect(reported.sort()).toEqual(mutant.kills.map((id) => `${id} noticed`).sort());
   });
 });
 

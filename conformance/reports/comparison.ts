@@ -117,8 +117,8 @@ const rulesLine = (title: string, ids: readonly string[]): string[] =>
 
 function summaryOf({ changes, unchanged }: Comparison): string {
   const figures = KINDS.map((kind) => [changes.filter((one) => one.kind === kind).length, kind] as const);
-  const told = figures.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
-  return [...told, `${unchanged} unchanged`].join(', ');
+  const described = figures.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
+  return [...described, `${unchanged} unchanged`].join(', ');
 }
 
 const exitOf = ({ exitCode, changes }: Comparison): string =>

@@ -136,9 +136,9 @@ test.each([
 ])('SARIF names %s as the file %s, without a scheme', (url, uri) => {
   const { request } = failed;
   if (request === undefined) throw new Error('a failure has a request');
-  const told = reports.sarif(runOf({ ...failed, cases: [], request: { ...request, url } }));
-  expect(JSON.parse(told).runs[0].results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri });
-  expect(told).not.toContain('uriBaseId');
+  const described = reports.sarif(runOf({ ...failed, cases: [], request: { ...request, url } }));
+  expect(JSON.parse(described).runs[0].results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri });
+  expect(described).not.toContain('uriBaseId');
 });
 
 describe('JUnit', () => {
@@ -188,10 +188,10 @@ test('TAP has a plan, a line for each check in their order, and YAML that can be
     expect(version).toBe('TAP version 14');
     const blocks = [...reports.tap(result).matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(([, yaml = '']) => yaml);
     for (const yaml of blocks) expect(parse(yaml)).toBeTypeOf('object');
-    const told = lines.filter((line) => !line.startsWith('  ') && !line.startsWith('#'));
-    const points = told.filter((line) => /^(not )?ok \d+ - \S/.test(line));
+    const described = lines.filter((line) => !line.startsWith('  ') && !line.startsWith('#'));
+    const points = described.filter((line) => /^(not )?ok \d+ - \S/.test(line));
     expect(points.map((line) => Number(/\d+/.exec(line)?.[0]))).toEqual(result.results.map((_, place) => place + 1));
-    expect(told.filter((line) => !points.includes(line) && !line.startsWith('Bail out!'))).toEqual([
+    expect(described.filter((line) => !points.includes(line) && !line.startsWith('Bail out!'))).toEqual([
       result.results.length === 0 ? expect.stringMatching(/^1\.\.0 # SKIP /) : `1..${result.results.length}`,
     ]);
   }

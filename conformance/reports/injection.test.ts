@@ -214,9 +214,9 @@ describe('of a target that writes into all of its answers, and repeats keys in e
 
   test.each(FORMATS)('the %s report tells no key and obeys nothing', async (format) => {
     const text = reports[format](await judged);
-    const told = [...KEYS.values()].flatMap((key) => SPELLINGS.map((spell) => spell(key).toLowerCase()));
-    expect(told.length).toBeGreaterThan(20);
-    expect(told.filter((spelled) => text.toLowerCase().includes(spelled))).toEqual([]);
+    const described = [...KEYS.values()].flatMap((key) => SPELLINGS.map((spell) => spell(key).toLowerCase()));
+    expect(described.length).toBeGreaterThan(20);
+    expect(described.filter((spelled) => text.toLowerCase().includes(spelled))).toEqual([]);
     expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();
     expect(/##\w*\[/.exec(text)?.[0]).toBeUndefined();
     const commands = text.split('\n').filter((line) => /^\s*::/.test(line));

@@ -79,8 +79,8 @@ function diagnosticsOf(check: CheckResult): string[] {
 }
 
 function block(members: Readonly<Record<string, string | undefined>>): string[] {
-  const told = Object.entries(members).filter(([, text]) => text !== undefined && text !== '');
-  const safe = Object.fromEntries(told.map(([name, text]) => [name, neutralised(text ?? '')]));
+  const described = Object.entries(members).filter(([, text]) => text !== undefined && text !== '');
+  const safe = Object.fromEntries(described.map(([name, text]) => [name, neutralised(text ?? '')]));
   // Quoted, each on one line, so that no text of a target starts a line.
   const yaml = stringify(safe, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' });
   return [

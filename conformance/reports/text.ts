@@ -117,7 +117,7 @@ function unverified(name: SectionName, parts: Parts, style: Style, { paint, widt
 
 /** Baseline entries that need attention, or that this run did not decide. */
 function outdated({ baseline = [] }: RunResult, page: Page): string[] {
-  const told = (title: string, style: Style, states: readonly EntryResult['state'][]) => {
+  const described = (title: string, style: Style, states: readonly EntryResult['state'][]) => {
     const entries = baseline.filter(({ state }) => states.includes(state));
     const shown = entries.map((entry) =>
       [
@@ -129,8 +129,8 @@ function outdated({ baseline = [] }: RunResult, page: Page): string[] {
     return entries.length === 0 ? [] : [page.paint(style, `${title} (${entries.length})`), ...shown];
   };
   return [
-    ...told('BASELINE OUT OF DATE', 'red', ['stale', 'expired']),
-    ...told('BASELINE ENTRIES UNDECIDED IN THIS RUN', 'dim', ['kept']),
+    ...described('BASELINE OUT OF DATE', 'red', ['stale', 'expired']),
+    ...described('BASELINE ENTRIES UNDECIDED IN THIS RUN', 'dim', ['kept']),
   ];
 }
 

@@ -198,8 +198,8 @@ test('waits for the retry of a withheld answer from the moment when the sender g
   const slow = { ...correct, timeoutMs: 28_000 };
   const result = said({ decisions: slow, listenMs: 32_600 }); // the fifth delivery, 1.6 s after the first, is due again at 34.6 s
   expect(result.results.find(({ id }) => id === 'retries/after-silence')?.outcome).toBe('inconclusive');
-  const heard = said({ decisions: slow, listenMs: 40_000 });
-  expect(heard.results.find(({ id }) => id === 'retries/after-silence')?.outcome).toBe('pass');
+  const observed = said({ decisions: slow, listenMs: 40_000 });
+  expect(observed.results.find(({ id }) => id === 'retries/after-silence')?.outcome).toBe('pass');
 });
 
 test('a long pause is no proof that Retry-After was read', () => {

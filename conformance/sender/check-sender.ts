@@ -1,7 +1,7 @@
 import type { Pointer } from '../pointers.ts';
 import { safeText } from '../record.ts';
 import { createRedactor, type Redactor } from '../redaction.ts';
-import { clauseOf } from '../telling.ts';
+import { clauseOf } from '../result-mapping.ts';
 import { kitVersion } from '../version.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { keyOf, secretFingerprint } from '../webhooks/secret.ts';

@@ -176,21 +176,31 @@ const COMPARISON: Finding = {
 /** Returns the bytes that a text may encode, each with the mistake in its encoding. */
 function readingsOf(text: string): readonly { readonly digest: Buffer; readonly encoding: readonly Finding[] }[] {
   const bare = text.trim().replace(/^(v1,|v1=|sha256=)/, '');
-  const told = (message: string): readonly Finding[] => [{ code: 'signature-encoding', message }];
+  const encodingFinding = (message: string): readonly Finding[] => [{ code: 'signature-encoding', message }];
   if (/^([0-9a-f]{2})+$/i.test(bare))
-    return [{ digest: Buffer.from(bare, 'hex'), encoding: told('The signature is encoded in hex. Expected base64.') }];
+    return [
+      {
+        digest: Buffer.from(bare, 'hex'),
+        encoding: encodingFinding('The signature is encoded in hex. Expected base64.'),
+      },
+    ];
   if (/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) {
     const digest = Buffer.from(bare, 'base64');
     const isPadded = digest.toString('base64') === bare;
     return [
-      { digest, encoding: isPadded ? [] : told('The signature has no padding. Expected base64 that ends with "=".') },
+      {
+        digest,
+        encoding: isPadded ? [] : encodingFinding('The signature has no padding. Expected base64 that ends with "=".'),
+      },
     ];
   }
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(bare))
     return [
       {
         digest: Buffer.from(bare, 'base64url'),
-        encoding: told('The signature is encoded in URL-safe base64. Expected standard base64, with + and /.'),
+        encoding: encodingFinding(
+          'The signature is encoded in URL-safe base64. Expected standard base64, with + and /.',
+        ),
       },
     ];
   return [];

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
 import { eventsOf, type FleetEvent } from '../world/events/events.ts';
+import { alertEntries } from './alert-entries.ts';
 import { getConnectorStatus } from './connectors.ts';
 import { mayReadAlert } from './feed-access.ts';
 import { getAccountFeed } from './feeds.ts';
 import { getLocation } from './locations.ts';
 import { getTerminalStatus } from './terminal-status.ts';
 import { BASE_URL, bodyOf, scopeOf, world } from './test-scope.ts';
-import { tellAlerts } from './told-alerts.ts';
 
 const eventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => {
   const state = world.tenants.get(tenantId);
@@ -49,7 +49,7 @@ describe('alerts in feeds', () => {
       ['sbx-redline-admin', 'acct_redline'],
       ['sbx-northway-admin', 'acct_northway'],
     ] as const) {
-      const told = tellAlerts(scopeOf(key)).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
+      const entries = alertEntries(scopeOf(key)).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
       const events = eventsUntil(tenantId, EPOCH_MS);
       expect(events.length).toBeGreaterThan(100);
       const idOf = ({ id, incident }: FleetEvent): string => {
@@ -57,7 +57,7 @@ describe('alerts in feeds', () => {
         const { incident_id, state, sequence } = incident;
         return state === 'triggered' ? incident_id : `${incident_id}:${state}:${sequence}`;
       };
-      expect(told.map(({ id }) => id).toSorted()).toEqual(events.map(idOf).toSorted());
+      expect(entries.map(({ id }) => id).toSorted()).toEqual(events.map(idOf).toSorted());
     }
   });
 
@@ -76,7 +76,7 @@ describe('alerts in feeds', () => {
 
   it('are told only to who may read of the matter, and of accounts only to who sees whole accounts', () => {
     const matters = (key: string) =>
-      tellAlerts(scopeOf(key))
+      alertEntries(scopeOf(key))
         .filter(({ terminalId }) => terminalId === undefined)
         .map(({ title }) => title);
     expect(matters('sbx-northway-admin').some((title) => title.includes('Settlement of 2026-10-28'))).toBe(true);

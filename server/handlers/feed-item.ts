@@ -3,7 +3,7 @@ import type { FeedItem } from '../serialisers/feed.ts';
 import { clipped } from './feed-wording.ts';
 
 /** Something that happened, in words, before it is an item of a feed. */
-export interface Told {
+export interface FeedEntry {
   readonly category: FeedCategory;
   /** Of the fact. With the category it makes the guid, which is the same in every feed that tells the fact. */
   readonly id: string;
@@ -20,22 +20,22 @@ const TITLE_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;
 
 /** The item of a feed that is reached at `baseUrl`. Dates of feeds have whole seconds. @see gap feeds.items */
-export function feedItem(told: Told, baseUrl: string): FeedItem {
-  const { terminalId, severity } = told;
+export function feedItem(entry: FeedEntry, baseUrl: string): FeedItem {
+  const { terminalId, severity } = entry;
   return {
-    title: clipped(told.title, TITLE_LENGTH),
+    title: clipped(entry.title, TITLE_LENGTH),
     description: clipped(
-      told.sentences
+      entry.sentences
         .filter((sentence) => sentence !== '')
         .map(closed)
         .join(' '),
       DESCRIPTION_LENGTH,
     ),
     link: resourceLink(baseUrl, terminalId),
-    guid: `urn:fleet:${told.category}:${told.id}`,
-    publishedMs: Math.floor(told.atMs / 1000) * 1000,
+    guid: `urn:fleet:${entry.category}:${entry.id}`,
+    publishedMs: Math.floor(entry.atMs / 1000) * 1000,
     categories: [
-      { domain: 'urn:fleet:feed-category', value: told.category },
+      { domain: 'urn:fleet:feed-category', value: entry.category },
       ...(severity === undefined ? [] : [{ domain: 'urn:fleet:severity', value: severity }]),
       ...(terminalId === undefined ? [] : [{ domain: 'urn:fleet:terminal', value: terminalId }]),
     ],

@@ -40,9 +40,9 @@ export function dayText(date: string): string {
 }
 
 /** `14:28 EST`; with the day when it is not the day on which the reader is told: `1 Nov 14:28 EST`. */
-export function clockText(at: LocalTime, told: LocalTime = at): string {
+export function clockText(at: LocalTime, shownAt: LocalTime = at): string {
   const clock = `${at.time.slice(0, 5)} ${at.zone}`;
-  return at.date === told.date ? clock : `${dayText(at.date)} ${clock}`;
+  return at.date === shownAt.date ? clock : `${dayText(at.date)} ${clock}`;
 }
 
 /** `Harbor Street Mini Mart, Gloucester MA`. */

@@ -94,9 +94,9 @@ describe('the account feed', () => {
     const later = new Map(
       accountFeed('sbx-northway-admin', EPOCH_MS + 2 * HOUR_MS).items.map((item) => [item.guid, item]),
     );
-    const told = accountFeed('sbx-northway-admin').items.filter(({ guid }) => later.has(guid));
-    expect(told.length).toBeGreaterThan(20);
-    for (const item of told) expect(later.get(item.guid)).toEqual(item);
+    const entries = accountFeed('sbx-northway-admin').items.filter(({ guid }) => later.has(guid));
+    expect(entries.length).toBeGreaterThan(20);
+    for (const item of entries) expect(later.get(item.guid)).toEqual(item);
   });
 
   it('is valid without any item, and dates itself to the start of the sandbox', () => {

@@ -3,13 +3,18 @@ import type { Handler } from '../contract.ts';
 import { notFound } from '../problem.ts';
 import type { Feed, FeedItem } from '../serialisers/feed.ts';
 import type { Scope, Terminal } from '../world/state/tenant.ts';
+import { alertEntries, terminalAlertEntries } from './alert-entries.ts';
 import { feedCategoriesOf } from './feed-access.ts';
-import { feedItem, newestFirst, resourceLink, type Told } from './feed-item.ts';
+import { type FeedEntry, feedItem, newestFirst, resourceLink } from './feed-item.ts';
 import { clipped } from './feed-wording.ts';
-import { tellAlerts, tellAlertsOf } from './told-alerts.ts';
-import { tellObservations, tellSilences, tellStatusChanges, tellUnusualObservations } from './told-status.ts';
-import { tellHours, tellTransactions } from './told-transactions.ts';
-import { tellCommands, tellJobs } from './told-work.ts';
+import {
+  observationEntries,
+  silenceEntries,
+  statusChangeEntries,
+  unusualObservationEntries,
+} from './status-entries.ts';
+import { hourEntries, transactionEntries } from './transaction-entries.ts';
+import { commandEntries, jobEntries } from './work-entries.ts';
 
 /** Items of each category, at most. @see gap feeds.count */
 const COUNT = 15;
@@ -25,7 +30,7 @@ export const getAccountFeed: Handler<'getAccountFeed'> = (scope) => ({
     link: resourceLink(scope.baseUrl, undefined),
     description: 'Heartbeats, status, transactions by the hour, alerts and switch observations of your terminals.',
     self: `${scope.baseUrl}/v1/feeds/account.xml`,
-    ...contentOf(scope, 'account', (category) => tellOfFleet(category, scope)),
+    ...contentOf(scope, 'account', (category) => fleetEntries(category, scope)),
   },
 });
 
@@ -41,7 +46,7 @@ export const getTerminalFeed: Handler<'getTerminalFeed'> = (scope, { path }) => 
       link: resourceLink(scope.baseUrl, terminalId),
       description: 'Status, transactions, alerts, switch observations, commands and provisioning of one terminal.',
       self: `${scope.baseUrl}/v1/feeds/terminals/${terminalId}.xml`,
-      ...contentOf(scope, 'terminal', (category) => tellOfTerminal(category, scope, terminal)),
+      ...contentOf(scope, 'terminal', (category) => terminalEntries(category, scope, terminal)),
     },
   };
 };
@@ -49,50 +54,50 @@ export const getTerminalFeed: Handler<'getTerminalFeed'> = (scope, { path }) => 
 type Content = Pick<Feed, 'ttlMinutes' | 'lastBuildMs' | 'items'>;
 
 /** The newest items of each category that the role may read, in one order. */
-function contentOf(scope: Scope, feedId: FeedId, tell: (category: FeedCategory) => readonly Told[]): Content {
+function contentOf(scope: Scope, feedId: FeedId, entriesIn: (category: FeedCategory) => readonly FeedEntry[]): Content {
   const items = feedCategoriesOf(feedId, scope.rules)
-    .flatMap((category) => newestItems(scope, tell(category)))
+    .flatMap((category) => newestItems(scope, entriesIn(category)))
     .sort(newestFirst);
   return { ttlMinutes: TTL_MINUTES, lastBuildMs: items[0]?.publishedMs ?? scope.epochMs, items };
 }
 
-function newestItems({ nowMs, baseUrl }: Scope, told: readonly Told[]): readonly FeedItem[] {
-  return told
+function newestItems({ nowMs, baseUrl }: Scope, entries: readonly FeedEntry[]): readonly FeedItem[] {
+  return entries
     .filter(({ atMs }) => atMs > nowMs - WINDOW_MS && atMs <= nowMs)
     .map((each) => feedItem(each, baseUrl))
     .sort(newestFirst)
     .slice(0, COUNT);
 }
 
-function tellOfFleet(category: FeedCategory, scope: Scope): readonly Told[] {
+function fleetEntries(category: FeedCategory, scope: Scope): readonly FeedEntry[] {
   switch (category) {
     case 'transaction':
-      return tellHours(scope, scope.terminals, COUNT);
+      return hourEntries(scope, scope.terminals, COUNT);
     case 'alert':
-      return tellAlerts(scope);
+      return alertEntries(scope);
     case 'switch-journal':
-      return scope.terminals.flatMap((terminal) => tellUnusualObservations(scope, terminal));
+      return scope.terminals.flatMap((terminal) => unusualObservationEntries(scope, terminal));
     default:
-      return scope.terminals.flatMap((terminal) => tellOfTerminal(category, scope, terminal));
+      return scope.terminals.flatMap((terminal) => terminalEntries(category, scope, terminal));
   }
 }
 
-function tellOfTerminal(category: FeedCategory, scope: Scope, terminal: Terminal): readonly Told[] {
+function terminalEntries(category: FeedCategory, scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   switch (category) {
     case 'heartbeat':
-      return tellSilences(scope, terminal);
+      return silenceEntries(scope, terminal);
     case 'status':
-      return tellStatusChanges(scope, terminal);
+      return statusChangeEntries(scope, terminal);
     case 'transaction':
-      return tellTransactions(scope, terminal, COUNT);
+      return transactionEntries(scope, terminal, COUNT);
     case 'alert':
-      return tellAlertsOf(scope, terminal);
+      return terminalAlertEntries(scope, terminal);
     case 'switch-journal':
-      return tellObservations(scope, terminal);
+      return observationEntries(scope, terminal);
     case 'command':
-      return tellCommands(scope, terminal);
+      return commandEntries(scope, terminal);
     case 'provisioning':
-      return tellJobs(scope, terminal);
+      return jobEntries(scope, terminal);
     default:
       return unreachable(category);
   }

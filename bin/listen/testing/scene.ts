@@ -7,8 +7,8 @@ import { caller } from '../../calls.ts';
 import { questionerFor } from '../../client.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../start-sandbox.ts';
 import { findOrRegister, type Wish } from '../destination.ts';
+import type { AttemptReport, NoticeKind, Reporter } from '../reporter.ts';
 import { listen, type Session } from '../session.ts';
-import type { NoticeKind, Teller, ToldAttempt } from '../told.ts';
 import { receiving } from './receiver.ts';
 
 export const KEY = 'sbx-northway-admin';
@@ -61,16 +61,16 @@ export async function trigger(base: string, type = 'cash_low'): Promise<void> {
 }
 
 /** Remembers what it is told. */
-export function recordingTeller() {
-  const attempts: ToldAttempt[] = [];
+export function recordingReporter() {
+  const attempts: AttemptReport[] = [];
   const notices: { readonly kind: NoticeKind; readonly message: string }[] = [];
   const waiting: { readonly isThere: () => boolean; readonly resolve: () => void }[] = [];
   const look = (): void => {
     for (const one of waiting) if (one.isThere()) one.resolve();
   };
-  const teller: Teller = {
-    attempt(told) {
-      attempts.push(told);
+  const reporter: Reporter = {
+    attempt(attemptReport) {
+      attempts.push(attemptReport);
       look();
     },
     notice(kind, message) {
@@ -84,7 +84,7 @@ export function recordingTeller() {
       else waiting.push({ isThere, resolve });
     });
   return {
-    teller,
+    reporter,
     attempts,
     notices,
     kinds: () => notices.map(({ kind }) => kind),
@@ -112,14 +112,14 @@ export async function listeningTo(
   const route = { server: url, forwardTo: receiver.url.href, accountId: undefined };
   const find = () => findOrRegister(caller(questionerFor(client)), folder, { route, ...wish });
   const found = rest.found ?? (await find());
-  const told = recordingTeller();
+  const attemptReport = recordingReporter();
   const stopping = new AbortController();
   const ended = listen({
     client,
     found,
     findAgain: find,
     receiver,
-    teller: told.teller,
+    reporter: attemptReport.reporter,
     folder,
     stop: stopping.signal,
     pausesMs: [1, 5, 20],
@@ -130,7 +130,7 @@ export async function listeningTo(
     await ended;
   });
   return {
-    ...told,
+    ...attemptReport,
     found,
     folder,
     ended,

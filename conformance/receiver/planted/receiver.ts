@@ -93,7 +93,7 @@ async function answerTo(incoming: IncomingMessage, { secret, broken, memory }: I
   return status;
 }
 
-interface Told {
+interface ReceivedEvent {
   readonly type: string;
   readonly terminal_id: string | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -106,7 +106,7 @@ const FRAME = [
   ...['incident', 'data', 'is_test'],
 ];
 
-function work(event: Told, broken: Broken): number {
+function work(event: ReceivedEvent, broken: Broken): number {
   if (broken('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
   if (broken('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
   if (broken('only-terminal-events') && event.terminal_id === null) return 400;

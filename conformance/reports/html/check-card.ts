@@ -16,7 +16,7 @@ export function checkCard(check: CheckResult, section: SectionName): Markup {
 <summary><span class="badge">${badgeOf(check, section)}</span> <span class="id">${check.id}</span>
 <span class="title">${sentence(check.title)}</span>${isUndecided(check) ? html` <span class="why">${check.reason ?? ''}</span>` : nothing}</summary>
 <div class="inside">
-${told(check)}
+${details(check)}
 ${again(check)}
 ${casesOf(check)}
 ${exchangesOf(check)}
@@ -37,7 +37,7 @@ export const topicOf = ({ id }: Pick<CheckResult, 'id'>): string => id.split('/'
 const badgeOf = ({ outcome }: CheckResult, section: SectionName): string =>
   section === 'known' ? `known: ${WORD_OF_OUTCOME[outcome]}` : WORD_OF_OUTCOME[outcome];
 
-function told(check: CheckResult): Markup {
+function details(check: CheckResult): Markup {
   const shown = shownOf(check);
   const isBroken = check.outcome === 'fail' || check.outcome === 'warning';
   const row = (label: string, content: Markup | string) =>

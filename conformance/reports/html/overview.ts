@@ -44,10 +44,10 @@ ${shown.map((name) => figure(name, parts[name].length))}</ul>`;
 
 /** The number of checks in a section, with a link. */
 function figure(name: SectionName, number: number): Markup {
-  const told = html`<b>${number}</b> <span>${SECTION_TITLES[name].toLowerCase()}</span>`;
+  const described = html`<b>${number}</b> <span>${SECTION_TITLES[name].toLowerCase()}</span>`;
   return number === 0
-    ? html`<li class="none"><div>${told}</div></li>\n`
-    : html`<li class="${TONE_OF_SECTION[name]}"><a href="#${name}">${told}</a></li>\n`;
+    ? html`<li class="none"><div>${described}</div></li>\n`
+    : html`<li class="${TONE_OF_SECTION[name]}"><a href="#${name}">${described}</a></li>\n`;
 }
 
 function coverage({ clauses: { list, documented, verified } }: RunResult): Markup {

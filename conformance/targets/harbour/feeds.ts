@@ -23,11 +23,11 @@ const LATEST = 25;
 export function accountFeed(asked: Scoped): Answer {
   const { view, broken } = asked;
   const own = view.terminals.flatMap((terminal) => aboutTerminal(terminal, asked));
-  const told = broken('feeds-account-without-the-journal') ? own.filter(({ kind }) => kind !== 'Journal') : own;
+  const visible = broken('feeds-account-without-the-journal') ? own.filter(({ kind }) => kind !== 'Journal') : own;
   const strangers = broken('scope-account-feed-tells-of-a-stranger') ? strangersTo(asked) : [];
   const leaked = strangers.flatMap((other) => transactionItems(other, asked).slice(0, 1));
   const title = `${view.customer.name}: what is new`;
-  return feedAnswer(title, [...told, ...transactionItems(view, asked), ...leaked], asked);
+  return feedAnswer(title, [...visible, ...transactionItems(view, asked), ...leaked], asked);
 }
 
 /** News of one terminal: the same, and its commands and provisioning. */
@@ -58,7 +58,7 @@ export function unitFeed(terminal: Terminal, asked: Scoped): Answer {
 }
 
 function aboutTerminal(terminal: Terminal, asked: Scoped): Item[] {
-  const { state, heardAtMs, alert, alertAtMs } = conditionOf(terminal, asked);
+  const { state, lastHeartbeatMs, alert, alertAtMs } = conditionOf(terminal, asked);
   const site = asked.view.customer.sites.find(({ id }) => id === terminal.siteId)?.name ?? '';
   const item = (kind: Kind, title: string, text: string, atMs: number): Item => ({
     kind,
@@ -69,9 +69,14 @@ function aboutTerminal(terminal: Terminal, asked: Scoped): Item[] {
   });
   const card = asked.broken('card-data-spaced-in-the-journal-news') ? ' for 4539 5787 6362 1486' : '';
   return [
-    item('Unit', `${site} is ${state.toLowerCase()}`, `Heartbeat of ${terminal.id} heard`, heardAtMs),
+    item('Unit', `${site} is ${state.toLowerCase()}`, `Heartbeat of ${terminal.id} heard`, lastHeartbeatMs),
     item('Alert', alert, `${alert} at ${terminal.id}, ${site}`, alertAtMs),
-    item('Journal', 'Switch journal', `${terminal.connectorId} answered ${terminal.id}${card}`, heardAtMs - MINUTE_MS),
+    item(
+      'Journal',
+      'Switch journal',
+      `${terminal.connectorId} answered ${terminal.id}${card}`,
+      lastHeartbeatMs - MINUTE_MS,
+    ),
   ];
 }
 

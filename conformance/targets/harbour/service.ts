@@ -110,12 +110,12 @@ function asBytes(
   const isLatin = broken('http-places-in-latin-1') && url.includes('/v1/locations');
   const body = Buffer.from(text, isLatin ? 'latin1' : 'utf8');
   const length: HeaderPair = ['Content-Length', String(body.byteLength)];
-  const told = headers.map(([name, value]): HeaderPair => [name, toldOf(name, value, { method, url }, broken)]);
-  return { status, headers: [...told, length], body: method === 'HEAD' ? new Uint8Array() : new Uint8Array(body) };
+  const sent = headers.map(([name, value]): HeaderPair => [name, sentValueOf(name, value, { method, url }, broken)]);
+  return { status, headers: [...sent, length], body: method === 'HEAD' ? new Uint8Array() : new Uint8Array(body) };
 }
 
 /** A header as it goes out: as it is, but for faults. */
-function toldOf(
+function sentValueOf(
   name: string,
   value: string,
   { method, url }: Pick<TransportRequest, 'method' | 'url'>,

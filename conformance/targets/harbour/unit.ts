@@ -9,7 +9,7 @@ const TOLD: readonly [Told, ...Told[]] = ['Heartbeat late', 'Cash low', 'Line un
 /** How a terminal is, as it was last heard. */
 export interface Condition {
   readonly state: 'In service' | 'Degraded';
-  readonly heardAtMs: number;
+  readonly lastHeartbeatMs: number;
   readonly alert: Told;
   readonly alertAtMs: number;
   readonly notes: readonly number[];
@@ -22,7 +22,7 @@ export function conditionOf({ id }: Terminal, { standing }: Scoped): Condition {
   const draw = drawFrom(standing.world.seed, 'condition', id);
   return {
     state: draw.fraction() < 0.8 ? 'In service' : 'Degraded',
-    heardAtMs: NOW_MS - draw.whole(1, 9) * MINUTE_MS,
+    lastHeartbeatMs: NOW_MS - draw.whole(1, 9) * MINUTE_MS,
     alert: draw.pick(TOLD),
     alertAtMs: NOW_MS - draw.whole(20, 900) * MINUTE_MS,
     notes: [draw.whole(40, 900), draw.whole(40, 900)],
@@ -35,10 +35,10 @@ export function conditionOf({ id }: Terminal, { standing }: Scoped): Condition {
 const revisionOf = (draw: Draw): number => draw.whole(3, 40);
 
 export function presentStatus(terminal: Terminal, asked: Scoped) {
-  const { state, heardAtMs, alert, alertAtMs, notes } = conditionOf(terminal, asked);
+  const { state, lastHeartbeatMs, alert, alertAtMs, notes } = conditionOf(terminal, asked);
   return {
     Unit: { Code: terminal.id, Model: terminal.model },
-    Line: { State: state, LastHeard: stampOf(heardAtMs) },
+    Line: { State: state, LastHeard: stampOf(lastHeartbeatMs) },
     Cash: {
       Cassettes: notes.map((count, slot) => ({ Slot: slot + 1, FaceValue: slot === 0 ? 20 : 10, Notes: count })),
     },

@@ -16,8 +16,8 @@ async function* answersOf(seed: number, faults: readonly string[], steps: readon
   const ask = askerOf(seed, faults);
   for (const [role, path, request] of steps) {
     const { status, text, header } = await ask(role, path, request);
-    const told = ['content-type', 'cache-control', 'link', 'allow'].map(header);
-    yield [status, ...told, text].join('\n');
+    const visible = ['content-type', 'cache-control', 'link', 'allow'].map(header);
+    yield [status, ...visible, text].join('\n');
   }
 }
 

@@ -24,13 +24,13 @@ export const accountFeed: Handler = (ask) => {
   const reachOf = (topic: Topic): Reach =>
     broken('scope-account-feed-alerts-of-all') && topic === 'alert' ? 'customer' : 'own';
   const all = books.terminals.flatMap((terminal) => newsOf(ask, terminal));
-  const told = all.filter(
+  const visible = all.filter(
     ({ topic, terminalId }) => OF_THE_ACCOUNT.includes(topic) && view.sees(terminalId, reachOf(topic)),
   );
-  const [first] = told;
+  const [first] = visible;
   const shown = broken('feeds-account-tells-of-one')
-    ? told.filter((one) => one.terminalId === first?.terminalId)
-    : told;
+    ? visible.filter((one) => one.terminalId === first?.terminalId)
+    : visible;
   return rss(ask, `News of ${view.customer.name}`, shown);
 };
 
@@ -53,7 +53,7 @@ export const emptyFeed = (ask: Pick<Ask, 'address' | 'broken' | 'turn'>): Answer
 
 function newsOf(ask: Ask, terminal: Terminal): News[] {
   const { books, broken } = ask;
-  const { id, heardAtMs } = terminal;
+  const { id, lastHeartbeatMs } = terminal;
   const place = siteOf(ask, terminal)?.name ?? '';
   const about = (topic: Topic, atMs: number, title: string, text: string): News => {
     return { terminalId: id, topic, atMs, title: `${id} at ${place}: ${title}`, text };
@@ -61,10 +61,15 @@ function newsOf(ask: Ask, terminal: Terminal): News[] {
   const movements = books.movements.filter(({ terminalId }) => terminalId === id).sort(newestFirst);
   const card = broken('card-number-in-switch-news') ? ' for 4111 1111 1111 1111' : '';
   return [
-    about('status', heardAtMs, terminal.condition, `Heard last with ${terminal.notes} notes left.`),
-    about('alert', heardAtMs - 1_800_000, 'cash_low', 'Fewer notes than it takes for a day.'),
-    about('switch journal', heardAtMs - 5_400_000, 'answer was late', `The switch answered after its time${card}.`),
-    about('provisioning', heardAtMs - 7_200_000, 'job completed', `job-${id} has been applied.`),
+    about('status', lastHeartbeatMs, terminal.condition, `Heard last with ${terminal.notes} notes left.`),
+    about('alert', lastHeartbeatMs - 1_800_000, 'cash_low', 'Fewer notes than it takes for a day.'),
+    about(
+      'switch journal',
+      lastHeartbeatMs - 5_400_000,
+      'answer was late',
+      `The switch answered after its time${card}.`,
+    ),
+    about('provisioning', lastHeartbeatMs - 7_200_000, 'job completed', `job-${id} has been applied.`),
     ...books.commands
       .filter(({ terminalId }) => terminalId === id)
       .map((one) => about('command', one.askedAtMs, `${one.verb} ${one.phase}`, `Command ${one.id} is ${one.phase}.`)),

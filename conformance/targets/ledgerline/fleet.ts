@@ -94,7 +94,7 @@ function drawCustomer(seed: number, plan: Plan, endsAtMs: number) {
       condition: place === 1 ? 'silent' : draw.oneOf(['inService', 'inService', 'short of cash']),
       feeCents: draw.oneOf([250, 295, 350]),
       notes: draw.between(40, 1800),
-      heardAtMs: endsAtMs - draw.between(1, 240) * 60_000,
+      lastHeartbeatMs: endsAtMs - draw.between(1, 240) * 60_000,
     };
   });
   return { customer, users: usersOf(plan, customerId, terminals, draw), groups, sites, connectors, terminals };

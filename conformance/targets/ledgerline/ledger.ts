@@ -126,7 +126,7 @@ export const drawCommands = (seed: number, { terminals }: Fleet): Command[] =>
       terminalId: terminal.id,
       verb: draw.oneOf(['reload', 'restart', 'readCounters', 'closeDay']),
       phase: index === 0 ? 'queued' : index === 2 ? 'failed' : 'completed',
-      askedAtMs: terminal.heardAtMs - (index + 1) * draw.between(50, 90) * 60_000,
+      askedAtMs: terminal.lastHeartbeatMs - (index + 1) * draw.between(50, 90) * 60_000,
     }));
   });
 

@@ -48,7 +48,7 @@ export const portal: Handler = (ask) => {
       forms: [
         {
           name: 'Change of address',
-          sentOn: dayOf(terminals[0]?.heardAtMs ?? 0),
+          sentOn: dayOf(terminals[0]?.lastHeartbeatMs ?? 0),
           remark: broken('card-track-in-forms') ? ';4111111111111111=27121010000012300?' : 'nothing to add',
         },
       ],

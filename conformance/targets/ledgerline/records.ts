@@ -49,7 +49,7 @@ export interface Terminal {
   readonly condition: 'inService' | 'short of cash' | 'silent';
   readonly feeCents: number;
   readonly notes: number;
-  readonly heardAtMs: number;
+  readonly lastHeartbeatMs: number;
 }
 
 export type Kind = 'cash' | 'advance' | 'transfer' | 'balance' | 'reversal';

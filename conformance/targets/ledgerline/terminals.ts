@@ -54,11 +54,11 @@ export const statusMonitoring: Handler = (ask) => {
   const isNextToOwn = books.terminals.some(({ id, siteId }) => siteId === asked?.siteId && view.sees(id));
   return ofTerminal(
     ask,
-    ({ id, condition, heardAtMs, serial, notes }) =>
+    ({ id, condition, lastHeartbeatMs, serial, notes }) =>
       json({
         terminal: id,
         condition,
-        lastHeardAt: instantOf(heardAtMs),
+        lastHeardAt: instantOf(lastHeartbeatMs),
         software: { release: '8.4.1', serial },
         cash: { noteCents: 2_000, notes, worthCents: notes * 2_000 },
       }),
@@ -71,7 +71,7 @@ export const commands: Handler = (ask) =>
   ofTerminal(
     ask,
     ({ id }) => {
-      const told = bareList(
+      const visible = bareList(
         ask,
         ask.books.commands.filter(({ terminalId }) => terminalId === id),
         presentCommand,
@@ -81,7 +81,7 @@ export const commands: Handler = (ask) =>
           one.terminalId === id && one.phase === 'queued' ? { ...one, phase: 'completed' } : one,
         );
       }
-      return told;
+      return visible;
     },
     ask.broken('scope-commands-of-anyone') ? 'everyone' : 'own',
   );
@@ -96,14 +96,14 @@ export const presentCommand = ({ id, terminalId, verb, phase, askedAtMs }: Comma
 
 /** `GET /v1/terminals/{terminal_id}/provisioning-payload`. */
 export const provisioningPayload: Handler = (ask) =>
-  ofTerminal(ask, ({ id, serial, heardAtMs, feeCents, connectorId }) =>
+  ofTerminal(ask, ({ id, serial, lastHeartbeatMs, feeCents, connectorId }) =>
     json({
       terminal: id,
       serial,
       revision: 14,
       settings: { feeCents, line: connectorId, receiptText: 'Thank you' },
       keyLoading: { method: 'remote', scheme: 'TR-34' },
-      job: { number: `job-${id}`, phase: 'completed', at: instantOf(heardAtMs - 7_200_000) },
+      job: { number: `job-${id}`, phase: 'completed', at: instantOf(lastHeartbeatMs - 7_200_000) },
       ...(ask.broken('card-key-in-provisioning') ? { masterKey: '0123456789ABCDEFFEDCBA9876543210' } : {}),
     }),
   );
@@ -112,9 +112,9 @@ export const provisioningPayload: Handler = (ask) =>
 export const provisioningExport: Handler = (ask) =>
   ofTerminal(
     ask,
-    ({ id, serial, heardAtMs }) => {
+    ({ id, serial, lastHeartbeatMs }) => {
       const digest = createHash('sha256').update(`${id}/${serial}`).digest('hex');
-      const exportedAt = instantOf(heardAtMs - 3_600_000);
+      const exportedAt = instantOf(lastHeartbeatMs - 3_600_000);
       return json({ terminal: id, format: 'ledgerline-2', exportedAt, files: [{ name: `${serial}.cfg`, digest }] });
     },
     ask.broken('scope-export-within-customer') ? 'customer' : 'own',
@@ -154,8 +154,8 @@ export const presentConnector = ({ id, name }: Connector) => ({ id, name, direct
 /** `GET /v1/connectors`. */
 export const connectors: Handler = (ask) => {
   const reach: Reach = ask.broken('scope-connectors-of-the-customer') ? 'customer' : 'own';
-  const told = bareList(ask, connectorsSeen(ask, reach), presentConnector);
-  return ask.broken('http-json-called-text') ? { ...told, headers: [['Content-Type', 'text/plain']] } : told;
+  const visible = bareList(ask, connectorsSeen(ask, reach), presentConnector);
+  return ask.broken('http-json-called-text') ? { ...visible, headers: [['Content-Type', 'text/plain']] } : visible;
 };
 
 /** `GET /v1/connectors/{connector_id}/status`. */

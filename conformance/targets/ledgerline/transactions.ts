@@ -31,8 +31,8 @@ export const transactionsOfTerminal: Handler = (ask) => {
     terminalId === terminal.id ||
     (broken('terminal-list-has-the-site') && view.sees(terminalId) && siteOf(ask, terminalId) === terminal.siteId);
   const rows = books.movements.filter(isMeant).sort(newestFirst);
-  const told = broken('terminal-list-lacks-reversals') ? rows.filter(({ kind }) => kind !== 'reversal') : rows;
-  return bareList(ask, told, (row) => {
+  const visible = broken('terminal-list-lacks-reversals') ? rows.filter(({ kind }) => kind !== 'reversal') : rows;
+  return bareList(ask, visible, (row) => {
     const presented = presentMovement(row, ask);
     return broken('terminal-list-lacks-the-fee') ? { ...presented, feeTakenCents: undefined } : presented;
   });

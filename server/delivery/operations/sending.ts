@@ -33,7 +33,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
       detail: `Expected the id of a terminal of ${accountId} or of an account below it.`,
     });
   if (destination.kind === 'listener' && deliveryService.listeners.at(keyOf(view, destination)) === undefined)
-    return nobodyListens();
+    return noListenerConnected();
 
   const { nowMs, deliveryInputs } = controlContext;
   const salt = deliveryInputs.randomBytes.toString('base64');
@@ -58,7 +58,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   if (delivery === undefined) throw new Error('the new sample has the id of an existing delivery');
   const target = targetOf(view.tenant.tenantId, destination, nowMs);
   const made = await attempt(deliveryService, target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
-  if (made === undefined) return nobodyListens();
+  if (made === undefined) return noListenerConnected();
   if ('problem' in made) return made;
   return {
     status: 200,
@@ -89,7 +89,7 @@ function verdictOf({ error, response }: Attempt): 'delivered' | 'refused' | 'no_
   return response === null ? 'no_answer' : 'refused';
 }
 
-const nobodyListens = (): ProblemReply<409> =>
+const noListenerConnected = (): ProblemReply<409> =>
   problem(409, 'no_listener', {
     detail: 'Start fleetkit listen for this destination, or open its stream. Then retry.',
   });
@@ -111,7 +111,7 @@ export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (
     });
   const target = targetOf(delivery.tenantId, destination, controlContext.nowMs);
   const made = await attempt(deliveryService, target, { delivery, body, trigger: 'replay' });
-  if (made === undefined) return nobodyListens();
+  if (made === undefined) return noListenerConnected();
   if ('problem' in made) return made;
   return { status: 200, body: await detailOf(deliveryService.store, made.delivery) };
 };

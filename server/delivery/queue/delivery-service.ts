@@ -290,7 +290,7 @@ export class DeliveryService {
     const handOver = before === undefined ? Promise.resolve() : this.#takeBack(key);
     this.listeners.connect(key, listener);
     const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
-    if (destination !== undefined) listener.tell(destination);
+    if (destination !== undefined) listener.notify(destination);
     handOver.then(() => this.listenerDispatcher.wake()).catch(this.#onFault);
   }
 
@@ -416,7 +416,7 @@ export class DeliveryService {
     for (const [id, { key, status, disabledReason }] of known) {
       const statusBefore = before?.byId.get(id)?.status;
       if (status === statusBefore) continue;
-      if (statusBefore !== undefined) this.listeners.at(key)?.tell({ status, disabledReason });
+      if (statusBefore !== undefined) this.listeners.at(key)?.notify({ status, disabledReason });
       if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
       else if (statusBefore === 'paused') {
         await this.store.catchUp(key, now);

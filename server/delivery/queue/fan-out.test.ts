@@ -23,7 +23,7 @@ const now = { sandboxMs: sandboxMs(EVENT_MS + 9000), realMs: realMs(77) };
 
 const fanOut = (rest: Partial<FanOut>) =>
   deliveriesFor({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
-const isTold = (subscription: Partial<Subscription>, event: EventChoice = {}): boolean =>
+const isSelected = (subscription: Partial<Subscription>, event: EventChoice = {}): boolean =>
   fanOut({
     events: [eventWith(event)],
     destinations: [destinationWith({ subscriptions: [subscriptionWith(subscription)] })],
@@ -62,36 +62,36 @@ describe('a delivery', () => {
 
 describe('a subscription', () => {
   test('at account level includes events of that account and below it', () => {
-    expect(isTold({ accountId: ROOT }, { accountId: WEST })).toBe(true);
-    expect(isTold({ accountId: EAST }, { accountId: WEST })).toBe(true);
-    expect(isTold({ accountId: EAST }, { accountId: EAST, terminalId: null })).toBe(true);
-    expect(isTold({ accountId: EAST }, { accountId: ROOT })).toBe(false);
-    expect(isTold({ accountId: WEST }, { accountId: EAST })).toBe(false);
+    expect(isSelected({ accountId: ROOT }, { accountId: WEST })).toBe(true);
+    expect(isSelected({ accountId: EAST }, { accountId: WEST })).toBe(true);
+    expect(isSelected({ accountId: EAST }, { accountId: EAST, terminalId: null })).toBe(true);
+    expect(isSelected({ accountId: EAST }, { accountId: ROOT })).toBe(false);
+    expect(isSelected({ accountId: WEST }, { accountId: EAST })).toBe(false);
   });
 
   test('at terminal level includes only events of that terminal', () => {
     const ofTerminal = { level: 'terminal', terminalId: 'NW1' } as const;
-    expect(isTold(ofTerminal)).toBe(true);
-    expect(isTold(ofTerminal, { terminalId: 'NW2' })).toBe(false);
-    expect(isTold(ofTerminal, { terminalId: null })).toBe(false);
+    expect(isSelected(ofTerminal)).toBe(true);
+    expect(isSelected(ofTerminal, { terminalId: 'NW2' })).toBe(false);
+    expect(isSelected(ofTerminal, { terminalId: null })).toBe(false);
   });
 
   test('includes the given types, or all', () => {
-    expect(isTold({ types: ['cash_low', 'cash_out'] })).toBe(true);
-    expect(isTold({ types: ['cash_out'] })).toBe(false);
-    expect(isTold({ types: [] })).toBe(false);
-    expect(isTold({ types: null }, { type: 'cash_out' })).toBe(true);
+    expect(isSelected({ types: ['cash_low', 'cash_out'] })).toBe(true);
+    expect(isSelected({ types: ['cash_out'] })).toBe(false);
+    expect(isSelected({ types: [] })).toBe(false);
+    expect(isSelected({ types: null }, { type: 'cash_out' })).toBe(true);
   });
 
   test('includes the given turns, and always events without an incident', () => {
-    expect(isTold({ states: ['resolved'] }, { turn: 'resolved' })).toBe(true);
-    expect(isTold({ states: ['resolved'] }, { turn: 'escalated' })).toBe(false);
-    expect(isTold({ states: ['resolved'] }, { turn: null })).toBe(true);
+    expect(isSelected({ states: ['resolved'] }, { turn: 'resolved' })).toBe(true);
+    expect(isSelected({ states: ['resolved'] }, { turn: 'escalated' })).toBe(false);
+    expect(isSelected({ states: ['resolved'] }, { turn: null })).toBe(true);
   });
 
   test('includes no earlier events', () => {
-    expect(isTold({ createdAtMs: sandboxMs(EVENT_MS) })).toBe(true);
-    expect(isTold({ createdAtMs: sandboxMs(EVENT_MS + 1) })).toBe(false);
+    expect(isSelected({ createdAtMs: sandboxMs(EVENT_MS) })).toBe(true);
+    expect(isSelected({ createdAtMs: sandboxMs(EVENT_MS + 1) })).toBe(false);
   });
 
   test('includes nothing outside the account of its destination', () => {

@@ -25,13 +25,13 @@ export interface FanOut {
 export function deliveriesFor({ events, destinations, now, isWithin }: FanOut): readonly NewDelivery[] {
   return events.flatMap((event) => {
     const delivered = deliveredEvent(event);
-    const told = destinations.filter(
+    const selected = destinations.filter(
       ({ accountId, subscriptions }) =>
         isWithin(event.account_id, accountId) &&
         subscriptions.some((subscription) => matches(subscription, delivered, isWithin)),
     );
-    const body = told.length === 0 ? '' : JSON.stringify(event);
-    return told.map((destination) => ({
+    const body = selected.length === 0 ? '' : JSON.stringify(event);
+    return selected.map((destination) => ({
       deliveryId: deliveryIdOf(event.id, delivered.atMs, destination.destinationId),
       destinationId: destination.destinationId,
       event: delivered,

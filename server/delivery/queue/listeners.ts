@@ -28,7 +28,7 @@ export type Ending = 'replaced' | 'gone' | 'stopped';
 export interface Listener {
   push(pushed: Pushed): void;
   /** Sends the status of the destination: first when connecting, then on each change. */
-  tell(standing: Standing): void;
+  notify(standing: Standing): void;
   /** Ends the stream. A second call has no effect. */
   end(ending: Ending): void;
 }

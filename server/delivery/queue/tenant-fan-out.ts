@@ -77,9 +77,9 @@ export class TenantFanOut {
     now: Now,
   ): Promise<{ readonly reached: FanOutProgress; readonly queued: readonly Delivery[] }> {
     const { tenantId, since, destinations, isWithin } = tenant;
-    const told = new Set(progress.toldAtThrough);
+    const emitted = new Set(progress.toldAtThrough);
     const all = await tenant.eventsBetween(progress.throughMs, throughMs);
-    const events = all.filter(({ id }) => !told.has(id));
+    const events = all.filter(({ id }) => !emitted.has(id));
     const reached = {
       since,
       throughMs,
@@ -103,8 +103,8 @@ export class TenantFanOut {
   ): Promise<FanOutProgress> {
     const firstMs = sandboxMs(Math.min(...tenant.destinations.map(({ createdAtMs }) => createdAtMs)));
     if (before !== undefined && before.since === tenant.since && before.throughMs >= firstMs) return before;
-    const toldBefore = firstMs === nowMs ? (await tenant.eventsBetween(firstMs, firstMs)).map(({ id }) => id) : [];
-    return { since: tenant.since, throughMs: firstMs, toldAtThrough: toldBefore };
+    const emittedBefore = firstMs === nowMs ? (await tenant.eventsBetween(firstMs, firstMs)).map(({ id }) => id) : [];
+    return { since: tenant.since, throughMs: firstMs, toldAtThrough: emittedBefore };
   }
 
   /** Runs once for each passed day. */

@@ -17,7 +17,7 @@ export function watchingListener() {
       read += 1;
       reader(one);
     },
-    tell: (standing) => void standings.push(standing),
+    notify: (standing) => void standings.push(standing),
     end: (ending) => void endings.push(ending),
   };
   /** Returns the next unread delivery, when it arrives. */

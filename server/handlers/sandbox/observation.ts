@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { toldBy } from '../../world/events/events.ts';
+import { emittedBy } from '../../world/events/events.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import { mayReadAlert } from '../feed-access.ts';
 import { pageOf, startOf } from './streams.ts';
@@ -16,11 +16,11 @@ interface Filters {
 /** @see gap sandbox.events */
 export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
   const span = { fromMs: startOf(query.cursor), toMs: controlContext.nowMs };
-  const events = controlContext.views.flatMap((view) => toldBy(visibleLog(view, query), span));
-  const page = pageOf(controlContext, events, (told) => told, query);
+  const events = controlContext.views.flatMap((view) => emittedBy(visibleLog(view, query), span));
+  const page = pageOf(controlContext, events, (item) => item, query);
   if ('problem' in page) return page;
   // Every reply is validated against the schema of each event's type before it is sent.
-  const data = page.items.map((told) => told.event() as SandboxSchemas['WebhookEvent']);
+  const data = page.items.map((item) => item.event() as SandboxSchemas['WebhookEvent']);
   return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(controlContext.nowMs) } };
 };
 
@@ -51,10 +51,10 @@ export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => (
 
 /** Applies the same role limits on alerts as the feeds. */
 function visibleLog(view: Scope, { type, terminal_id: terminalId }: Filters) {
-  const isWanted = (told: Pick<Incident, 'type' | 'terminalId'>): boolean =>
-    mayReadAlert(view.rules, told.type) &&
-    (type === undefined || told.type === type) &&
-    (terminalId === undefined || told.terminalId === terminalId);
+  const isWanted = (item: Pick<Incident, 'type' | 'terminalId'>): boolean =>
+    mayReadAlert(view.rules, item.type) &&
+    (type === undefined || item.type === type) &&
+    (terminalId === undefined || item.terminalId === terminalId);
   return { incidents: view.incidents().filter(isWanted), happenings: view.happenings().filter(isWanted) };
 }
 

@@ -54,9 +54,9 @@ test.each(provokables)('$eventType usually happens within the time that is told'
 });
 
 test('an event is told as its webhook has it', () => {
-  const told = provokables.map(presentProvokable);
+  const triggerInfos = provokables.map(presentProvokable);
   const one = (type: string): Partial<SandboxSchemas['Provokable']> =>
-    told.find(({ event_type: eventType }) => eventType === type) ?? {};
+    triggerInfos.find(({ event_type: eventType }) => eventType === type) ?? {};
   expect(one('cash_low')).toMatchObject({
     kind: 'incident',
     levels: ['account', 'terminal'],
@@ -66,5 +66,5 @@ test('an event is told as its webhook has it', () => {
   });
   expect(one('command_failed')).toMatchObject({ kind: 'point', can_resolve: false });
   expect(one('processor_outage').takes).toEqual(['connector_id', 'terminal_id']);
-  for (const { kind, can_resolve: canResolve } of told) expect(canResolve).toBe(kind === 'incident');
+  for (const { kind, can_resolve: canResolve } of triggerInfos) expect(canResolve).toBe(kind === 'incident');
 });

@@ -38,15 +38,15 @@ export function pageOf<Item>(
     .map((item) => ({ item, place: placeOf(item) }))
     .filter(({ place }) => inOrder(place, after) > 0)
     .sort((one, other) => inOrder(one.place, other.place));
-  const told = rest.slice(0, limit);
-  const last = told.at(-1)?.place;
+  const entries = rest.slice(0, limit);
+  const last = entries.at(-1)?.place;
   const next = last ?? (cursor === undefined ? BEFORE_ALL : after);
   return {
-    items: told.map(({ item }) => item),
+    items: entries.map(({ item }) => item),
     page: {
       limit,
-      returned: told.length,
-      has_more: rest.length > told.length,
+      returned: entries.length,
+      has_more: rest.length > entries.length,
       next_cursor: Buffer.from(JSON.stringify([since, next.atMs, next.rank, next.id])).toString('base64url'),
     },
   };

@@ -31,7 +31,8 @@ export function streamDeliveries(
   };
   const listener: Listener = {
     push: (pushed) => write(textOf(pushed)),
-    tell: ({ status, disabledReason }) => write(eventText('destination', { status, disabled_reason: disabledReason })),
+    notify: ({ status, disabledReason }) =>
+      write(eventText('destination', { status, disabled_reason: disabledReason })),
     end(ending) {
       write(eventText('end', { code: ending, reason: REASONS[ending] }));
       response.end();

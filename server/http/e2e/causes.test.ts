@@ -26,7 +26,7 @@ async function bodyOf(request: Test, status = 200) {
 const provoke = (caller: Caller, body: object) => call('post', '/sandbox/causes', caller, body);
 const advance = (seconds: number) => bodyOf(call('post', '/sandbox/clock/advance', 'operator', { by: seconds }));
 
-interface ToldEvent {
+interface ListedEvent {
   readonly id: string;
   readonly timestamp: string;
   readonly account_id: string;
@@ -35,12 +35,12 @@ interface ToldEvent {
 }
 
 /** Events of a type since an instant. */
-async function eventsSince(caller: Caller, type: EventType, from: string): Promise<readonly ToldEvent[]> {
-  const told: ToldEvent[] = [];
+async function eventsSince(caller: Caller, type: EventType, from: string): Promise<readonly ListedEvent[]> {
+  const listed: ListedEvent[] = [];
   for (let query = `type=${type}&limit=500`; ; ) {
     const { data, page } = await bodyOf(call('get', `/sandbox/events?${query}`, caller));
-    told.push(...data);
-    if (!page.has_more) return told.filter(({ timestamp }) => timestamp >= from);
+    listed.push(...data);
+    if (!page.has_more) return listed.filter(({ timestamp }) => timestamp >= from);
     query = `type=${type}&limit=500&cursor=${page.next_cursor}`;
   }
 }
@@ -167,8 +167,10 @@ describe('who may', () => {
   });
 
   test('the operator names any tenant by its ids, one at a time', async () => {
-    const told = await bodyOf(provoke('operator', { event_type: 'cash_out', terminal_id: 'RL000101', dry_run: true }));
-    expect(told).toMatchObject({ tenant_id: 'acct_redline', causes: [{ terminal_id: 'RL000101' }] });
+    const listed = await bodyOf(
+      provoke('operator', { event_type: 'cash_out', terminal_id: 'RL000101', dry_run: true }),
+    );
+    expect(listed).toMatchObject({ tenant_id: 'acct_redline', causes: [{ terminal_id: 'RL000101' }] });
     const mixed = await refusalOf(
       provoke('operator', { event_type: 'processor_outage', terminal_id: 'RL000101', connector_id: 'con_lte_gateway' }),
     );
@@ -198,9 +200,9 @@ describe('a trial', () => {
   });
 
   test('cash_out is told in every place, and its cause with who did it', async () => {
-    const told = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
-    expect(told.causes).toMatchObject([{ kind: 'notes_removed', ...AT, connector_id: null, account_id: null }]);
-    await advance(told.happens_after_seconds);
+    const listed = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
+    expect(listed.causes).toMatchObject([{ kind: 'notes_removed', ...AT, connector_id: null, account_id: null }]);
+    await advance(listed.happens_after_seconds);
     const { incident_id: id, type } = (await incidents(keys.admin)).data.at(-1);
     expect(type).toBe('cash_out');
     const status = await bodyOf(call('get', '/v1/terminals/NW104310/status-monitoring', keys.admin));
@@ -303,18 +305,18 @@ describe('a request that cannot be followed', () => {
 });
 
 describe('the journal', () => {
-  const told = async (caller: Caller) => (await incidents(caller)).data;
+  const listed = async (caller: Caller) => (await incidents(caller)).data;
 
   test('of a tenant takes what was made to happen along, and brings it back', async () => {
     const out = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
     await bodyOf(provoke(keys.redline, { event_type: 'cash_out', terminal_id: 'RL000101' }));
     await advance(out.happens_after_seconds + 60);
-    const [document, before] = [await bodyOf(call('get', '/sandbox/journal', keys.admin)), await told(keys.admin)];
+    const [document, before] = [await bodyOf(call('get', '/sandbox/journal', keys.admin)), await listed(keys.admin)];
     expect(document.entries).toHaveLength(1);
     await bodyOf(call('post', '/sandbox/reset', keys.admin, {}));
-    expect(await told(keys.admin)).not.toEqual(before);
+    expect(await listed(keys.admin)).not.toEqual(before);
     await bodyOf(call('post', '/sandbox/journal', keys.admin, document));
-    expect(await told(keys.admin)).toEqual(before);
+    expect(await listed(keys.admin)).toEqual(before);
   });
 
   test('of everything does so too, and is exported from an import as it was', async () => {
@@ -324,14 +326,14 @@ describe('the journal', () => {
       );
     await bodyOf(provoke('operator', { event_type: 'processor_outage', connector_id: 'con_tritonhost_east' }));
     await advance(3600);
-    const [document, before] = [await bodyOf(call('get', '/sandbox/journal', 'operator')), await told('operator')];
+    const [document, before] = [await bodyOf(call('get', '/sandbox/journal', 'operator')), await listed('operator')];
     const kinds = document.entries.flatMap(({ facts }: { facts: { type: string }[] }) => facts.map(({ type }) => type));
     expect(kinds.filter((type: string) => type === 'cause-injected')).toHaveLength(3);
     for (let round = 0; round < 2; round += 1) {
       expect(await bodyOf(call('post', '/sandbox/journal', 'operator', document))).toMatchObject({
         fact_count: kinds.length,
       });
-      expect(await told('operator')).toEqual(before);
+      expect(await listed('operator')).toEqual(before);
       expect((await bodyOf(call('get', '/sandbox/journal', 'operator'))).entries).toEqual(document.entries);
     }
   });

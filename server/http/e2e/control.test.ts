@@ -252,13 +252,13 @@ describe('the journal', () => {
     const document = await bodyOf(get('/sandbox/journal', keys.admin));
     expect(document).toMatchObject({ format: 'fleetkit-scenario/1', seed: 1, tenant_id: 'acct_northway' });
     expect(document.entries).toHaveLength(1);
-    const told = await settlements();
+    const listed = await settlements();
     const redline = await settlements(keys.redline);
 
     await bodyOf(post('/sandbox/reset', {}, keys.admin));
-    expect(await settlements()).not.toEqual(told);
+    expect(await settlements()).not.toEqual(listed);
     expect(await bodyOf(post('/sandbox/journal', document, keys.admin))).toMatchObject({ fact_count: 1 });
-    expect(await settlements()).toEqual(told);
+    expect(await settlements()).toEqual(listed);
     expect(await settlements(keys.redline)).toEqual(redline);
     expect((await bodyOf(get('/sandbox/journal', keys.admin))).entries).toEqual(document.entries);
   });
@@ -269,15 +269,15 @@ describe('the journal', () => {
     await bodyOf(post('/sandbox/clock/run', { speed: 60 }));
     wallMs += 60_000;
     const document = await bodyOf(get('/sandbox/journal'));
-    const told = await settlements();
+    const listed = await settlements();
 
     app = testApp({ realNow: () => realMs(wallMs + 5_000_000) });
-    expect(await settlements()).not.toEqual(told);
+    expect(await settlements()).not.toEqual(listed);
     expect(await bodyOf(post('/sandbox/journal', document))).toMatchObject({
       tenant_id: null,
       now: '2026-11-03T16:00:00Z',
     });
-    expect(await settlements()).toEqual(told);
+    expect(await settlements()).toEqual(listed);
     expect(await bodyOf(get('/sandbox/clock'))).toMatchObject({ now: '2026-11-03T16:00:00Z', state: 'frozen' });
   });
 
@@ -629,7 +629,7 @@ describe('isolation', () => {
       ]);
     };
     const everyId = new Set(tenants.flatMap(({ tenantId }) => [...idsOf(tenantId)]));
-    const told = async (key: string) => {
+    const listed = async (key: string) => {
       const texts = await Promise.all(reads.map(async ({ path }) => (await get(path, key)).text));
       const ids = texts.join().match(/[A-Z]{2}\d{6}|(acct|usr)_[a-z0-9_]+/g) ?? [];
       return new Set(ids.filter((id) => everyId.has(id)));
@@ -638,14 +638,14 @@ describe('isolation', () => {
       [keys.admin, 'acct_northway'],
       [keys.redline, 'acct_redline'],
     ] as const) {
-      const seen = await told(key);
+      const seen = await listed(key);
       expect(seen.size).toBeGreaterThan(3);
       expect([...seen].filter((id) => !idsOf(tenantId).has(id))).toEqual([]);
     }
-    const harbor = await told(keys.harbor);
+    const harbor = await listed(keys.harbor);
     expect([...harbor].some((id) => id.startsWith('acct_'))).toBe(true);
     expect([...harbor].filter((id) => id.startsWith('acct_') && !id.startsWith('acct_northway_harbor'))).toEqual([]);
-    expect((await told('operator')).size).toBeGreaterThan((await told(keys.admin)).size);
+    expect((await listed('operator')).size).toBeGreaterThan((await listed(keys.admin)).size);
   });
 
   test('the epoch of the fixtures is the start of the clock', async () => {

@@ -141,9 +141,9 @@ describe('caching', () => {
 
   test('the public document is the same bytes for every caller', async () => {
     const path = '/v1/integrations/public-openapi.json';
-    const [nobody, admin] = [await supertest(app.app).get(path), await get(path)];
-    expect(nobody.text).toBe(admin.text);
-    expect(nobody.text).not.toMatch(/x-clause|x-assumed|x-privilege/);
+    const [anonymous, admin] = [await supertest(app.app).get(path), await get(path)];
+    expect(anonymous.text).toBe(admin.text);
+    expect(anonymous.text).not.toMatch(/x-clause|x-assumed|x-privilege/);
   });
 
   test('a repeated read is the same bytes as the first', async () => {

@@ -30,14 +30,14 @@ describe.each([
     const hooks = hooksApp();
     await register(hooks, undefined, owner);
     await advance(hooks, QUARTER_SECONDS);
-    const told = await events(hooks, owner, START);
-    expect(told.length).toBeGreaterThan(20);
+    const listed = await events(hooks, owner, START);
+    expect(listed.length).toBeGreaterThan(20);
     const list = await deliveries(hooks, '', owner);
-    expect(list.map(({ event_id }) => event_id).toReversed()).toEqual(told.map(({ id }) => id));
+    expect(list.map(({ event_id }) => event_id).toReversed()).toEqual(listed.map(({ id }) => id));
     expect(new Set(list.map(({ state }) => state))).toEqual(new Set(['delivered']));
-    expect(hooks.sent).toHaveLength(told.length);
+    expect(hooks.sent).toHaveLength(listed.length);
     const bodies = bodiesSent(hooks);
-    for (const event of told) expect(JSON.parse(bodies.get(event.id) ?? '')).toEqual(event);
+    for (const event of listed) expect(JSON.parse(bodies.get(event.id) ?? '')).toEqual(event);
   });
 });
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const look = () => bodyOf<Inbox>(hooks.ask('get', path));
-const tell = (...answers: readonly Answer[]) =>
+const notify = (...answers: readonly Answer[]) =>
   bodyOf<SandboxSchemas['InboxPlan']>(hooks.ask('put', `${path}/answers`, undefined, { answers }));
 const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
   supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
@@ -151,7 +151,7 @@ describe('what is posted to an inbox', () => {
 describe('the answers of an inbox', () => {
   test('are given one after the other, the last one for ever', async () => {
     const plan = [{ status: 500 }, { status: 503, retry_after_seconds: 60 }, { status: 204, delay_ms: 1 }];
-    expect(await tell(...plan)).toMatchObject({ destination_id: id, answers: plan });
+    expect(await notify(...plan)).toMatchObject({ destination_id: id, answers: plan });
     const said = [];
     for (let n = 0; n < 4; n += 1) {
       const { status, headers } = await post();
@@ -167,10 +167,10 @@ describe('the answers of an inbox', () => {
     expect({ answers, answers_used }).toEqual({ answers: plan, answers_used: 4 });
     expect(messages.map(({ answer }) => answer)).toEqual([plan[2], plan[2], plan[1], plan[0]]);
 
-    await tell({ status: 418 });
+    await notify({ status: 418 });
     expect(await look()).toMatchObject({ answers_used: 0, messages });
     expect((await post()).status).toBe(418);
-    await tell();
+    await notify();
     expect((await post()).status).toBe(200);
   });
 
@@ -303,7 +303,7 @@ describe('an inbox that never answers', () => {
   });
 
   test('has the message all the same, and lets the sender give up', async () => {
-    await tell({ never: true });
+    await notify({ never: true });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     const gaveUp = new AbortController();
     const asked = fetch(url, { method: 'POST', body: '{}', signal: gaveUp.signal }).then(

@@ -171,8 +171,8 @@ describe('a scenario', () => {
     await move(hooks, made.destination_id, 'pause');
     const before = sentIds(hooks);
     for (const caller of [keys.delgado, 'operator']) {
-      const told = await hooks.ask('get', '/sandbox/journal', caller);
-      const text = JSON.stringify(told.body);
+      const listed = await hooks.ask('get', '/sandbox/journal', caller);
+      const text = JSON.stringify(listed.body);
       expect(text).toContain('DG000101');
       for (const mark of ['canary of a name', made.destination_id, secret, 'destination'])
         expect(text).not.toContain(mark);
@@ -216,9 +216,9 @@ describe('a clock that runs', () => {
       await hooks.deliveryService.whenSettled(1000);
     }
     await bodyOf(hooks.ask('post', '/sandbox/clock/freeze', 'operator'));
-    const told = (await events(hooks, undefined, START)).map(({ id }) => id);
-    expect(told.length).toBeGreaterThan(0);
-    expect(sentIds(hooks).toSorted()).toEqual(told.toSorted());
+    const listed = (await events(hooks, undefined, START)).map(({ id }) => id);
+    expect(listed.length).toBeGreaterThan(0);
+    expect(sentIds(hooks).toSorted()).toEqual(listed.toSorted());
   });
 });
 

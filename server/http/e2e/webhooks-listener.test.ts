@@ -47,7 +47,7 @@ interface Pushed {
   readonly is_test: boolean;
 }
 
-interface Told {
+interface ListenerEvent {
   readonly name: string;
   readonly data: unknown;
 }
@@ -82,7 +82,7 @@ async function listen(which = id, key: string = keys.delgado): Promise<Stream> {
 }
 
 /** Reads server-sent events, as far as this server writes them. */
-async function* eventsOf({ body }: Response): AsyncGenerator<Told, undefined> {
+async function* eventsOf({ body }: Response): AsyncGenerator<ListenerEvent, undefined> {
   let text = '';
   for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     text += chunk;

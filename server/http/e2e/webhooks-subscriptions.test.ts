@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('subscriptions', () => {
-  const told = async (query: string) => (await deliveries(hooks, query)).map(({ event_id }) => event_id).reverse();
+  const listed = async (query: string) => (await deliveries(hooks, query)).map(({ event_id }) => event_id).reverse();
 
   test('are made, changed and deleted', async () => {
     const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: [] });
@@ -72,7 +72,7 @@ describe('subscriptions', () => {
     const idsWhere = (isMeant: (event: (typeof expected)[number]) => boolean) =>
       expected.filter(isMeant).map(({ id }) => id);
 
-    const of = ({ destination: { destination_id } }: typeof all) => told(`destination_id=${destination_id}`);
+    const of = ({ destination: { destination_id } }: typeof all) => listed(`destination_id=${destination_id}`);
     expect(await of(all)).toEqual(idsWhere(() => true));
     expect(await of(twice)).toEqual(idsWhere(() => true));
     const ofOne = idsWhere(({ terminal_id }) => terminal_id === 'DG000202');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cents, isCash, lastOf, Onlooker, type Row } from './onlooker.ts';
-import { expectToldEverywhere } from './told-everywhere.ts';
+import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* What events say about cash and dispensers is what rows and status say. */
 
@@ -22,7 +22,7 @@ describe.each([
     await onlooker.provoke('cash_low', { terminalId });
     const low = lastOf(await onlooker.events('cash_low', terminalId));
     expect(low.incident.state).toBe('triggered');
-    await expectToldEverywhere(onlooker, low);
+    await expectVisibleEverywhere(onlooker, low);
     const { cash } = await onlooker.status(terminalId);
     const [first] = cash?.cassettes ?? [];
     expect(low.data).toMatchObject({
@@ -43,10 +43,10 @@ describe.each([
     await onlooker.provoke('cash_out', { terminalId });
     const superseded = lastOf(await onlooker.events('cash_low', terminalId));
     expect(superseded.incident).toMatchObject({ state: 'resolved', resolution: 'superseded' });
-    await expectToldEverywhere(onlooker, superseded);
+    await expectVisibleEverywhere(onlooker, superseded);
     const out = lastOf(await onlooker.events('cash_out', terminalId));
     expect(out.timestamp).toBe(superseded.timestamp);
-    await expectToldEverywhere(onlooker, out);
+    await expectVisibleEverywhere(onlooker, out);
     const empty = await onlooker.status(terminalId);
     expect(empty.operational_state).toBe('out_of_service');
     expect(out.data.cassettes).toEqual(
@@ -67,7 +67,7 @@ describe.each([
     await onlooker.resolve('cash_out', { terminalId });
     const over = lastOf(await onlooker.events('cash_out', terminalId));
     expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
-    await expectToldEverywhere(onlooker, over);
+    await expectVisibleEverywhere(onlooker, over);
     const loaded = await onlooker.status(terminalId);
     expect(over.data.amount_remaining).toBe(loaded.cash?.amount_remaining);
     expect(loaded.operational_state).not.toBe('out_of_service');
@@ -87,9 +87,9 @@ it('a cash_low of the history is what was loaded less what the rows paid since',
     const rows = Map.groupBy(await onlooker.rows(), (row) => row.terminal_id);
     const events = (await onlooker.events('cash_low')).filter(({ timestamp }) => timestamp > '2026-10-20');
     if (key === 'sbx-northway-admin') expect(events.length).toBeGreaterThan(8);
-    for (const [terminalId, told] of Map.groupBy(events, (event) => event.terminal_id)) {
-      for (const [index, one] of told.entries()) {
-        const next = told[index + 1];
+    for (const [terminalId, listed] of Map.groupBy(events, (event) => event.terminal_id)) {
+      for (const [index, one] of listed.entries()) {
+        const next = listed[index + 1];
         // Of one load: what was paid between two of its events is what is missing.
         if (next === undefined || next.data.last_loaded_at !== one.data.last_loaded_at) continue;
         const paid = paidSince(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
@@ -111,7 +111,7 @@ describe.each([
     const onlooker = new Onlooker(key);
     await onlooker.provoke('dispenser_fault', { terminalId });
     const fault = lastOf(await onlooker.events('dispenser_fault', terminalId));
-    await expectToldEverywhere(onlooker, fault);
+    await expectVisibleEverywhere(onlooker, fault);
     const status = await onlooker.status(terminalId);
     const dispenser = status.devices.find(({ device }) => device === 'cash_dispenser');
     expect(dispenser).toMatchObject({
@@ -128,7 +128,7 @@ describe.each([
     await onlooker.resolve('dispenser_fault', { terminalId });
     const over = lastOf(await onlooker.events('dispenser_fault', terminalId));
     expect(over.incident.state).toBe('resolved');
-    await expectToldEverywhere(onlooker, over);
+    await expectVisibleEverywhere(onlooker, over);
     const mended = await onlooker.status(terminalId);
     expect(mended.devices.find(({ device }) => device === 'cash_dispenser')).toMatchObject({
       condition: 'ok',

@@ -14,7 +14,7 @@ import {
   technical,
   within,
 } from './onlooker.ts';
-import { expectToldEverywhere } from './told-everywhere.ts';
+import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* What events say about customers is what can be counted in the rows, of the history and of what is provoked. */
 
@@ -47,24 +47,24 @@ function countsOf(declined: readonly Row[]): ReadonlyMap<string, number> {
 }
 
 function expectTopResponses(
-  told: readonly { readonly response: string; readonly response_text: string; readonly count: number }[],
+  listed: readonly { readonly response: string; readonly response_text: string; readonly count: number }[],
   declined: readonly Row[],
 ): void {
   const counts = countsOf(declined);
-  expect(told.length).toBe(Math.min(MOST_RESPONSES, counts.size));
-  for (const { response, response_text: text, count } of told) {
+  expect(listed.length).toBe(Math.min(MOST_RESPONSES, counts.size));
+  for (const { response, response_text: text, count } of listed) {
     expect(count).toBe(counts.get(response));
     expect(declined.find((row) => row.response === response)?.response_text).toBe(text);
   }
-  expect(told.map(({ count }) => count)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, MOST_RESPONSES));
+  expect(listed.map(({ count }) => count)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, MOST_RESPONSES));
 }
 
 const business = (declined: readonly Row[]): number =>
   declined.filter(({ response }) => !technical.includes(response)).length;
 
 async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
-  const told = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
-  for (const { terminal_id: id, data, incident } of told) {
+  const listed = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  for (const { terminal_id: id, data, incident } of listed) {
     // The window begins with the first attempt that it takes in.
     const window = (rowsAt.get(id) ?? []).filter(
       (row) => isAttempt(row) && row.atMs >= Date.parse(data.window_start) && row.atMs <= Date.parse(data.window_end),
@@ -78,12 +78,12 @@ async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
     expectTopResponses(data.top_responses, declined);
     if (incident.state === 'triggered') expect(data.decline_rate).toBeGreaterThanOrEqual(data.baseline_rate + 0.25);
   }
-  return told.length;
+  return listed.length;
 }
 
 async function velocities({ onlooker, rowsAt }: Seen): Promise<number> {
-  const told = (await onlooker.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
-  for (const { terminal_id: id, data, incident } of told) {
+  const listed = (await onlooker.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  for (const { terminal_id: id, data, incident } of listed) {
     const own = rowsAt.get(id) ?? [];
     const declined = within(own, data.window_start, data.window_end).filter(isDeclined);
     expect(data.declines).toBe(declined.length);
@@ -95,12 +95,12 @@ async function velocities({ onlooker, rowsAt }: Seen): Promise<number> {
     expect([first, last].every((row) => row !== undefined && isDeclined(row))).toBe(true);
     if (incident.state === 'triggered') expect(last).toEqual(declined.at(-1));
   }
-  return told.length;
+  return listed.length;
 }
 
 async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
-  const told = (await onlooker.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
-  for (const { terminal_id: id, data } of told) {
+  const listed = (await onlooker.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  for (const { terminal_id: id, data } of listed) {
     const own = rowsAt.get(id) ?? [];
     const paid = within(own, data.window_start, data.window_end).filter((row) => isCash(row) && isApproved(row));
     const ids = new Set(paid.map((row) => row.transaction_id));
@@ -118,7 +118,7 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
     const originals = new Set(taken.map((row) => row.linked_transaction_id));
     expect(data.last_transaction_ids.every((txn) => originals.has(txn))).toBe(true);
   }
-  return told.length;
+  return listed.length;
 }
 
 /** Rows do not say over which host they went: what is loaded onto the terminals does. */
@@ -134,9 +134,9 @@ async function routesOf(onlooker: Onlooker): Promise<ReadonlyMap<string, string>
 }
 
 async function approvalDrops({ onlooker, rows }: Seen): Promise<number> {
-  const told = (await onlooker.events('approval_rate_drop')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  const listed = (await onlooker.events('approval_rate_drop')).filter(({ data }) => data.window_start >= KEPT_FROM);
   const routes = await routesOf(onlooker);
-  for (const { data, incident, account_id: accountId } of told) {
+  for (const { data, incident, account_id: accountId } of listed) {
     const route = `${accountId} over ${data.connector_id}`;
     const own = rows.filter((row) => isAttempt(row) && routes.get(row.terminal_id) === route);
     const window = within(own, data.window_start, data.window_end);
@@ -149,12 +149,12 @@ async function approvalDrops({ onlooker, rows }: Seen): Promise<number> {
     expect(data.affected_terminal_count).toBe(new Set(declined.map((row) => row.terminal_id)).size);
     if (incident.state === 'triggered') expect(data.approval_rate).toBeLessThanOrEqual(data.baseline_rate - 0.15);
   }
-  return told.length;
+  return listed.length;
 }
 
 async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
-  const told = await onlooker.events('repeated_same_card_attempt');
-  for (const { data, terminal_id: id, timestamp } of told) {
+  const listed = await onlooker.events('repeated_same_card_attempt');
+  for (const { data, terminal_id: id, timestamp } of listed) {
     const last = rows.find((row) => row.transaction_id === data.last_transaction_id);
     expect(last).toMatchObject({ terminal_id: id, response: data.last_response });
     expect(data.terminal_ids).toContain(id);
@@ -171,7 +171,7 @@ async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
       cents(data.amount_approved),
     );
   }
-  return told.length;
+  return listed.length;
 }
 
 it('the events of the history are what can be counted in the rows', async () => {
@@ -205,17 +205,17 @@ describe.each(sample(provokedAt, 1))('what is provoked by %s at %s', (key, termi
     const onlooker = new Onlooker(key);
     const before = await count(await see(onlooker));
     await onlooker.provoke(type, { terminalId });
-    const told = lastOf(await onlooker.events(type, terminalId));
-    expect(told.incident.state).toBe('triggered');
-    await expectToldEverywhere(onlooker, told);
+    const listed = lastOf(await onlooker.events(type, terminalId));
+    expect(listed.incident.state).toBe('triggered');
+    await expectVisibleEverywhere(onlooker, listed);
     expect(await count(await see(onlooker))).toBeGreaterThan(before);
     const { health } = await onlooker.status(terminalId);
     expect(['medium', 'high', 'critical']).toContain(health);
 
     await onlooker.resolve(type, { terminalId });
     const over = lastOf(await onlooker.events(type, terminalId));
-    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: told.incident.incident_id });
-    await expectToldEverywhere(onlooker, over);
+    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
+    await expectVisibleEverywhere(onlooker, over);
     await count(await see(onlooker));
   });
 
@@ -224,9 +224,9 @@ describe.each(sample(provokedAt, 1))('what is provoked by %s at %s', (key, termi
     async (pattern) => {
       const onlooker = new Onlooker(key);
       await onlooker.provoke('repeated_same_card_attempt', { terminalId }, { pattern });
-      const told = lastOf(await onlooker.events('repeated_same_card_attempt'));
-      expect(told.data.pattern).toBe(pattern);
-      await expectToldEverywhere(onlooker, told);
+      const listed = lastOf(await onlooker.events('repeated_same_card_attempt'));
+      expect(listed.data.pattern).toBe(pattern);
+      await expectVisibleEverywhere(onlooker, listed);
       expect(await repeatedCards(await see(onlooker))).toBeGreaterThan(0);
     },
   );
@@ -239,15 +239,15 @@ it.each(sample(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'],
     const { principal } = await onlooker.portal();
     const target = { accountId: principal.account_id };
     await onlooker.provoke('approval_rate_drop', target);
-    const told = lastOf(await onlooker.events('approval_rate_drop'));
-    expect(told.incident.state).toBe('triggered');
-    await expectToldEverywhere(onlooker, told);
+    const listed = lastOf(await onlooker.events('approval_rate_drop'));
+    expect(listed.incident.state).toBe('triggered');
+    await expectVisibleEverywhere(onlooker, listed);
     await approvalDrops(await see(onlooker));
     await onlooker.resolve('approval_rate_drop', target);
     const over = lastOf(await onlooker.events('approval_rate_drop'));
-    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: told.incident.incident_id });
-    expect(Date.parse(over.timestamp) - Date.parse(told.timestamp)).toBeGreaterThanOrEqual(HOUR_MS);
-    await expectToldEverywhere(onlooker, over);
+    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
+    expect(Date.parse(over.timestamp) - Date.parse(listed.timestamp)).toBeGreaterThanOrEqual(HOUR_MS);
+    await expectVisibleEverywhere(onlooker, over);
     await approvalDrops(await see(onlooker));
   },
 );

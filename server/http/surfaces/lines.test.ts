@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../../spec/index.ts';
 import { isApproved, isAttempt, lastOf, Onlooker, technical, within } from './onlooker.ts';
-import { expectToldEverywhere } from './told-everywhere.ts';
+import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* What events say about lines and hosts is what status, connectors and rows say. */
 
@@ -18,7 +18,7 @@ describe.each([
     const onlooker = new Onlooker(key);
     await onlooker.provoke('heartbeat_stale', { terminalId });
     const stale = lastOf(await onlooker.events('heartbeat_stale', terminalId));
-    await expectToldEverywhere(onlooker, stale);
+    await expectVisibleEverywhere(onlooker, stale);
     const { comms } = await onlooker.status(terminalId);
     const limitMs = Math.max(3 * comms.heartbeat_interval_seconds * 1000, 15 * MINUTE_MS);
     expect(comms.state).toBe('stale');
@@ -40,14 +40,14 @@ describe.each([
     await onlooker.moveTo(instant(comms.last_heartbeat_at) + graveMs + MINUTE_MS);
     const grave = lastOf(await onlooker.events('heartbeat_stale', terminalId));
     expect(grave).toMatchObject({ severity: 'critical', incident: { state: 'escalated' } });
-    await expectToldEverywhere(onlooker, grave);
+    await expectVisibleEverywhere(onlooker, grave);
     const gone = await onlooker.status(terminalId);
     expect(gone).toMatchObject({ operational_state: 'offline', health: 'critical', comms: { state: 'offline' } });
 
     await onlooker.resolve('heartbeat_stale', { terminalId });
     const heard = lastOf(await onlooker.events('heartbeat_stale', terminalId));
     expect(heard.incident).toMatchObject({ state: 'resolved', incident_id: stale.incident.incident_id });
-    await expectToldEverywhere(onlooker, heard);
+    await expectVisibleEverywhere(onlooker, heard);
     const back = await onlooker.status(terminalId);
     expect(back.comms.state).toBe('online');
     expect(back.comms.last_heartbeat_at).toBe(heard.data.last_heartbeat_at);
@@ -66,7 +66,7 @@ describe.each([
     const onlooker = new Onlooker(key);
     await onlooker.provoke('communication_flapping', { terminalId });
     const flapping = lastOf(await onlooker.events('communication_flapping', terminalId));
-    await expectToldEverywhere(onlooker, flapping);
+    await expectVisibleEverywhere(onlooker, flapping);
     const { comms } = await onlooker.status(terminalId);
     expect(comms.state).toBe('flapping');
     expect(flapping.data).toMatchObject({
@@ -80,7 +80,7 @@ describe.each([
     await onlooker.resolve('communication_flapping', { terminalId });
     const steady = lastOf(await onlooker.events('communication_flapping', terminalId));
     expect(steady.incident).toMatchObject({ state: 'resolved', incident_id: flapping.incident.incident_id });
-    await expectToldEverywhere(onlooker, steady);
+    await expectVisibleEverywhere(onlooker, steady);
     const after = await onlooker.status(terminalId);
     expect(after.comms).toMatchObject({ state: 'online', transitions_last_hour: steady.data.transitions });
     const silences = await onlooker.events('heartbeat_stale', terminalId);
@@ -105,7 +105,7 @@ describe.each([
     await onlooker.provoke('processor_outage', target);
     const outage = await own();
     expect(outage.incident.state).toBe('triggered');
-    await expectToldEverywhere(onlooker, outage);
+    await expectVisibleEverywhere(onlooker, outage);
     const status = await statusNow();
     expect(status).toMatchObject({ status: 'down', open_incident_id: outage.incident.incident_id });
     expect(outage.data).toMatchObject({
@@ -126,7 +126,7 @@ describe.each([
     await onlooker.resolve('processor_outage', target);
     const over = await own();
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: outage.incident.incident_id });
-    await expectToldEverywhere(onlooker, over);
+    await expectVisibleEverywhere(onlooker, over);
     expect(await statusNow()).toMatchObject({
       status: 'up',
       open_incident_id: null,
@@ -144,10 +144,10 @@ describe.each([
 
 it('an outage of the history counts the requests and the failures that the rows show', async () => {
   const onlooker = new Onlooker('sbx-redline-admin');
-  const told = await onlooker.events('processor_outage');
+  const listed = await onlooker.events('processor_outage');
   const rows = (await onlooker.rows()).filter(isAttempt);
-  expect(told.length).toBeGreaterThan(1);
-  for (const { data, timestamp } of told) {
+  expect(listed.length).toBeGreaterThan(1);
+  for (const { data, timestamp } of listed) {
     const from = new Date(instant(timestamp) - 5 * MINUTE_MS).toISOString();
     const window = within(rows, from, timestamp);
     const failed = window.filter(({ response }) => technical.includes(response));

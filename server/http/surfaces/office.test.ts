@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../../spec/index.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
 import { cents, type EventOf, isCash, lastOf, Onlooker } from './onlooker.ts';
-import { expectToldEverywhere } from './told-everywhere.ts';
+import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* What events say about papers, places, commands, jobs and batches is what their resources say. */
 
@@ -37,13 +37,13 @@ describe.each([
     await onlooker.provoke('compliance_expiration', target, { item_type: itemType, days_before: 7 });
     const notice = lastOf(await onlooker.events('compliance_expiration', target.terminalId));
     expect(notice).toMatchObject({ severity: 'high', data: { days_to_expiry: 7, notice: 'days_7' } });
-    await expectToldEverywhere(onlooker, notice);
+    await expectVisibleEverywhere(onlooker, notice);
     await expectPaper(onlooker, notice);
 
     await onlooker.resolve('compliance_expiration', target);
     const renewed = lastOf(await onlooker.events('compliance_expiration', target.terminalId));
     expect(renewed.incident).toMatchObject({ state: 'resolved', incident_id: notice.incident.incident_id });
-    await expectToldEverywhere(onlooker, renewed);
+    await expectVisibleEverywhere(onlooker, renewed);
     await expectPaper(onlooker, renewed);
     const before = (await onlooker.events('compliance_expiration', target.terminalId)).map(({ id }) => id);
     expect(before).toContain(notice.id);
@@ -60,7 +60,7 @@ describe.each([
     const before = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
     await onlooker.provoke('location_risk_change', { terminalId });
     const change = lastOf(await onlooker.events('location_risk_change', terminalId));
-    await expectToldEverywhere(onlooker, change);
+    await expectVisibleEverywhere(onlooker, change);
     const after = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
     expect(change.data).toMatchObject({
       location_id: after.location_id,
@@ -77,24 +77,24 @@ describe.each([
   it.each(['failed', 'rejected', 'expired'])('command_failed is the command, %s', async (outcome) => {
     const onlooker = new Onlooker(key);
     await onlooker.provoke('command_failed', { terminalId }, { outcome, command_type: 'software_update' });
-    const told = lastOf(await onlooker.events('command_failed', terminalId));
-    expect(told.severity).toBe('medium');
-    await expectToldEverywhere(onlooker, told);
+    const listed = lastOf(await onlooker.events('command_failed', terminalId));
+    expect(listed.severity).toBe('medium');
+    await expectVisibleEverywhere(onlooker, listed);
     const commands = await onlooker.all<Schemas['TerminalCommand']>(`/v1/terminals/${terminalId}/commands`);
-    const command = commands.find(({ command_id: id }) => id === told.data.command_id);
+    const command = commands.find(({ command_id: id }) => id === listed.data.command_id);
     expect(command).toMatchObject({
-      command_type: told.data.command_type,
-      state: told.data.final_state,
-      result_code: told.data.result_code,
-      result_detail: told.data.result_detail,
-      attempt_count: told.data.attempt_count,
-      queued_at: told.data.queued_at,
-      completed_at: told.data.completed_at,
+      command_type: listed.data.command_type,
+      state: listed.data.final_state,
+      result_code: listed.data.result_code,
+      result_detail: listed.data.result_detail,
+      attempt_count: listed.data.attempt_count,
+      queued_at: listed.data.queued_at,
+      completed_at: listed.data.completed_at,
     });
-    expect(command?.requested_by.user_id).toBe(told.data.requested_by_user_id);
+    expect(command?.requested_by.user_id).toBe(listed.data.requested_by_user_id);
     expect(command?.state).toBe(outcome);
     const { recent_commands: recent } = await onlooker.portal();
-    expect(recent.filter(({ command_id: id }) => id === told.data.command_id)).toEqual([command]);
+    expect(recent.filter(({ command_id: id }) => id === listed.data.command_id)).toEqual([command]);
   });
 
   it.each(['failed', 'rolled_back'])('provisioning_failed is the job of the payload, %s', async (outcome) => {
@@ -102,12 +102,12 @@ describe.each([
     const path = `/v1/terminals/${terminalId}/provisioning-payload`;
     const before = await onlooker.get<Schemas['ProvisioningPayload']>(path);
     await onlooker.provoke('provisioning_failed', { terminalId }, { outcome });
-    const told = lastOf(await onlooker.events('provisioning_failed', terminalId));
-    await expectToldEverywhere(onlooker, told);
+    const listed = lastOf(await onlooker.events('provisioning_failed', terminalId));
+    await expectVisibleEverywhere(onlooker, listed);
     const after = await onlooker.get<Schemas['ProvisioningPayload']>(path);
-    expect(after.job).toMatchObject({ job_id: told.data.job_id, state: outcome });
-    expect(told.data.payload_version).toBe(after.payload_version);
-    expect(told.data.rolled_back_to_version).toBe(outcome === 'rolled_back' ? before.payload_version : null);
+    expect(after.job).toMatchObject({ job_id: listed.data.job_id, state: outcome });
+    expect(listed.data.payload_version).toBe(after.payload_version);
+    expect(listed.data.rolled_back_to_version).toBe(outcome === 'rolled_back' ? before.payload_version : null);
     const sheet = await onlooker.get<Schemas['ProvisioningExport']>(`/v1/terminals/${terminalId}/provisioning-export`);
     expect(sheet.payload_version).toBe(after.payload_version);
   });
@@ -145,21 +145,21 @@ describe('settlement_mismatch', () => {
     const onlooker = new Onlooker('sbx-meridian-admin');
     const target = { terminalId: 'MR000404' };
     await onlooker.provoke('settlement_mismatch', target, { variance_cents: -4000 });
-    const told = lastOf(await onlooker.events('settlement_mismatch'));
-    expect(told).toMatchObject({
+    const listed = lastOf(await onlooker.events('settlement_mismatch'));
+    expect(listed).toMatchObject({
       data: { variance_amount: '-40.00', variance_terminal_ids: ['MR000404'], basis: 'derive' },
     });
-    await expectToldEverywhere(onlooker, told);
-    const held = await batchOf(onlooker, told);
+    await expectVisibleEverywhere(onlooker, listed);
+    const held = await batchOf(onlooker, listed);
     expect(held?.status).toBe('held');
-    expectVariance(held, told);
-    expect(cents(told.data.ledger_amount)).toBe(await paidOn(onlooker, told.data.business_date));
+    expectVariance(held, listed);
+    expect(cents(listed.data.ledger_amount)).toBe(await paidOn(onlooker, listed.data.business_date));
 
     await onlooker.resolve('settlement_mismatch', target);
-    await derive(onlooker, told);
+    await derive(onlooker, listed);
     const over = lastOf(await onlooker.events('settlement_mismatch'));
-    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: told.incident.incident_id });
-    await expectToldEverywhere(onlooker, over);
+    expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
+    await expectVisibleEverywhere(onlooker, over);
     expectVariance(await batchOf(onlooker, over), over);
     expect(over.data.variance_amount).toBe('0.00');
   });
@@ -177,23 +177,23 @@ describe('settlement_mismatch', () => {
     const { principal } = await onlooker.portal();
     const named = { account_id: principal.account_id, data: { business_date: '2026-10-30' } };
     await derive(onlooker, named);
-    const told = lastOf(await onlooker.events('settlement_mismatch'));
-    expect(told).toMatchObject({ incident: { state: 'triggered' }, data: { variance_amount: '20.00' } });
-    await expectToldEverywhere(onlooker, told);
-    const held = await batchOf(onlooker, told);
+    const listed = lastOf(await onlooker.events('settlement_mismatch'));
+    expect(listed).toMatchObject({ incident: { state: 'triggered' }, data: { variance_amount: '20.00' } });
+    await expectVisibleEverywhere(onlooker, listed);
+    const held = await batchOf(onlooker, listed);
     expect(held).toMatchObject({ status: 'held', revision: 1 });
-    expectVariance(held, told);
+    expectVariance(held, listed);
 
-    await derive(onlooker, told);
+    await derive(onlooker, listed);
     expect(await onlooker.events('settlement_mismatch')).toHaveLength(open + 1);
-    expect(await batchOf(onlooker, told)).toMatchObject({ status: 'held', revision: 2 });
+    expect(await batchOf(onlooker, listed)).toMatchObject({ status: 'held', revision: 2 });
 
     await onlooker.resolve('settlement_mismatch', target);
-    await derive(onlooker, told);
+    await derive(onlooker, listed);
     const over = lastOf(await onlooker.events('settlement_mismatch'));
     expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
-    expect(over.incident.incident_id).toBe(told.incident.incident_id);
-    await expectToldEverywhere(onlooker, over);
+    expect(over.incident.incident_id).toBe(listed.incident.incident_id);
+    await expectVisibleEverywhere(onlooker, over);
     const righted = await batchOf(onlooker, over);
     expect(righted).toMatchObject({ status: 'derived', revision: 3 });
     expectVariance(righted, over);
@@ -237,7 +237,7 @@ async function derive(
 
 it('a dispute that is opened leaves what was told of its batch as it was, and has no event of its own', async () => {
   const onlooker = new Onlooker('sbx-redline-admin');
-  const told = await onlooker.events('settlement_mismatch');
+  const listed = await onlooker.events('settlement_mismatch');
   const rows = await onlooker.rows();
   const disputed = new Set(
     (await onlooker.all<Schemas['DisputeCase']>('/v1/disputes')).map((one) => one.transaction_id),
@@ -251,7 +251,7 @@ it('a dispute that is opened leaves what was told of its batch as it was, and ha
     network_case_ref: 'STR-2026-1',
     description: 'Nothing came out.',
   });
-  expect(await onlooker.events('settlement_mismatch')).toEqual(told);
+  expect(await onlooker.events('settlement_mismatch')).toEqual(listed);
   await onlooker.moveTo((await onlooker.nowMs()) + DAY_MS);
   expect(
     await onlooker.get<Schemas['DisputeCase']['dispute_id'][]>('/v1/disputes').then((list) => JSON.stringify(list)),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type FleetEvent, Onlooker } from './onlooker.ts';
 
-const toldOnce = ['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt'];
+const emittedOnce = ['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt'];
 
 it.each(['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin'])(
   'the events of %s are the turns of its incidents, and besides them those that are told once',
@@ -14,17 +14,17 @@ it.each(['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin'])(
     const turns = incidents.flatMap(({ incident_id: id, type, moments }) =>
       moments.map(({ sequence, state, at, severity }) => [id, type, sequence, state, at, severity].join(' ')),
     );
-    const told = events.flatMap(({ incident, type, timestamp, severity }) =>
+    const listed = events.flatMap(({ incident, type, timestamp, severity }) =>
       incident === null
         ? []
         : [[incident.incident_id, type, incident.sequence, incident.state, timestamp, severity].join(' ')],
     );
-    expect(told.length).toBeGreaterThan(20);
-    expect(told.toSorted()).toEqual(turns.toSorted());
+    expect(listed.length).toBeGreaterThan(20);
+    expect(listed.toSorted()).toEqual(turns.toSorted());
     const points = events.filter(({ incident }) => incident === null);
     expect(points.length).toBe(events.length - turns.length);
     expect(points.length).toBeGreaterThan(0);
-    expect(toldOnce).toEqual(expect.arrayContaining([...new Set(points.map(({ type }) => type))]));
-    expect(events.filter(({ type }) => toldOnce.includes(type))).toEqual(points);
+    expect(emittedOnce).toEqual(expect.arrayContaining([...new Set(points.map(({ type }) => type))]));
+    expect(events.filter(({ type }) => emittedOnce.includes(type))).toEqual(points);
   },
 );

@@ -34,7 +34,7 @@ export interface TestOptions extends Partial<AppOptions> {
   readonly onFault?: (fault: unknown) => void;
 }
 
-const nobodyAnswers: Send = async () => ({
+const connectionRefused: Send = async () => ({
   kind: 'failed',
   error: 'connect_refused',
   message: 'Nothing listens there (ECONNREFUSED).',
@@ -55,7 +55,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const deliveryService = new DeliveryService({
     store: options.deliveries ?? openMemoryDeliveries(),
     source: deliverySourceOf(sandbox, queue),
-    send: options.send ?? nobodyAnswers,
+    send: options.send ?? connectionRefused,
     onFault:
       options.onFault ??
       ((fault) => {

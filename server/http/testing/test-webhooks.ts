@@ -125,13 +125,13 @@ export const delivery = (hooks: Hooks, id: string, caller?: Caller) =>
 
 /** What `GET /sandbox/events` tells a caller since an instant, oldest first. */
 export async function events(hooks: Hooks, caller?: Caller, since = ''): Promise<readonly FleetEvent[]> {
-  const told: FleetEvent[] = [];
+  const listed: FleetEvent[] = [];
   for (let cursor = ''; ; ) {
     const list = await bodyOf<SandboxSchemas['EventList']>(
       hooks.ask('get', `/sandbox/events?limit=500${cursor}`, caller),
     );
-    told.push(...list.data);
-    if (!list.page.has_more) return told.filter(({ timestamp }) => timestamp > since);
+    listed.push(...list.data);
+    if (!list.page.has_more) return listed.filter(({ timestamp }) => timestamp > since);
     cursor = `&cursor=${list.page.next_cursor}`;
   }
 }

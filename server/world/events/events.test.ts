@@ -102,8 +102,8 @@ describe('the families of an event', () => {
   });
 
   it('tell of almost everything that there is a name for', () => {
-    const told = new Set(events.map(({ type }) => type));
-    expect(valuesOf('EventType').filter((type) => !told.has(type))).toEqual(['repeated_same_card_attempt']);
+    const emitted = new Set(events.map(({ type }) => type));
+    expect(valuesOf('EventType').filter((type) => !emitted.has(type))).toEqual(['repeated_same_card_attempt']);
   });
 });
 

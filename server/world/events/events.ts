@@ -43,9 +43,9 @@ export function eventsOf(
     ...generated.fixture.accounts.map(({ accountId }) => accountLog(state, accountId, lastMs)),
   ];
   return logs
-    .flatMap((log) => toldBy(log, { fromMs, toMs: lastMs }))
+    .flatMap((log) => emittedBy(log, { fromMs, toMs: lastMs }))
     .sort(earliestFirst)
-    .map((told) => told.event());
+    .map((emitted) => emitted.event());
 }
 
 interface Log {
@@ -54,7 +54,7 @@ interface Log {
 }
 
 /** Returns the events of these incidents and happenings from `fromMs` to `toMs`, both inclusive, unordered. */
-export function toldBy(
+export function emittedBy(
   { incidents, happenings }: Log,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): readonly ToldEvent[] {

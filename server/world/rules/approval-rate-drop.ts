@@ -10,7 +10,7 @@ import { MINUTE_MS, minuteFrom } from './minutes.ts';
 import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './policy.ts';
 import { type AccountStreams, lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
 import { countedBy } from './top-responses.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
@@ -76,8 +76,8 @@ function dropsOf(
         const checks = Array.from({ length: policy.clearChecks }, (_, index) => atMs - index * HOUR_MS);
         return checks.every((checkMs) => checkMs > openedAtMs && isGood(checkMs)) ? 'recovered' : undefined;
       },
-      tell: ({ atMs, state, openedAtMs }) =>
-        tell(log, windowAt(atMs), {
+      describe: ({ atMs, state, openedAtMs }) =>
+        describe(log, windowAt(atMs), {
           atMs,
           windowMs,
           openedAtMs: state === 'resolved' ? openedAtMs : undefined,
@@ -173,7 +173,7 @@ interface Turning {
   readonly connectorId: string;
 }
 
-function tell(log: AttemptLog, { from, to }: Window, turning: Turning): Telling {
+function describe(log: AttemptLog, { from, to }: Window, turning: Turning): EventDescription {
   const { atMs, windowMs, openedAtMs, baselineRate, connectorId } = turning;
   const declined = log.rows.slice(from, to).filter(isDeclined);
   const attempts = to - from;

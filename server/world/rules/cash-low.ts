@@ -4,9 +4,9 @@ import { type Incident, isOpenAt } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashLowPolicy } from './policy.ts';
-import { firstMessages, knownFrom, lastToldAt, messagesFrom } from './status-messages.ts';
+import { firstMessages, knownFrom, lastEmittedAt, messagesFrom } from './status-messages.ts';
 import { isFirst, type Part, type TerminalStreams } from './streams.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { dayText, lengthText } from './wording.ts';
 
 /**
@@ -78,9 +78,9 @@ function cassetteLow(
 ): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
-  const toldMs = (atMs: number): number => lastToldAt(streams, atMs) ?? atMs;
+  const emittedMs = (atMs: number): number => lastEmittedAt(streams, atMs) ?? atMs;
   const levelAt = (atMs: number): Level | undefined => {
-    const cash = ledger.cashAt(toldMs(atMs));
+    const cash = ledger.cashAt(emittedMs(atMs));
     const cassette = cash?.cassettes.find((each) => each.position === position);
     if (cash === undefined || cassette === undefined) return undefined;
     return { cash, cassette, hours: cash.hoursToEmpty === null ? null : Math.floor(cash.hoursToEmpty) };
@@ -89,7 +89,7 @@ function cassetteLow(
     cassette.notesRemaining <= cassette.lowThresholdNotes ||
     (hours !== null && hours <= policy.triggerHoursToEmpty && isLowest(cassette, cash));
   const severityOf = ({ hours }: Level) => (hours !== null && hours <= policy.highHoursToEmpty ? 'high' : 'medium');
-  const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(toldMs(atMs))?.atMs;
+  const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(emittedMs(atMs))?.atMs;
 
   return watch(
     { seed: source.seed, type: 'cash_low', dedupeKey: `cash_low:${terminalId}:${position}`, accountId, terminalId },
@@ -102,8 +102,8 @@ function cassetteLow(
         const level = levelAt(atMs);
         const isOut = cashOuts.some((incident) => isOpenAt(incident, atMs));
         if (level === undefined || isOut || !isLow(level)) return undefined;
-        const isTold = lastOpenedAtMs !== undefined && loadedAtMs(lastOpenedAtMs) === loadedAtMs(atMs);
-        return isTold ? undefined : severityOf(level);
+        const wasEmitted = lastOpenedAtMs !== undefined && loadedAtMs(lastOpenedAtMs) === loadedAtMs(atMs);
+        return wasEmitted ? undefined : severityOf(level);
       },
       worsenedTo(atMs) {
         const level = levelAt(atMs);
@@ -114,10 +114,10 @@ function cassetteLow(
         const level = levelAt(atMs);
         return level !== undefined && isFilled(level, policy, openedAtMs) ? 'recovered' : undefined;
       },
-      tell({ atMs, state, openedAtMs }) {
+      describe({ atMs, state, openedAtMs }) {
         const level = levelAt(atMs);
         if (level === undefined) throw new Error(`${terminalId} has a cash incident but no cash state`);
-        return tell(streams, level, {
+        return describe(streams, level, {
           atMs,
           openedAtMs,
           state,
@@ -154,7 +154,7 @@ interface Turning {
   readonly isOut: boolean;
 }
 
-function tell({ source }: TerminalStreams, { cash, cassette, hours }: Level, turning: Turning): Telling {
+function describe({ source }: TerminalStreams, { cash, cassette, hours }: Level, turning: Turning): EventDescription {
   const { terminal } = source;
   const { atMs, openedAtMs, state, isOut } = turning;
   const { position, notesRemaining } = cassette;

@@ -6,9 +6,9 @@ import type { Incident } from './incident.ts';
 import { quietOfTerminal } from './maintenance.ts';
 import { minuteFrom } from './minutes.ts';
 import type { CashOutPolicy } from './policy.ts';
-import { firstMessages, knownFrom, lastToldAt } from './status-messages.ts';
+import { firstMessages, knownFrom, lastEmittedAt } from './status-messages.ts';
 import type { Part, Span, TerminalStreams } from './streams.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { clockText, dayText, lengthText } from './wording.ts';
 
 /**
@@ -20,7 +20,7 @@ export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPol
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const leastCents = smallestWithdrawalCents(source.terminal);
-  const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(lastToldAt(streams, atMs) ?? atMs);
+  const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(lastEmittedAt(streams, atMs) ?? atMs);
   const leftCents = (atMs: number): number => cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
   const outs = ledger.cashOutsBetween(part.fromMs, part.toMs + 1);
 
@@ -39,10 +39,10 @@ export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPol
       triggeredAs: (atMs) => (leftCents(atMs) < leastCents ? 'critical' : undefined),
       worsenedTo: () => 'critical',
       clearedBy: (atMs) => (leftCents(atMs) >= policy.clearWithdrawals * leastCents ? 'recovered' : undefined),
-      tell({ atMs, state, openedAtMs }) {
+      describe({ atMs, state, openedAtMs }) {
         const cash = cashAt(atMs);
         const emptySinceMs = lastOutBegunBy(streams, openedAtMs)?.fromMs ?? openedAtMs;
-        return tell(streams, { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver: state === 'resolved' });
+        return describe(streams, { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver: state === 'resolved' });
       },
     },
   );
@@ -66,7 +66,7 @@ interface Turning {
   readonly isOver: boolean;
 }
 
-function tell({ source }: TerminalStreams, turning: Turning): Telling {
+function describe({ source }: TerminalStreams, turning: Turning): EventDescription {
   const { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver } = turning;
   const { terminal } = source;
   const amountRemaining = cash?.amountRemainingCents ?? 0;

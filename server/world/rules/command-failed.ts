@@ -30,12 +30,12 @@ export function commandsFailed(
     const severity = policy.mediumCommands.includes(run.commandType) ? 'medium' : 'low';
     return happeningOf(
       { seed, type: 'command_failed', about: run.commandId, accountId, terminalId },
-      { atMs, severity, ...tell(run, end) },
+      { atMs, severity, ...describe(run, end) },
     );
   });
 }
 
-function tell(run: CommandRun, end: CommandRun['steps'][number]) {
+function describe(run: CommandRun, end: CommandRun['steps'][number]) {
   const { commandId, commandType, requestedBy, resultCode, resultDetail, steps } = run;
   const attemptCount = steps.filter(({ state }) => state === 'sent').length;
   const queuedAt = steps[0]?.atMs ?? end.atMs;

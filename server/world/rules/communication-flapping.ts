@@ -6,7 +6,7 @@ import { quietOfTerminal } from './maintenance.ts';
 import { MINUTE_MS, minuteFrom } from './minutes.ts';
 import type { FlappingPolicy } from './policy.ts';
 import { lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
@@ -45,8 +45,8 @@ export function communicationFlapping(
       triggeredAs: (atMs) => (countAt(atMs) >= policy.triggerChanges ? 'medium' : undefined),
       worsenedTo: () => 'medium',
       clearedBy: (atMs) => (countAt(atMs) <= policy.clearChanges ? 'recovered' : undefined),
-      tell: ({ atMs, state, openedAtMs }) =>
-        tell(streams, policy, {
+      describe: ({ atMs, state, openedAtMs }) =>
+        describe(streams, policy, {
           atMs,
           transitions: countAt(atMs),
           openedAtMs: state === 'resolved' ? openedAtMs : undefined,
@@ -62,7 +62,7 @@ interface Turning {
   readonly openedAtMs: number | undefined;
 }
 
-function tell({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy, turning: Turning): Telling {
+function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy, turning: Turning): EventDescription {
   const { atMs, transitions, openedAtMs } = turning;
   const { terminal, tenant } = source;
   const longestOfflineSeconds = longestOffline(source, atMs - windowMinutes * MINUTE_MS, atMs);

@@ -7,7 +7,7 @@ import { minuteFrom } from './minutes.ts';
 import type { BaselinePolicy, DeclineSpikePolicy } from './policy.ts';
 import type { Part, Span, TerminalStreams } from './streams.ts';
 import { responsesText, topResponses } from './top-responses.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 /**
@@ -44,10 +44,10 @@ export function declineSpike(
       },
       worsenedTo: (atMs) => severityOf(judge.windowAt(atMs)),
       clearedBy: (atMs) => (judge.isOver(atMs) ? 'recovered' : undefined),
-      tell: ({ atMs, state, openedAtMs }) =>
+      describe: ({ atMs, state, openedAtMs }) =>
         state === 'resolved'
-          ? tell(log, judge.latestAt(atMs), { atMs, openedAtMs, baselineRate: judge.usualAt(atMs) })
-          : tell(log, judge.windowAt(atMs), { atMs, openedAtMs: undefined, baselineRate: judge.usualAt(atMs) }),
+          ? describe(log, judge.latestAt(atMs), { atMs, openedAtMs, baselineRate: judge.usualAt(atMs) })
+          : describe(log, judge.windowAt(atMs), { atMs, openedAtMs: undefined, baselineRate: judge.usualAt(atMs) }),
     },
   );
 }
@@ -161,7 +161,11 @@ interface Turning {
   readonly baselineRate: number;
 }
 
-function tell(log: AttemptLog, { from, to, startMs }: Window, { atMs, openedAtMs, baselineRate }: Turning): Telling {
+function describe(
+  log: AttemptLog,
+  { from, to, startMs }: Window,
+  { atMs, openedAtMs, baselineRate }: Turning,
+): EventDescription {
   const declined = log.rows.slice(from, to).filter(isDeclined);
   const attempts = to - from;
   const technicalDeclines = declined.filter(isTechnicalDecline).length;

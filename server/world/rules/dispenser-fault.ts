@@ -10,7 +10,7 @@ import { minuteFrom } from './minutes.ts';
 import type { DispenserPolicy } from './policy.ts';
 import { firstMessages, messagesFrom, messagesUpTo } from './status-messages.ts';
 import { isFirst, type Part, type TerminalStreams } from './streams.ts';
-import { type Condition, type Telling, watch } from './watch.ts';
+import { type Condition, type EventDescription, watch } from './watch.ts';
 import { clockText, lengthText } from './wording.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,10 +85,10 @@ function reported(
   };
   const isSerious = (atMs: number): boolean =>
     shownAt(atMs, policy.seriousMessages).every((fault) => fault?.isServiceAffecting === true);
-  const told = Math.max(policy.seriousMessages, policy.warningMessages, policy.clearMessages);
+  const emitted = Math.max(policy.seriousMessages, policy.warningMessages, policy.clearMessages);
   /** Returns the latest fault known since the incident opened. */
   const lastFault = (openedAtMs: number, atMs: number): DeviceFault | undefined => {
-    const knownMs = messagesUpTo(streams, openedAtMs, told).at(-1) ?? openedAtMs;
+    const knownMs = messagesUpTo(streams, openedAtMs, emitted).at(-1) ?? openedAtMs;
     return own(knownMs, atMs + 1).findLast(({ fromMs }) => fromMs <= atMs);
   };
   const firstPaid = (fromMs: number): readonly number[] => {
@@ -101,11 +101,11 @@ function reported(
     quiet: quietOfTerminal(streams.source.tenant, streams.source.terminal.terminalId),
     marks: [
       ...faults.flatMap(({ fromMs, toMs }) => [
-        ...messagesFrom(streams, fromMs, told, part.toMs + 1),
-        ...messagesFrom(streams, toMs, told, part.toMs + 1),
+        ...messagesFrom(streams, fromMs, emitted, part.toMs + 1),
+        ...messagesFrom(streams, toMs, emitted, part.toMs + 1),
         ...firstPaid(toMs),
       ]),
-      ...firstMessages(streams, part, told),
+      ...firstMessages(streams, part, emitted),
       ...firstPaid(part.afterMs),
     ].map(minuteFrom),
     triggeredAs(atMs) {
@@ -123,8 +123,8 @@ function reported(
       const isGone = shownAt(atMs, policy.clearMessages).every((fault) => fault === undefined);
       return isGone || (isPaying && faultAt(newest) === undefined) ? 'recovered' : undefined;
     },
-    tell: ({ atMs, state, openedAtMs }) =>
-      tell(streams, {
+    describe: ({ atMs, state, openedAtMs }) =>
+      describe(streams, {
         atMs,
         openedAtMs,
         isOver: state === 'resolved',
@@ -170,8 +170,8 @@ function unreported(
       if (isReported(atMs)) return 'superseded';
       return dispenses[knownCount(atMs) - 1]?.isPaid === true ? 'recovered' : undefined;
     },
-    tell: ({ atMs, state, openedAtMs }) =>
-      tell(streams, { atMs, openedAtMs, isOver: state === 'resolved', fault: undefined }),
+    describe: ({ atMs, state, openedAtMs }) =>
+      describe(streams, { atMs, openedAtMs, isOver: state === 'resolved', fault: undefined }),
   };
 }
 
@@ -198,7 +198,7 @@ interface Turning {
   readonly fault: DeviceFault | undefined;
 }
 
-function tell({ source, ledger }: TerminalStreams, turning: Turning): Telling {
+function describe({ source, ledger }: TerminalStreams, turning: Turning): EventDescription {
   const { atMs, openedAtMs, isOver, fault } = turning;
   const { terminal } = source;
   const failedDispenseCount = failedSinceSuccess(ledger, atMs);

@@ -6,7 +6,7 @@ import { quietOfTerminal } from './maintenance.ts';
 import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './minutes.ts';
 import type { HeartbeatPolicy } from './policy.ts';
 import { lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
-import { type Condition, type Telling, watch } from './watch.ts';
+import { type Condition, type EventDescription, watch } from './watch.ts';
 import { clockText, lengthText } from './wording.ts';
 
 /**
@@ -53,7 +53,7 @@ function conditionOf(
     worsenedTo: severityAt,
     clearedBy: (atMs) =>
       heartbeatsBetween(source, atMs - steadyMs, atMs + 1).length >= policy.clearHeartbeats ? 'recovered' : undefined,
-    tell: ({ atMs, state, openedAtMs }) => tell(streams, atMs, state === 'resolved' ? openedAtMs : undefined),
+    describe: ({ atMs, state, openedAtMs }) => describe(streams, atMs, state === 'resolved' ? openedAtMs : undefined),
   };
 }
 
@@ -78,14 +78,14 @@ function marksOf({ source }: TerminalStreams, part: Part, thresholds: Thresholds
       const lastMs = lastHeartbeatAt(source, outage.fromMs);
       if (lastMs === undefined) return [];
       const soonMs = Math.min(outage.toMs + (beats + 2) * intervalMs, part.toMs + 1);
-      const heard = outage.toMs < soonMs ? heartbeatsBetween(source, outage.toMs, soonMs) : [];
-      return [minuteAfter(lastMs + limitMs), minuteAfter(lastMs + graveMs), ...heard.map(minuteFrom)];
+      const observed = outage.toMs < soonMs ? heartbeatsBetween(source, outage.toMs, soonMs) : [];
+      return [minuteAfter(lastMs + limitMs), minuteAfter(lastMs + graveMs), ...observed.map(minuteFrom)];
     }),
     ...flappings.flatMap(({ resolvedAtMs }) => resolvedAtMs ?? []),
   ];
 }
 
-function tell({ source, ledger }: TerminalStreams, atMs: number, openedAtMs: number | undefined): Telling {
+function describe({ source, ledger }: TerminalStreams, atMs: number, openedAtMs: number | undefined): EventDescription {
   const { terminal } = source;
   const { comms, location } = terminal;
   const lastBeatMs = lastHeartbeatAt(source, atMs) ?? atMs;

@@ -8,7 +8,7 @@ import { minuteFrom } from './minutes.ts';
 import type { DeclineVelocityPolicy } from './policy.ts';
 import type { Part, TerminalStreams } from './streams.ts';
 import { responsesText, topResponses } from './top-responses.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 /**
@@ -48,13 +48,17 @@ export function highDeclineVelocity(
       },
       worsenedTo: () => 'high',
       clearedBy: (atMs) => (countAt(atMs, clearWindowMinutes) < clearDeclines ? 'recovered' : undefined),
-      tell({ atMs, state, openedAtMs }) {
+      describe({ atMs, state, openedAtMs }) {
         const isOver = state === 'resolved';
         const minutes = isOver ? clearWindowMinutes : windowMinutes;
         const burst = log.rows
           .slice(log.after(openedAtMs - windowMinutes * MINUTE_MS), log.after(atMs))
           .filter(isDeclined);
-        return tell(declinesAt(atMs, minutes), burst, { atMs, minutes, openedAtMs: isOver ? openedAtMs : undefined });
+        return describe(declinesAt(atMs, minutes), burst, {
+          atMs,
+          minutes,
+          openedAtMs: isOver ? openedAtMs : undefined,
+        });
       },
     },
   );
@@ -88,11 +92,11 @@ interface Turning {
 }
 
 /** `burst` are the declines from the first that triggered the incident to the latest. */
-function tell(
+function describe(
   declines: readonly Transaction[],
   burst: readonly Transaction[],
   { atMs, minutes, openedAtMs }: Turning,
-): Telling {
+): EventDescription {
   const [first] = burst;
   const last = burst.at(-1);
   if (first === undefined || last === undefined) throw new Error('a burst has no declines');

@@ -62,7 +62,7 @@ export interface Course {
 
 /** Creates the incident with this course. */
 export function incidentOf({ seed, ...subject }: Subject, { opening, escalations, end }: Course): Incident {
-  const told: readonly Omit<IncidentMoment, 'sequence'>[] = [
+  const emitted: readonly Omit<IncidentMoment, 'sequence'>[] = [
     { ...opening, state: 'triggered' },
     ...escalations.map((turn) => ({ ...turn, state: 'escalated' as const })),
     ...(end === null ? [] : [{ ...turnOf(end), state: 'resolved' as const }]),
@@ -74,7 +74,7 @@ export function incidentOf({ seed, ...subject }: Subject, { opening, escalations
     escalations: escalations.map(({ atMs, severity }) => ({ atMs, severity })),
     resolvedAtMs: end?.atMs ?? null,
     resolution: end?.resolution ?? null,
-    moments: told.map((moment, index) => ({ ...moment, sequence: index + 1 })),
+    moments: emitted.map((moment, index) => ({ ...moment, sequence: index + 1 })),
   };
 }
 

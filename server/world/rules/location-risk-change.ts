@@ -22,36 +22,38 @@ export function locationRiskChanges(
   const quiet = quietOfTerminal(tenant, terminalId);
   const assessments = assessmentsUntil(source, toMs);
   const found: Happening[] = [];
-  let told = assessments[0];
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let emitted = assessments[0];
+  let emittedMs = Number.NEGATIVE_INFINITY;
   for (const [index, assessment] of assessments.entries()) {
     const atMs = minuteFrom(assessment.atMs);
     const latest = assessments.slice(Math.max(0, index + 1 - policy.assessmentsInBand), index + 1);
-    if (told === undefined || atMs > toMs || !isChange(told, assessment, latest, policy)) continue;
-    if (atMs - toldMs < policy.rearmMinutes * MINUTE_MS || isQuietAt(quiet, atMs)) continue;
+    if (emitted === undefined || atMs > toMs || !isChange(emitted, assessment, latest, policy)) continue;
+    if (atMs - emittedMs < policy.rearmMinutes * MINUTE_MS || isQuietAt(quiet, atMs)) continue;
     if (atMs >= fromMs) {
       found.push(
         happeningOf(
           { seed, type: 'location_risk_change', about: terminalId, accountId, terminalId },
-          { atMs, severity: severityOf(told, assessment), ...tell(source, told, assessment) },
+          { atMs, severity: severityOf(emitted, assessment), ...describe(source, emitted, assessment) },
         ),
       );
     }
-    told = assessment;
-    toldMs = atMs;
+    emitted = assessment;
+    emittedMs = atMs;
   }
   return found;
 }
 
 /** `latest` are the assessments that must agree on a band, newest last. */
 function isChange(
-  told: Assessment,
+  emitted: Assessment,
   now: Assessment,
   latest: readonly Assessment[],
   { assessmentsInBand, scorePoints }: RiskPolicy,
 ): boolean {
-  if (now.isReport || Math.abs(now.score - told.score) >= scorePoints) return true;
-  return now.band !== told.band && latest.length === assessmentsInBand && latest.every(({ band }) => band === now.band);
+  if (now.isReport || Math.abs(now.score - emitted.score) >= scorePoints) return true;
+  return (
+    now.band !== emitted.band && latest.length === assessmentsInBand && latest.every(({ band }) => band === now.band)
+  );
 }
 
 /** @see gap events.severity */
@@ -60,7 +62,7 @@ function severityOf(before: Assessment, now: Assessment): Severity {
   return now.band === 'high' && before.band !== 'high' ? 'high' : 'medium';
 }
 
-function tell({ seed, terminal }: TerminalStreams['source'], before: Assessment, now: Assessment) {
+function describe({ seed, terminal }: TerminalStreams['source'], before: Assessment, now: Assessment) {
   const drivers = now.drivers.map((driver) => driver.replaceAll('_', ' ')).join(', ');
   return {
     data: {

@@ -88,10 +88,10 @@ describe('maintenance', () => {
         tenant: { maintenance },
         terminal: { edges: { provisioning: [{ startedAt: '2026-11-02T05:00:00Z', outcome: 'failed' }] } },
       });
-    const told = (maintenance: readonly MaintenanceFixture[]) =>
+    const emitted = (maintenance: readonly MaintenanceFixture[]) =>
       happeningsOf({ source: tenantWith(maintenance) }, span).filter(({ type }) => type === 'provisioning_failed');
-    expect(told([])).toHaveLength(1);
-    expect(told([window('04:00', '08:00')])).toEqual([]);
+    expect(emitted([])).toHaveLength(1);
+    expect(emitted([window('04:00', '08:00')])).toEqual([]);
   });
 
   it('makes a notice about a paper wait', () => {

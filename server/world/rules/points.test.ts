@@ -46,9 +46,9 @@ const patterns = (account: AccountStreams): readonly DataValue[] =>
 describe('repeated_same_card_attempt', () => {
   it('is told of four tries of which three were declined, at the minute of the fourth, and once an hour', () => {
     const tries = [0, 100, 200, 300, 400].map((seconds) => attempt(seconds, 1, '51'));
-    const [told, ...more] = accountHappeningsOf(accountWith(tries), span);
+    const [emitted, ...more] = accountHappeningsOf(accountWith(tries), span);
     expect(more).toEqual([]);
-    expect(told).toMatchObject({
+    expect(emitted).toMatchObject({
       atMs: minuteFrom(T0 + 300_000),
       severity: 'medium',
       data: {
@@ -94,9 +94,9 @@ describe('repeated_same_card_attempt', () => {
           terminal.ledger.transactionsBetween(fromMs, toMs).map((row) => ({ ...row, cardRef: cardOf(here) ?? '' })),
       },
     }));
-    const [told, ...more] = accountHappeningsOf({ ...here, terminals: [...here.terminals, ...lent] }, span);
+    const [emitted, ...more] = accountHappeningsOf({ ...here, terminals: [...here.terminals, ...lent] }, span);
     expect(more).toEqual([]);
-    expect(told).toMatchObject({
+    expect(emitted).toMatchObject({
       terminalId: 'TT000000',
       severity: 'high',
       data: { pattern: 'cross_terminal', attempts: 5, approved: 3, terminalIds: ['TT000000', 'TT000001'] },
@@ -122,21 +122,21 @@ describe('repeated_same_card_attempt', () => {
 
 /** The rule word for word, at each minute and for each card that was used in it. */
 function byEveryMinute(rows: readonly Transaction[]): readonly string[] {
-  const told: string[] = [];
-  const lastTold = new Map<string, number>();
+  const emitted: string[] = [];
+  const lastEmitted = new Map<string, number>();
   for (let atMs = minuteFrom(T0); atMs < T0 + 4 * HOUR_MS; atMs += MINUTE_MS) {
     for (const card of new Set(rows.filter((row) => minuteFrom(row.atMs) === atMs).map(({ cardRef }) => cardRef))) {
       const own = (minutes: number) =>
         rows.filter((row) => row.cardRef === card && row.atMs <= atMs && row.atMs > atMs - minutes * MINUTE_MS);
       const retried = own(15).length >= 4 && own(15).filter((row) => !isApproved(row)).length >= 3;
       const drained = own(10).filter(isApprovedCash).length >= 3;
-      const isResting = atMs - (lastTold.get(card) ?? 0) < HOUR_MS;
+      const isResting = atMs - (lastEmitted.get(card) ?? 0) < HOUR_MS;
       if (isResting || (!retried && !drained)) continue;
-      lastTold.set(card, atMs);
-      told.push(`${atMs} ${card}`);
+      lastEmitted.set(card, atMs);
+      emitted.push(`${atMs} ${card}`);
     }
   }
-  return told;
+  return emitted;
 }
 
 describe('command_failed and provisioning_failed', () => {
@@ -151,17 +151,17 @@ describe('command_failed and provisioning_failed', () => {
     outcome,
   }));
   const source = sampleSource({ terminal: { edges: { commands, provisioning } } });
-  const told = happeningsOf({ source }, span);
+  const emitted = happeningsOf({ source }, span);
 
   it('are told of what ended badly, and of nothing else', () => {
-    const own = told.filter(({ type, data }) => type === 'command_failed' && String(data.queuedAt) >= String(T0));
+    const own = emitted.filter(({ type, data }) => type === 'command_failed' && String(data.queuedAt) >= String(T0));
     expect(own.map(({ data }) => data.finalState).toSorted()).toEqual(['expired', 'failed', 'rejected']);
     const bad = (state: string) => own.find(({ data }) => data.finalState === state);
     expect(bad('failed')).toMatchObject({ severity: 'medium', data: { requestedByUserId: 'usr_sample_ops' } });
     expect(bad('rejected')).toMatchObject({ severity: 'low', data: { requestedByUserId: null } });
     expect(bad('expired')).toMatchObject({ severity: 'low', atMs: minuteFrom(T0 + 1_200_000) + DAY_MS });
     expect(bad('expired')?.data).toMatchObject({ resultCode: 'expired', attemptCount: 0 });
-    const jobs = told.filter(({ type }) => type === 'provisioning_failed');
+    const jobs = emitted.filter(({ type }) => type === 'provisioning_failed');
     expect(jobs.map(({ severity, data }) => [severity, data.isNewTerminal, data.rolledBackToVersion === null])).toEqual(
       [
         ['high', false, true],
@@ -187,19 +187,22 @@ describe('location_risk_change', () => {
   const changes = tenants.flatMap((tenant) =>
     tenant.terminals.flatMap((terminal) => {
       const source = { seed: 1, tenant, terminal };
-      return locationRiskChanges({ source }, year, defaultPolicy.locationRiskChange).map((told) => ({ source, told }));
+      return locationRiskChanges({ source }, year, defaultPolicy.locationRiskChange).map((emitted) => ({
+        source,
+        emitted,
+      }));
     }),
   );
 
   it('tells each change once: from what was told last to what holds now', () => {
     expect(changes.length).toBeGreaterThan(30);
     const last = new Map<string, unknown>();
-    for (const { source, told } of changes) {
-      const { previousScore, newScore, assessedAt, previousBand, newBand } = told.data;
+    for (const { source, emitted } of changes) {
+      const { previousScore, newScore, assessedAt, previousBand, newBand } = emitted.data;
       const { terminalId, location } = source.terminal;
       expect(previousScore).toBe(last.get(terminalId) ?? location.risk.score);
       last.set(terminalId, newScore);
-      const assessment = assessmentsUntil(source, told.atMs).at(-1);
+      const assessment = assessmentsUntil(source, emitted.atMs).at(-1);
       expect([assessment?.atMs, assessment?.score]).toEqual([assessedAt, newScore]);
       const moved = Math.abs(Number(newScore) - Number(previousScore));
       expect(moved >= 15 || previousBand !== newBand || assessment?.isReport).toBe(true);
@@ -207,11 +210,11 @@ describe('location_risk_change', () => {
   });
 
   it('is high where a site enters the highest band, low where its risk falls', () => {
-    for (const { told } of changes) {
-      const { previousScore, newScore, previousBand, newBand } = told.data;
+    for (const { emitted } of changes) {
+      const { previousScore, newScore, previousBand, newBand } = emitted.data;
       const isFall = Number(newScore) < Number(previousScore);
-      expect(told.severity).toBe(isFall ? 'low' : newBand === 'high' && previousBand !== 'high' ? 'high' : 'medium');
+      expect(emitted.severity).toBe(isFall ? 'low' : newBand === 'high' && previousBand !== 'high' ? 'high' : 'medium');
     }
-    expect(new Set(changes.map(({ told }) => told.severity)).size).toBe(3);
+    expect(new Set(changes.map(({ emitted }) => emitted.severity)).size).toBe(3);
   });
 });

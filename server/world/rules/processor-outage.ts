@@ -16,7 +16,7 @@ import { minuteFrom } from './minutes.ts';
 import type { OutagePolicy } from './policy.ts';
 import type { AccountStreams, Part } from './streams.ts';
 import { countedBy } from './top-responses.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 /** Connectors that authorise transactions. */
@@ -88,8 +88,8 @@ function outagesOf(
       triggeredAs: (atMs) => (isFailing(atMs) ? 'critical' : undefined),
       worsenedTo: () => 'critical',
       clearedBy: (atMs) => (isOver(atMs) ? 'recovered' : undefined),
-      tell: ({ atMs, state, openedAtMs }) =>
-        tell(connector, windowAt(atMs), {
+      describe: ({ atMs, state, openedAtMs }) =>
+        describe(connector, windowAt(atMs), {
           atMs,
           openedAtMs: state === 'resolved' ? openedAtMs : undefined,
           terminalCount: terminals.length,
@@ -134,11 +134,11 @@ interface Turning {
   readonly terminalCount: number;
 }
 
-function tell(
+function describe(
   connector: ConnectorFixture,
   requests: readonly Transaction[],
   { atMs, openedAtMs, terminalCount }: Turning,
-): Telling {
+): EventDescription {
   const { connectorId, connectorType, name } = connector;
   const failed = requests.filter(isTechnicalFailure);
   const affected = openedAtMs === undefined ? terminalCount : 0;

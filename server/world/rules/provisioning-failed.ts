@@ -38,13 +38,13 @@ export function provisioningsFailed(
     }, 0);
     return happeningOf(
       { seed, type: 'provisioning_failed', about: job.jobId, accountId, terminalId },
-      { atMs, severity: 'high', ...tell(job, end.state === 'rolled_back', versionBefore) },
+      { atMs, severity: 'high', ...describe(job, end.state === 'rolled_back', versionBefore) },
     );
   });
 }
 
 /** `versionBefore` is the version in effect until then, 0 for none. */
-function tell(job: ProvisioningJob, isRolledBack: boolean, versionBefore: number) {
+function describe(job: ProvisioningJob, isRolledBack: boolean, versionBefore: number) {
   const triggerContext = job.failureStage ?? 'apply';
   return {
     data: {

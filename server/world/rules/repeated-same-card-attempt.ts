@@ -39,7 +39,7 @@ export function repeatedSameCardAttempts(
   const restMs = policy.rearmMinutes * MINUTE_MS;
   const fromMs = part.fromMs - longestMs - restMs;
   const least = Math.min(retries.attempts, draining.approvals, crossing.attempts);
-  const toldMs = new Map(part.before.get(stateKey)?.toldMs);
+  const emittedMs = new Map(part.before.get(stateKey)?.emittedMs);
   const found: Happening[] = [];
   for (const [cardRef, attempts] of attemptsByCard({ terminals }, fromMs, part.toMs)) {
     if (attempts.length < least) continue;
@@ -51,24 +51,24 @@ export function repeatedSameCardAttempts(
       if (next !== undefined && minuteFrom(next.atMs) === atMs && next.terminalId === terminalId) continue;
       if (atMs > part.toMs || isQuietAt(quietOfTerminal(tenant, terminalId), atMs)) continue;
       const about = `${cardRef}:${terminalId}`;
-      if (atMs - (toldMs.get(about) ?? Number.NEGATIVE_INFINITY) < restMs) continue;
+      if (atMs - (emittedMs.get(about) ?? Number.NEGATIVE_INFINITY) < restMs) continue;
       const known = attempts.slice(
         firstIndex(attempts, (row) => row.atMs > atMs - longestMs),
         firstIndex(attempts, (row) => row.atMs > atMs),
       );
       const pattern = patternOf(known, terminalId, atMs, policy);
       if (pattern === undefined) continue;
-      toldMs.set(about, atMs);
+      emittedMs.set(about, atMs);
       if (atMs < part.fromMs) continue;
       found.push(
         happeningOf(
           { seed, type: 'repeated_same_card_attempt', about, accountId, terminalId },
-          { atMs, ...tell(cardRef, pattern) },
+          { atMs, ...describe(cardRef, pattern) },
         ),
       );
     }
   }
-  part.after.set(stateKey, { toldMs: new Map([...toldMs].filter(([, atMs]) => atMs > part.toMs - restMs)) });
+  part.after.set(stateKey, { emittedMs: new Map([...emittedMs].filter(([, atMs]) => atMs > part.toMs - restMs)) });
   return found;
 }
 
@@ -132,7 +132,7 @@ const titles: Readonly<Record<PatternName, string>> = {
   cross_terminal: 'One card at several terminals',
 };
 
-function tell(cardRef: string, { name, windowMinutes, attempts }: Pattern) {
+function describe(cardRef: string, { name, windowMinutes, attempts }: Pattern) {
   const last = attempts.at(-1);
   if (last === undefined) throw new Error('a pattern has no attempts');
   const approved = attempts.filter(isApproved).length;

@@ -10,7 +10,7 @@ import { minuteFrom } from './minutes.ts';
 import type { ReversalSpikePolicy } from './policy.ts';
 import type { Part, TerminalStreams } from './streams.ts';
 import { countedBy } from './top-responses.ts';
-import { type Telling, watch } from './watch.ts';
+import { type EventDescription, watch } from './watch.ts';
 import { lengthText } from './wording.ts';
 
 const TOLD_IDS = 5;
@@ -58,8 +58,8 @@ export function reversalSpike(
       triggeredAs: (atMs) => (isSpike(windowAt(atMs), atMs, policy) && !isOver(atMs) ? 'high' : undefined),
       worsenedTo: () => 'high',
       clearedBy: (atMs) => (isOver(atMs) ? 'recovered' : undefined),
-      tell: ({ atMs, state, openedAtMs }) =>
-        tell(windowAt(atMs), policy, { atMs, openedAtMs: state === 'resolved' ? openedAtMs : undefined }),
+      describe: ({ atMs, state, openedAtMs }) =>
+        describe(windowAt(atMs), policy, { atMs, openedAtMs: state === 'resolved' ? openedAtMs : undefined }),
     },
   );
 }
@@ -113,11 +113,11 @@ interface Turning {
   readonly openedAtMs: number | undefined;
 }
 
-function tell(
+function describe(
   withdrawals: readonly Transaction[],
   { windowMinutes }: ReversalSpikePolicy,
   { atMs, openedAtMs }: Turning,
-): Telling {
+): EventDescription {
   const reversed = withdrawals.filter((row) => isReversedBy(row, atMs));
   const codes = countedBy(reversed, ({ reversalCode = '00' }) => reversalCode);
   const newestFirst = [...reversed].sort((a, b) => (b.reversedAtMs ?? 0) - (a.reversedAtMs ?? 0));

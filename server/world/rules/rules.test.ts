@@ -138,8 +138,8 @@ describe.each(seeds)('what is open at the epoch, seed %i', (seed) => {
     expect(low).toMatchObject({ dedupeKey: 'cash_low:NW104233:A', accountId: 'acct_northway' });
     expect(severityAt(low as Incident, EPOCH_MS)).toBe('medium');
     expect(streams.ledger.cashAt(EPOCH_MS)?.cassettes[0]?.notesRemaining).toBe(84);
-    const told = low?.moments[0]?.data;
-    expect(told?.notesRemaining).toBe(streams.ledger.cashAt(low?.openedAtMs ?? 0)?.cassettes[0]?.notesRemaining);
+    const emitted = low?.moments[0]?.data;
+    expect(emitted?.notesRemaining).toBe(streams.ledger.cashAt(low?.openedAtMs ?? 0)?.cassettes[0]?.notesRemaining);
   });
 
   it('is out at NW100777, with nothing running low beside it', () => {

@@ -38,7 +38,7 @@ const firstReachMs = ({ source }: TerminalStreams, count: number): number =>
   (count + 1) * source.terminal.comms.heartbeatIntervalSeconds * 1000;
 
 /** Returns the latest status message up to `ms`; undefined before the first heartbeat. */
-export function lastToldAt({ source, ledger }: TerminalStreams, ms: number): number | undefined {
+export function lastEmittedAt({ source, ledger }: TerminalStreams, ms: number): number | undefined {
   const heartbeatMs = lastHeartbeatAt(source, ms);
   if (heartbeatMs === undefined) return undefined;
   const rowMs = ledger.lastTransactionBefore(ms + 1, heartbeatMs)?.atMs ?? heartbeatMs;

@@ -49,7 +49,7 @@ export interface RuleState {
   /** No incident opens before this minute. */
   readonly restUntilMs?: number;
   /** For a rule without incidents: its recent reports, by subject, with their instants. */
-  readonly toldMs?: ReadonlyMap<string, number>;
+  readonly emittedMs?: ReadonlyMap<string, number>;
 }
 
 /** The course of an incident up to now. */

@@ -26,14 +26,14 @@ export interface Condition {
   /** Returns how an incident opened at `openedAtMs` ends at this minute, or undefined. */
   clearedBy(atMs: number, openedAtMs: number): Resolution | undefined;
   /** Returns the content of a turn; `state` is the kind of turn. */
-  tell(turn: {
+  describe(turn: {
     readonly atMs: number;
     readonly state: 'triggered' | 'escalated' | 'resolved';
     readonly openedAtMs: number;
-  }): Telling;
+  }): EventDescription;
 }
 
-export type Telling = Pick<Turn, 'data' | 'title' | 'summary'>;
+export type EventDescription = Pick<Turn, 'data' | 'title' | 'summary'>;
 
 /**
  * Returns the incidents with one dedupe key that were open at some instant of the part, in sequence. Continues an
@@ -64,7 +64,7 @@ export function watch(subject: Subject, part: Part, condition: Condition): reado
     if (atMs < restUntilMs || isQuietAt(quiet, atMs)) continue;
     const severity = condition.triggeredAs(atMs, lastOpenedAtMs);
     if (severity === undefined) continue;
-    const opening = { atMs, severity, ...condition.tell({ atMs, state: 'triggered', openedAtMs: atMs }) };
+    const opening = { atMs, severity, ...condition.describe({ atMs, state: 'triggered', openedAtMs: atMs }) };
     lastOpenedAtMs = atMs;
     followOn({ opening, escalations: [], severity });
   }
@@ -95,7 +95,7 @@ function follow(subject: Subject, condition: Condition, agenda: Agenda, course: 
   const take = (state: 'escalated' | 'resolved', atMs: number): Turn => ({
     atMs,
     severity,
-    ...condition.tell({ atMs, state, openedAtMs }),
+    ...condition.describe({ atMs, state, openedAtMs }),
   });
   const endedBy = (turn: Turn, resolution: Resolution): Followed => {
     agenda.forget();

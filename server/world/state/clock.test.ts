@@ -69,7 +69,7 @@ const setTo = (world: World, toMs: number): World =>
   happened(world, WHOLE_SANDBOX, { type: 'clock-set', atMs: NOW, toMs: sandboxMs(toMs) });
 
 /** Everything that time changes, as one user is told it. */
-function toldBy(world: World, key: string): string {
+function emittedBy(world: World, key: string): string {
   const scope = openScope(world, key, sandboxNow(world.clock, realMs(0)));
   if (scope === undefined) throw new Error(`${key} opens nothing`);
   const view = scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
@@ -96,18 +96,20 @@ describe('an advance', () => {
         const total = lengths.reduce((sum, length) => sum + length, 0);
         const stepped = lengths.reduce((world, length) => {
           const moved = setTo(world, sandboxNow(world.clock, realMs(0)) + length);
-          toldBy(moved, 'sbx-delgado-owner'); // looking in between changes nothing
+          emittedBy(moved, 'sbx-delgado-owner'); // looking in between changes nothing
           return moved;
         }, generateWorld(DEFAULT_SEED));
-        expect(toldBy(stepped, 'sbx-delgado-owner')).toBe(toldBy(setTo(whole, EPOCH_MS + total), 'sbx-delgado-owner'));
+        expect(emittedBy(stepped, 'sbx-delgado-owner')).toBe(
+          emittedBy(setTo(whole, EPOCH_MS + total), 'sbx-delgado-owner'),
+        );
       }),
       { numRuns: 12 },
     );
   });
 
   test('of three days shows new rows, batches and incidents', () => {
-    const before = JSON.parse(toldBy(whole, 'sbx-meridian-admin'));
-    const after = JSON.parse(toldBy(setTo(whole, EPOCH_MS + 72 * HOUR), 'sbx-meridian-admin'));
+    const before = JSON.parse(emittedBy(whole, 'sbx-meridian-admin'));
+    const after = JSON.parse(emittedBy(setTo(whole, EPOCH_MS + 72 * HOUR), 'sbx-meridian-admin'));
     const counted = ({ approved, declined, reversals }: Record<string, number>) =>
       (approved ?? 0) + (declined ?? 0) + (reversals ?? 0);
     expect(counted(after.totals)).toBeGreaterThan(counted(before.totals) + 20);
@@ -127,9 +129,9 @@ describe('a reset', () => {
     const moved = setTo(happened(first, 'acct_northway', fact), EPOCH_MS + 50 * HOUR);
     const reset = happened(moved, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: false });
     expect(idIn(moved)).not.toBe(idIn(first));
-    expect(toldBy(moved, 'sbx-northway-admin')).not.toBe(toldBy(first, 'sbx-northway-admin'));
+    expect(emittedBy(moved, 'sbx-northway-admin')).not.toBe(emittedBy(first, 'sbx-northway-admin'));
     expect(reset.clock).toEqual(initialClock);
-    expect(toldBy(reset, 'sbx-northway-admin')).toBe(toldBy(first, 'sbx-northway-admin'));
+    expect(emittedBy(reset, 'sbx-northway-admin')).toBe(emittedBy(first, 'sbx-northway-admin'));
     expect(idIn(reset)).toBe(idIn(first));
   });
 

@@ -35,7 +35,7 @@ export function exportedEntriesOf(
   const since = sinceReset(entries);
   const story = since
     .filter(({ tenantId }) => about === WHOLE_SANDBOX || tenantId === about)
-    .map(({ tenantId, facts }) => ({ tenantId, facts: facts.flatMap(toldFact) }))
+    .map(({ tenantId, facts }) => ({ tenantId, facts: facts.flatMap(exportedFactsOf) }))
     .filter(({ facts }) => facts.length > 0);
   const clock = since.flatMap(({ facts }) => facts).findLast(isClockFact);
   if (about !== WHOLE_SANDBOX || clock?.type !== 'clock-started') return story;
@@ -62,7 +62,7 @@ function sinceReset(entries: readonly JournalEntry[]): readonly ImportedEntry[] 
   return kept;
 }
 
-function toldFact(fact: Fact): readonly ExportedFact[] {
+function exportedFactsOf(fact: Fact): readonly ExportedFact[] {
   switch (fact.type) {
     case 'reply-kept':
     case 'destination-saved':

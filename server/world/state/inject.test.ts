@@ -64,7 +64,7 @@ const causes = fc
   });
 
 /** What its administrator can find out at `nowMs`, but for where the journal stands. */
-function toldAt(at: World, nowMs: number): object {
+function emittedAt(at: World, nowMs: number): object {
   const scope = lookAt(at, KEY, nowMs);
   return {
     states: scope.terminals.map((terminal) => scope.statusOf(terminal)),
@@ -91,14 +91,14 @@ describe('a world into which causes were injected', () => {
         const ordered = given.toSorted((a, b) => a.atMs - b.atMs);
         const last = ordered.at(-1) as Cause;
         const before = inject(world, TENANT, ordered.slice(0, -1));
-        expect(toldAt(inject(before, TENANT, [last]), last.atMs - 1)).toEqual(toldAt(before, last.atMs - 1));
+        expect(emittedAt(inject(before, TENANT, [last]), last.atMs - 1)).toEqual(emittedAt(before, last.atMs - 1));
       }),
       { seed: 20261106, numRuns: runs(4, 25) },
     );
   });
 
   it('keeps every event that was told by the time something was injected, and all else that was told', () => {
-    let told = 0;
+    let emitted = 0;
     fc.assert(
       fc.property(fc.array(causes, { minLength: 1, maxLength: 3 }), fc.boolean(), (given, isWholeMinute) => {
         let at = world;
@@ -106,14 +106,14 @@ describe('a world into which causes were injected', () => {
           const nowMs = isWholeMinute ? Math.ceil(cause.atMs / 60_000) * 60_000 : cause.atMs;
           const after = inject(at, TENANT, [{ ...cause, atMs: nowMs }], nowMs);
           expect(eventsUntil(after, nowMs)).toEqual(eventsUntil(at, nowMs));
-          expect(toldAt(after, nowMs)).toEqual(toldAt(at, nowMs));
-          told += eventsUntil(after, nowMs + DAY_MS).length - eventsUntil(at, nowMs + DAY_MS).length;
+          expect(emittedAt(after, nowMs)).toEqual(emittedAt(at, nowMs));
+          emitted += eventsUntil(after, nowMs + DAY_MS).length - eventsUntil(at, nowMs + DAY_MS).length;
           at = after;
         }
       }),
       { seed: 20261108, numRuns: runs(4, 20) },
     );
-    expect(told).not.toBe(0);
+    expect(emitted).not.toBe(0);
   });
 
   it('keeps a notice about a paper that is renewed in the very minute in which it was told', () => {
@@ -148,10 +148,10 @@ describe('a world into which causes were injected', () => {
         let step = world;
         for (const cause of ordered) {
           step = inject(step, TENANT, [cause]);
-          toldAt(step, cause.atMs + DAY_MS);
+          emittedAt(step, cause.atMs + DAY_MS);
         }
-        expect(toldAt(step, EPOCH_MS + 8 * DAY_MS)).toEqual(
-          toldAt(inject(generateWorld(5), TENANT, ordered), EPOCH_MS + 8 * DAY_MS),
+        expect(emittedAt(step, EPOCH_MS + 8 * DAY_MS)).toEqual(
+          emittedAt(inject(generateWorld(5), TENANT, ordered), EPOCH_MS + 8 * DAY_MS),
         );
       }),
       { seed: 20261107, numRuns: runs(2, 8) },
@@ -170,7 +170,7 @@ describe('a world into which causes were injected', () => {
 
   it('is not disturbed by a cause at something that is not there', () => {
     const lost: Cause = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'XX000000', untilMs: null };
-    expect(toldAt(inject(world, TENANT, [lost]), EPOCH_MS + DAY_MS)).toEqual(toldAt(world, EPOCH_MS + DAY_MS));
+    expect(emittedAt(inject(world, TENANT, [lost]), EPOCH_MS + DAY_MS)).toEqual(emittedAt(world, EPOCH_MS + DAY_MS));
   });
 
   it('has nothing of them left after a reset of the tenant, which gets the very same terminals back', () => {
@@ -191,7 +191,7 @@ describe('a world into which causes were injected', () => {
     const generatedAt = (at: World) => at.tenants.get(TENANT)?.generated;
     expect(generatedAt(caused)).not.toBe(generatedAt(world));
     expect(generatedAt(reset)).toBe(generatedAt(world));
-    expect(toldAt(reset, EPOCH_MS + DAY_MS)).toEqual(toldAt(world, EPOCH_MS + DAY_MS));
+    expect(emittedAt(reset, EPOCH_MS + DAY_MS)).toEqual(emittedAt(world, EPOCH_MS + DAY_MS));
   });
 
   it('tells at once what is about an account, whatever was looked at before', () => {
@@ -226,9 +226,9 @@ describe('a world into which causes were injected', () => {
     };
     const after = inject(world, TENANT, [filed]);
     expect(riskAt(after, EPOCH_MS)).toEqual(riskAt(world, EPOCH_MS));
-    const told = { score: 91, band: 'high', drivers: ['robbery_reported'] };
-    expect(riskAt(after, EPOCH_MS + DAY_MS)).toMatchObject(told);
-    expect(riskAt(after, EPOCH_MS + 9 * DAY_MS)).toMatchObject({ ...told, isReport: false });
+    const emitted = { score: 91, band: 'high', drivers: ['robbery_reported'] };
+    expect(riskAt(after, EPOCH_MS + DAY_MS)).toMatchObject(emitted);
+    expect(riskAt(after, EPOCH_MS + 9 * DAY_MS)).toMatchObject({ ...emitted, isReport: false });
     const changes = lookAt(after, KEY, EPOCH_MS + DAY_MS).happenings();
     expect(changes.filter(({ type, atMs }) => type === 'location_risk_change' && atMs > EPOCH_MS)).toHaveLength(1);
   });

@@ -33,22 +33,22 @@ describe('silencesOf', () => {
     );
     expect(found.length).toBeGreaterThan(20);
     for (const { terminal, silence } of found) {
-      const { lastHeardMs, noticedMs, heardAgainMs } = silence;
-      expect(noticedMs - lastHeardMs).toBeGreaterThanOrEqual(15 * 60_000);
+      const { lastHeartbeatMs, noticedMs, resumedMs } = silence;
+      expect(noticedMs - lastHeartbeatMs).toBeGreaterThanOrEqual(15 * 60_000);
       expect(noticedMs).toBeLessThanOrEqual(EPOCH_MS);
-      expect(lastHeartbeatAt(terminal.source, (heardAgainMs ?? EPOCH_MS + 1) - 1)).toBe(lastHeardMs);
-      if (heardAgainMs !== undefined) expect(lastHeartbeatAt(terminal.source, heardAgainMs)).toBe(heardAgainMs);
+      expect(lastHeartbeatAt(terminal.source, (resumedMs ?? EPOCH_MS + 1) - 1)).toBe(lastHeartbeatMs);
+      if (resumedMs !== undefined) expect(lastHeartbeatAt(terminal.source, resumedMs)).toBe(resumedMs);
     }
   });
 
   it('leaves one open that lasts, and closes it when the terminal is heard again', () => {
     const cutOff = terminalCalled('NW120451');
     const open = silencesOf(cutOff, EPOCH_MS).at(-1);
-    expect(open).toMatchObject({ heardAgainMs: undefined });
+    expect(open).toMatchObject({ resumedMs: undefined });
     const later = silencesOf(cutOff, EPOCH_MS + 14 * 24 * HOUR_MS).find(
-      ({ lastHeardMs }) => lastHeardMs === open?.lastHeardMs,
+      ({ lastHeartbeatMs }) => lastHeartbeatMs === open?.lastHeartbeatMs,
     );
-    expect(later?.heardAgainMs).toBeGreaterThan(EPOCH_MS);
+    expect(later?.resumedMs).toBeGreaterThan(EPOCH_MS);
   });
 
   it('finds none of a terminal that never reported', () => {

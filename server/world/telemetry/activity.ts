@@ -28,11 +28,11 @@ export function localTimeAt(zone: string, ms: number): LocalTime {
 
 /** A period without the expected heartbeats of a terminal. Instants in epoch milliseconds. */
 export interface Silence {
-  readonly lastHeardMs: number;
+  readonly lastHeartbeatMs: number;
   /** When the missing heartbeats were noticed. */
   readonly noticedMs: number;
   /** Undefined while the silence lasts. */
-  readonly heardAgainMs: number | undefined;
+  readonly resumedMs: number | undefined;
   /** At the last heartbeat; null on a wired line. */
   readonly signalQuality: SignalQuality | null;
 }
@@ -46,13 +46,13 @@ export function silencesOf(terminal: Terminal, nowMs: number): readonly Silence[
   // Outages without a heartbeat between them form one silence.
   const silences = new Map<number, Silence>();
   for (const outage of outagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
-    const lastHeardMs = lastHeartbeatAt(source, outage.fromMs);
-    if (lastHeardMs === undefined) continue;
-    const noticedMs = staleFromMs(terminal, lastHeardMs);
-    const heardAgainMs = firstHeartbeat(terminal, outage.toMs, nowMs);
-    if (noticedMs > nowMs || (heardAgainMs !== undefined && heardAgainMs <= noticedMs)) continue;
-    const signalQuality = signalQualityOf(rsrpDbmAt(source, lastHeardMs));
-    silences.set(lastHeardMs, { lastHeardMs, noticedMs, heardAgainMs, signalQuality });
+    const lastHeartbeatMs = lastHeartbeatAt(source, outage.fromMs);
+    if (lastHeartbeatMs === undefined) continue;
+    const noticedMs = staleFromMs(terminal, lastHeartbeatMs);
+    const resumedMs = firstHeartbeat(terminal, outage.toMs, nowMs);
+    if (noticedMs > nowMs || (resumedMs !== undefined && resumedMs <= noticedMs)) continue;
+    const signalQuality = signalQualityOf(rsrpDbmAt(source, lastHeartbeatMs));
+    silences.set(lastHeartbeatMs, { lastHeartbeatMs, noticedMs, resumedMs, signalQuality });
   }
   return [...silences.values()];
 }

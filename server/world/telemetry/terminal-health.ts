@@ -3,7 +3,7 @@ import type { CashState, DeviceFault } from '../../../fixtures/model/stream-type
 import { type DeviceState, deviceFaultsBetween, devicesAt } from '../../../fixtures/terminals/devices.ts';
 import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { lastToldAt } from '../rules/status-messages.ts';
+import { lastEmittedAt } from '../rules/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { offlineFromMs } from './terminal-line.ts';
 
@@ -36,16 +36,16 @@ export interface Standing {
   readonly faults: readonly DeviceFault[];
 }
 
-const unheard = { trouble: null, lastMessageMs: null, devices: [], cash: null, faults: [] } as const;
+const neverReported = { trouble: null, lastMessageMs: null, devices: [], cash: null, faults: [] } as const;
 
 /** Returns the standing of a terminal at `nowMs`. */
 export function standingAt(terminal: Terminal, nowMs: number): Standing {
   const { source, ledger, fixture } = terminal;
-  if (fixture.status === 'decommissioned') return { operationalState: 'decommissioned', ...unheard };
+  if (fixture.status === 'decommissioned') return { operationalState: 'decommissioned', ...neverReported };
   const lastHeartbeatMs = lastHeartbeatAt(source, nowMs);
-  if (lastHeartbeatMs === undefined) return { operationalState: 'never_reported', ...unheard };
+  if (lastHeartbeatMs === undefined) return { operationalState: 'never_reported', ...neverReported };
 
-  const lastMessageMs = lastToldAt(terminal, nowMs) ?? lastHeartbeatMs;
+  const lastMessageMs = lastEmittedAt(terminal, nowMs) ?? lastHeartbeatMs;
   const faults = deviceFaultsBetween(source, lastMessageMs, lastMessageMs + 1);
   const cash = ledger.cashAt(lastMessageMs) ?? null;
   const known = { lastMessageMs, devices: devicesAt(source, lastMessageMs), cash, faults };

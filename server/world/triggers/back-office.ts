@@ -122,7 +122,7 @@ function dated(
   return triggerPlan({ triggerContext, nowMs, target: {} }, [cause], firesMs);
 }
 
-const toldMs = ({ moments }: Incident): number => moments.at(-1)?.atMs ?? 0;
+const emittedMs = ({ moments }: Incident): number => moments.at(-1)?.atMs ?? 0;
 
 /** Returns the open document with the latest notice. */
 function openPaper(
@@ -132,15 +132,15 @@ function openPaper(
 ): Incident | undefined {
   const span = { fromMs: HISTORY_START_MS, toMs: nowMs };
   const schedule = policyOf(triggerContext.tenant).complianceExpiration;
-  const told =
+  const emitted =
     terminal === undefined
       ? accountPapers(triggerContext, accountId, span, schedule)
       : terminalPapers(terminal.source, span, schedule);
-  return told
+  return emitted
     .filter(
       (incident) => incident.resolvedAtMs === null && (itemType === undefined || itemTypeOf(incident) === itemType),
     )
-    .toSorted((a, b) => toldMs(a) - toldMs(b))
+    .toSorted((a, b) => emittedMs(a) - emittedMs(b))
     .at(-1);
 }
 

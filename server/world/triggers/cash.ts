@@ -62,8 +62,8 @@ export const cashLow = defineTrigger({
     };
     // The rule reports once per load.
     const loadedMs = terminal.ledger.loadAt(nowMs)?.atMs;
-    const isTold = latest !== undefined && loadedMs !== undefined && latest.openedAtMs >= loadedMs;
-    const causes = isTold ? [loaded(setting, terminal), removed] : [removed];
+    const wasEmitted = latest !== undefined && loadedMs !== undefined && latest.openedAtMs >= loadedMs;
+    const causes = wasEmitted ? [loaded(setting, terminal), removed] : [removed];
     const after = streamsWith(terminal, causes).ledger.cashAt(nowMs);
     if (after === undefined)
       return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
@@ -161,21 +161,21 @@ export const dispenserFault = defineTrigger({
       isServiceAffecting,
       untilMs: null,
     };
-    const toldMs = messageAfter(terminal, [cause], nowMs, isServiceAffecting ? seriousMessages : warningMessages);
-    if (toldMs === undefined) return silent;
-    return triggerPlan(setting, [cause], Math.max(toldMs, restedMs(latest, rearmMinutes)));
+    const emittedMs = messageAfter(terminal, [cause], nowMs, isServiceAffecting ? seriousMessages : warningMessages);
+    if (emittedMs === undefined) return silent;
+    return triggerPlan(setting, [cause], Math.max(emittedMs, restedMs(latest, rearmMinutes)));
   },
   resolve(setting) {
     const terminal = terminalOf(setting);
     if (isObstacles(terminal)) return terminal;
     const cause: Cause = { ...causeAt(setting, terminal), type: 'device_repaired', device: 'cash_dispenser' };
-    const toldMs = messageAfter(
+    const emittedMs = messageAfter(
       terminal,
       [cause],
       setting.nowMs,
       policyOf(setting.triggerContext.tenant).dispenserFault.clearMessages,
     );
-    return toldMs === undefined ? silent : triggerPlan(setting, [cause], toldMs);
+    return emittedMs === undefined ? silent : triggerPlan(setting, [cause], emittedMs);
   },
 });
 

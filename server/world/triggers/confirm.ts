@@ -6,7 +6,7 @@ import { MINUTE_MS, minuteFrom } from '../rules/minutes.ts';
 import { policyOf, rearmMinutesOf } from '../rules/policy.ts';
 import { takesEffectMs } from '../state/inject.ts';
 import { isObstacles, type Obstacle, type Outcome, obstacle, type Setting, type TriggerPlan } from './definition.ts';
-import { type Heard, heardBy, type Listener, listenerOf, quietFor } from './incident-listeners.ts';
+import { type Listener, listenerOf, type ObservedIncident, observedIncidents, quietFor } from './incident-listeners.ts';
 
 /** How much later than planned a rule may report, after a suppression ends. */
 const PATIENCE_MS = 30 * MINUTE_MS;
@@ -17,7 +17,7 @@ const RELIEF_MS = 6 * 60 * MINUTE_MS;
  * Returns what triggers the event and how long until the real rule reports, or why it would not. While the rule is
  * suppressed, as after an incident, the causes are delayed until it is active again.
  */
-export function provokeAsTold(setting: Setting, type: EventType, provoke: (setting: Setting) => Outcome): Outcome {
+export function planTrigger(setting: Setting, type: EventType, provoke: (setting: Setting) => Outcome): Outcome {
   const planned = provoke(setting);
   if (isObstacles(planned)) return planned;
   const hearing = hear(setting, type, planned);
@@ -35,7 +35,7 @@ export function provokeAsTold(setting: Setting, type: EventType, provoke: (setti
 }
 
 /** Returns the plan with the instant and id of the rule's report. */
-const followedBy = (planned: TriggerPlan, { atMs, id }: Heard, { nowMs }: Setting): TriggerPlan => ({
+const followedBy = (planned: TriggerPlan, { atMs, id }: ObservedIncident, { nowMs }: Setting): TriggerPlan => ({
   ...planned,
   afterMs: atMs - nowMs,
   expectedId: id,
@@ -45,9 +45,9 @@ const followedBy = (planned: TriggerPlan, { atMs, id }: Heard, { nowMs }: Settin
 interface Hearing {
   readonly listener: Listener;
   readonly plannedMs: number;
-  readonly without: readonly Heard[];
+  readonly without: readonly ObservedIncident[];
   /** The first report due to the causes; undefined if they make no difference. */
-  readonly first: Heard | undefined;
+  readonly first: ObservedIncident | undefined;
 }
 
 /** Undefined if there is no rule to evaluate. */
@@ -56,12 +56,12 @@ function hear(setting: Setting, type: EventType, { causes, afterMs }: TriggerPla
   if (listener === undefined) return undefined;
   const plannedMs = setting.nowMs + afterMs;
   const toMs = afterQuiet(quietFor(setting, listener), plannedMs) + PATIENCE_MS;
-  const heard = (given: readonly Cause[]) => heardBy(setting, listener, { type, causes: given, toMs });
-  const without = heard([]);
+  const observed = (given: readonly Cause[]) => observedIncidents(setting, listener, { type, causes: given, toMs });
+  const without = observed([]);
   const known = new Set(without.map(({ id }) => id));
-  const told = heard(causes).filter(({ atMs }) => atMs >= setting.nowMs);
+  const emitted = observed(causes).filter(({ atMs }) => atMs >= setting.nowMs);
   // An event that occurs in that period anyway is acceptable too.
-  const first = told.find(({ id }) => !known.has(id)) ?? told.find(({ atMs }) => atMs <= plannedMs);
+  const first = emitted.find(({ id }) => !known.has(id)) ?? emitted.find(({ atMs }) => atMs <= plannedMs);
   return { listener, plannedMs, without, first };
 }
 
@@ -94,11 +94,11 @@ function heldBack(setting: Setting, type: EventType, { listener, plannedMs, with
  * Returns what ends the incident and how long until the real rule reports the end. If the incident is about to open at
  * the next minute, waits for that first.
  */
-export function resolveAsTold(setting: Setting, type: EventType, resolve: (setting: Setting) => Outcome): Outcome {
+export function planResolution(setting: Setting, type: EventType, resolve: (setting: Setting) => Outcome): Outcome {
   const listener = listenerOf(setting, type, []);
   if (listener === undefined) return resolve(setting);
   const soonMs = minuteFrom(setting.nowMs);
-  const open = openAt(heardBy(setting, listener, { type, causes: [], toMs: soonMs }), setting.nowMs);
+  const open = openAt(observedIncidents(setting, listener, { type, causes: [], toMs: soonMs }), setting.nowMs);
   const startsMs = Math.max(
     setting.nowMs,
     ...open.map(({ atMs }) => (atMs >= setting.nowMs ? takesEffectMs(atMs) : 0)),
@@ -108,8 +108,8 @@ export function resolveAsTold(setting: Setting, type: EventType, resolve: (setti
 
   const toMs = startsMs + planned.afterMs + RELIEF_MS;
   const ids = new Set(open.map(({ id }) => id));
-  const ends = heardBy(setting, listener, { type, causes: planned.causes, toMs }).flatMap(({ id, resolvedAtMs }) =>
-    ids.has(id) && resolvedAtMs !== null ? [resolvedAtMs] : [],
+  const ends = observedIncidents(setting, listener, { type, causes: planned.causes, toMs }).flatMap(
+    ({ id, resolvedAtMs }) => (ids.has(id) && resolvedAtMs !== null ? [resolvedAtMs] : []),
   );
   if (ends.length === 0)
     return obstacle('/event_type', 'held_back', 'The condition of the rule still holds. Try again later.');
@@ -117,5 +117,5 @@ export function resolveAsTold(setting: Setting, type: EventType, resolve: (setti
 }
 
 /** Returns incidents that are open at an instant or by the next whole minute. */
-const openAt = (heard: readonly Heard[], ms: number): readonly Heard[] =>
-  heard.filter(({ atMs, resolvedAtMs }) => atMs <= minuteFrom(ms) && (resolvedAtMs === null || resolvedAtMs > ms));
+const openAt = (observed: readonly ObservedIncident[], ms: number): readonly ObservedIncident[] =>
+  observed.filter(({ atMs, resolvedAtMs }) => atMs <= minuteFrom(ms) && (resolvedAtMs === null || resolvedAtMs > ms));

@@ -11,7 +11,7 @@ import { type Setting, streamsWith } from './definition.ts';
 /** Evaluates the real rules for a provocation, so that only events that they would report are promised. */
 
 /** An event reported by a rule: an incident or a happening. */
-export interface Heard {
+export interface ObservedIncident {
   readonly id: string;
   /** When it is first reported. */
   readonly atMs: number;
@@ -47,11 +47,11 @@ export function listenerOf(
 }
 
 /** Returns the reports of that type up to `toMs` after injecting the causes, oldest first. */
-export function heardBy(
+export function observedIncidents(
   setting: Setting,
   listener: Listener,
   { type, causes, toMs }: { readonly type: EventType; readonly causes: readonly Cause[]; readonly toMs: number },
-): readonly Heard[] {
+): readonly ObservedIncident[] {
   const { incidents, happenings } =
     listener.terminal === undefined
       ? accountLogWith(setting, listener.accountId, causes, toMs)

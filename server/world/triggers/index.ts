@@ -10,7 +10,7 @@ import {
   settlementMismatch,
 } from './back-office.ts';
 import { cashLow, cashOut, dispenserFault } from './cash.ts';
-import { provokeAsTold, resolveAsTold } from './confirm.ts';
+import { planResolution, planTrigger } from './confirm.ts';
 import {
   approvalRateDrop,
   declineSpike,
@@ -130,7 +130,7 @@ export function causesFor(
   if (isObstacles(values)) return { obstacles: values };
   const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
   askRulesUntilNow(setting, eventType);
-  const outcome = unsliced(() => provokeAsTold(setting, eventType, (at) => provoke(at, values)));
+  const outcome = unsliced(() => planTrigger(setting, eventType, (at) => provoke(at, values)));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 
@@ -148,7 +148,7 @@ export function causesToResolve(
     };
   const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
   askRulesUntilNow(setting, eventType);
-  const outcome = unsliced(() => resolveAsTold(setting, eventType, resolve));
+  const outcome = unsliced(() => planResolution(setting, eventType, resolve));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 

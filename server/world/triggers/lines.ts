@@ -60,7 +60,7 @@ export const heartbeatStale = defineTrigger({
     if (isObstacles(terminal)) return terminal;
     // Time for a number of heartbeats, each at most an interval and its jitter after the previous one.
     const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
-    const heardMs = setting.nowMs + policyOf(setting.triggerContext.tenant).heartbeatStale.clearHeartbeats * beatMs;
+    const resumedMs = setting.nowMs + policyOf(setting.triggerContext.tenant).heartbeatStale.clearHeartbeats * beatMs;
     const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
     if (!isOnlineAt(streamsWith(terminal, [cause]).source, setting.nowMs))
       return obstacle(
@@ -68,7 +68,7 @@ export const heartbeatStale = defineTrigger({
         'held_back',
         'The gateway of the terminal is down. Resolve processor_outage of that connector first.',
       );
-    return triggerPlan(setting, [cause], heardMs);
+    return triggerPlan(setting, [cause], resumedMs);
   },
 });
 

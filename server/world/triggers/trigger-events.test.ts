@@ -25,8 +25,8 @@ const places: readonly (readonly [string, string, string])[] = [
   ['acct_redline', 'sbx-redline-admin', 'RL000101'],
 ];
 /** Batches wait for the end of their date, or for somebody. */
-const told = valuesOf('EventType').filter((type) => type !== 'settlement_mismatch');
-const resolvable = told.filter(
+const emitted = valuesOf('EventType').filter((type) => type !== 'settlement_mismatch');
+const resolvable = emitted.filter(
   (type) =>
     !['command_failed', 'provisioning_failed', 'location_risk_change', 'repeated_same_card_attempt'].includes(type),
 );
@@ -63,7 +63,7 @@ const isAbout = (event: FleetEvent, type: EventType, terminalId: string): boolea
   event.terminal_id === terminalId || type === 'approval_rate_drop' || type === 'processor_outage';
 
 describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
-  it.each(told)('%s is told at the minute that was promised', (type) => {
+  it.each(emitted)('%s is told at the minute that was promised', (type) => {
     for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 26 * HOUR_MS]) {
       const target = targetOf(type, tenantId, terminalId);
       const before = { world, nowMs: startMs };

@@ -81,8 +81,8 @@ describe.each(settled)('%s', (eventType) => {
     ({ tenantId, key, terminalId }) => {
       const open = (at: World, nowMs: number, sinceMs: number) => {
         const scope = lookAt(at, key, nowMs);
-        const told = scope.incidentsOf(scope.terminal(terminalId) as Terminal);
-        return told.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
+        const emitted = scope.incidentsOf(scope.terminal(terminalId) as Terminal);
+        return emitted.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
       };
       const start = NOW + 7 * 1000; // not a whole minute
       const provoked = done(causesFor(eventType, { terminalId }, {}, lookAt(world, key, start), start));
@@ -134,10 +134,10 @@ it('cash_low can be provoked again after its end, though it is told once for eac
     at = inject(at, tenantId, relief.causes);
     nowMs += relief.afterMs + 10 * MINUTE_MS;
     const scope = lookAt(at, key, nowMs);
-    const told = scope
+    const emitted = scope
       .incidentsOf(scope.terminal(terminalId) as Terminal)
       .filter(({ type, openedAtMs }) => type === 'cash_low' && openedAtMs >= NOW);
-    expect(told.map(({ resolution }) => resolution)).toEqual(Array.from({ length: round }, () => 'recovered'));
+    expect(emitted.map(({ resolution }) => resolution)).toEqual(Array.from({ length: round }, () => 'recovered'));
   }
 });
 
@@ -438,11 +438,11 @@ it('a company paper can be made to run out, and renewed', () => {
   const provoked = done(
     causesFor('compliance_expiration', target, { item_type: 'kyc_owner_id' }, lookAt(world, key, NOW), NOW),
   );
-  const told = (at: World, nowMs: number) =>
+  const emitted = (at: World, nowMs: number) =>
     lookAt(at, key, nowMs)
       .incidents()
       .filter(({ dedupeKey }) => dedupeKey === 'compliance_expiration:cmp_northway_kyc_owner_id');
   const caused = inject(world, 'acct_northway', provoked.causes);
-  expect(told(caused, NOW + provoked.afterMs - 1)).toEqual([]);
-  expect(told(caused, NOW + provoked.afterMs)).toMatchObject([{ terminalId: null, resolvedAtMs: null }]);
+  expect(emitted(caused, NOW + provoked.afterMs - 1)).toEqual([]);
+  expect(emitted(caused, NOW + provoked.afterMs)).toMatchObject([{ terminalId: null, resolvedAtMs: null }]);
 });

@@ -39,8 +39,8 @@ export async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = Buffer.from(response.body).toString('latin1');
-  const told = response.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { status: response.status, headers: new Map(told), text, json: readJson(response.body) };
+  const visible = response.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { status: response.status, headers: new Map(visible), text, json: readJson(response.body) };
 }
 
 function readJson(body: Uint8Array): unknown {

@@ -1,34 +1,34 @@
 import type { Scope, Terminal } from '../world/state/tenant.ts';
 import { mayReadAlert } from './feed-access.ts';
-import type { Told } from './feed-item.ts';
+import type { FeedEntry } from './feed-item.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 
 type Happening = ReturnType<Scope['happenings']>[number];
 
 /** Alerts of everything visible. @see clause feeds.account.rows */
-export const tellAlerts = (scope: Scope): readonly Told[] => [
-  ...tellIncidents(scope, scope.incidents()),
-  ...tellHappenings(scope, scope.happenings()),
+export const alertEntries = (scope: Scope): readonly FeedEntry[] => [
+  ...incidentEntries(scope, scope.incidents()),
+  ...pointEventEntries(scope, scope.happenings()),
 ];
 
 /** Alerts of one terminal. @see clause feeds.terminal.rows */
-export const tellAlertsOf = (scope: Scope, terminal: Terminal): readonly Told[] => [
-  ...tellIncidents(scope, scope.incidentsOf(terminal)),
-  ...tellHappenings(scope, scope.happeningsOf(terminal)),
+export const terminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
+  ...incidentEntries(scope, scope.incidentsOf(terminal)),
+  ...pointEventEntries(scope, scope.happeningsOf(terminal)),
 ];
 
 /** One item for each moment of an incident: that it was triggered, that it got worse, that it is over. */
-function tellIncidents(scope: Scope, incidents: readonly Incident[]): readonly Told[] {
+function incidentEntries(scope: Scope, incidents: readonly Incident[]): readonly FeedEntry[] {
   return incidents
     .filter(({ type }) => mayReadAlert(scope.rules, type))
     .flatMap((incident) =>
-      incident.moments.filter(({ atMs }) => atMs <= scope.nowMs).map((moment) => tellMoment(incident, moment)),
+      incident.moments.filter(({ atMs }) => atMs <= scope.nowMs).map((moment) => transitionEntry(incident, moment)),
     );
 }
 
 /** One item for what is told once. */
-function tellHappenings(scope: Scope, happenings: readonly Happening[]): readonly Told[] {
+function pointEventEntries(scope: Scope, happenings: readonly Happening[]): readonly FeedEntry[] {
   return happenings
     .filter(({ type }) => mayReadAlert(scope.rules, type))
     .map(({ eventId, terminalId, atMs, severity, title, summary }) => ({
@@ -42,7 +42,7 @@ function tellHappenings(scope: Scope, happenings: readonly Happening[]): readonl
     }));
 }
 
-function tellMoment({ incidentId, terminalId }: Incident, moment: Incident['moments'][number]): Told {
+function transitionEntry({ incidentId, terminalId }: Incident, moment: Incident['moments'][number]): FeedEntry {
   const { state, sequence, severity } = moment;
   const subject = terminalId === null ? '' : `${terminalId} `;
   return {

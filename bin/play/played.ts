@@ -13,7 +13,7 @@ export interface ShownFact {
 }
 
 /** A request by a user, and the shown values of its reply. */
-export interface ToldAnswer {
+export interface PlayedResponse {
   readonly kind: 'answer';
   /** `GET /v1/...`, with placeholders replaced. */
   readonly request: string;
@@ -23,7 +23,7 @@ export interface ToldAnswer {
 }
 
 /** An injected cause, or the end of one. */
-export interface ToldCause {
+export interface PlayedCause {
   readonly kind: 'cause';
   readonly eventType: string;
   readonly about: string;
@@ -31,7 +31,7 @@ export interface ToldCause {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-export interface ToldEvent {
+export interface PlayedEvent {
   readonly event: WebhookEvent;
   /** Its deliveries at the end of the step; empty if no destination subscribes to it. */
   readonly deliveries: readonly SandboxSchemas['Delivery'][];
@@ -40,19 +40,19 @@ export interface ToldEvent {
 }
 
 /** A step that matched the scenario. */
-export interface ToldStep {
+export interface PlayedStep {
   /** From 1. */
   readonly number: number;
   readonly say: string;
   /** Start and end in sandbox time; epoch milliseconds. */
   readonly beganAtMs: number;
   readonly endedAtMs: number;
-  readonly did: ToldCause | ToldAnswer | null;
+  readonly did: PlayedCause | PlayedResponse | null;
   /** The expected events, and others of the same terminal; oldest first. */
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly PlayedEvent[];
   /** Number of other events of the tenant. */
   readonly otherEventCount: number;
-  readonly looks: readonly ToldAnswer[];
+  readonly looks: readonly PlayedResponse[];
 }
 
 /** Why a scenario did not complete. */
@@ -70,11 +70,11 @@ export interface Interruption {
 }
 
 /** The result of a scenario. */
-export interface Telling {
+export interface PlayedScenario {
   readonly scenario: Scenario;
   /** The values of placeholders: `terminal`, `incident`, and captured values. */
   readonly names: Readonly<Record<string, string>>;
-  readonly steps: readonly ToldStep[];
+  readonly steps: readonly PlayedStep[];
   /** Null if every step matched. */
   readonly interruption: Interruption | null;
 }

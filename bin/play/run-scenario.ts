@@ -2,20 +2,20 @@ import { type Scenario, scenarios } from '../../fixtures/scenarios/index.ts';
 import { nearestName } from '../../server/nearest-name.ts';
 import type { Place } from './place.ts';
 import { playScenario } from './play-scenario.ts';
+import type { PlayedScenario } from './played.ts';
 import { ScenarioInterrupted } from './scenario-interrupted.ts';
-import type { Telling } from './telling.ts';
 
 /** Plays a scenario by name. Rejects with a `ScenarioInterrupted`, or for an unknown name. */
-export async function tellScenario(name: string, place: Place): Promise<Telling> {
+export async function runScenario(name: string, place: Place): Promise<PlayedScenario> {
   const scenario = scenarioNamed(name);
   if (typeof scenario === 'string') throw new RangeError(scenario);
-  const telling = await tellToTheEnd(scenario, place);
-  if (telling.interruption !== null) throw new ScenarioInterrupted(telling);
-  return telling;
+  const played = await playToTheEnd(scenario, place);
+  if (played.interruption !== null) throw new ScenarioInterrupted(played);
+  return played;
 }
 
 /** Plays a scenario and returns its result, complete or interrupted. */
-export async function tellToTheEnd(scenario: Scenario, place: Place): Promise<Telling> {
+export async function playToTheEnd(scenario: Scenario, place: Place): Promise<PlayedScenario> {
   const play = playScenario(scenario, place);
   for (;;) {
     const { done, value } = await play.next();

@@ -3,37 +3,37 @@ import type { JournalObservation } from '../../fixtures/model/stream-types.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { Scope, Terminal } from '../world/state/tenant.ts';
 import { mayReadObservation } from './feed-access.ts';
-import type { Told } from './feed-item.ts';
+import type { FeedEntry } from './feed-item.ts';
 import { amountText, clockText, siteText, spanText, words } from './feed-wording.ts';
 
 /** Silences of a terminal: that it was not heard in time, and that it was heard again. */
-export function tellSilences(scope: Scope, terminal: Terminal): readonly Told[] {
+export function silenceEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return scope.silencesOf(terminal).flatMap((silence) => {
-    const { lastHeardMs, noticedMs, heardAgainMs, signalQuality } = silence;
+    const { lastHeartbeatMs, noticedMs, resumedMs, signalQuality } = silence;
     const { terminalId, fixture } = terminal;
     const { linkType, heartbeatIntervalSeconds } = fixture.comms;
     const clockAt = (ms: number, toldMs: number): string =>
       clockText(scope.localTimeAt(terminal, ms), scope.localTimeAt(terminal, toldMs));
-    const id = `${terminalId}:${formatInstant(lastHeardMs)}`;
+    const id = `${terminalId}:${formatInstant(lastHeartbeatMs)}`;
     const link = signalQuality === null ? linkNames[linkType] : `${linkNames[linkType]}, signal ${signalQuality}`;
     const expected = `expected every ${spanText(heartbeatIntervalSeconds * 1000)}`;
-    const lost: Told = {
+    const lost: FeedEntry = {
       category: 'heartbeat',
       id,
       atMs: noticedMs,
-      title: `${terminalId} silent for ${spanText(noticedMs - lastHeardMs)}`,
-      sentences: [`Last heartbeat ${clockAt(lastHeardMs, noticedMs)} (${expected})`, link, siteText(terminal)],
+      title: `${terminalId} silent for ${spanText(noticedMs - lastHeartbeatMs)}`,
+      sentences: [`Last heartbeat ${clockAt(lastHeartbeatMs, noticedMs)} (${expected})`, link, siteText(terminal)],
       terminalId,
     };
-    if (heardAgainMs === undefined) return [lost];
-    const back: Told = {
+    if (resumedMs === undefined) return [lost];
+    const back: FeedEntry = {
       category: 'heartbeat',
       id: `${id}:heard`,
-      atMs: heardAgainMs,
-      title: `${terminalId} heard again after ${spanText(heardAgainMs - lastHeardMs)}`,
+      atMs: resumedMs,
+      title: `${terminalId} heard again after ${spanText(resumedMs - lastHeartbeatMs)}`,
       sentences: [
-        `Heartbeat at ${clockAt(heardAgainMs, heardAgainMs)}`,
-        `Silent since ${clockAt(lastHeardMs, heardAgainMs)}`,
+        `Heartbeat at ${clockAt(resumedMs, resumedMs)}`,
+        `Silent since ${clockAt(lastHeartbeatMs, resumedMs)}`,
         siteText(terminal),
       ],
       terminalId,
@@ -51,7 +51,7 @@ const linkNames: Readonly<Record<Terminal['fixture']['comms']['linkType'], strin
 };
 
 /** Changes of a terminal's operational state. Why is not told to roles that are shown no devices. */
-export function tellStatusChanges(scope: Scope, terminal: Terminal): readonly Told[] {
+export function statusChangeEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   const { terminalId } = terminal;
   return scope.statusChangesOf(terminal).map(({ atMs, from, to, reason, amountRemainingCents }) => ({
     category: 'status',
@@ -68,13 +68,13 @@ export function tellStatusChanges(scope: Scope, terminal: Terminal): readonly To
 }
 
 /** What the switch observed of a terminal; nothing of the networks to roles that are shown no network steps. */
-export function tellObservations(scope: Scope, terminal: Terminal): readonly Told[] {
-  return tellRemarks(scope, terminal, scope.observationsOf(terminal));
+export function observationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+  return remarkEntries(scope, terminal, scope.observationsOf(terminal));
 }
 
 /** The same for a digest of many terminals: what each of them does every day would leave no room for anything else. */
-export function tellUnusualObservations(scope: Scope, terminal: Terminal): readonly Told[] {
-  return tellRemarks(
+export function unusualObservationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+  return remarkEntries(
     scope,
     terminal,
     scope.observationsOf(terminal).filter(({ code }) => !dailyObservations.has(code)),
@@ -83,7 +83,11 @@ export function tellUnusualObservations(scope: Scope, terminal: Terminal): reado
 
 const dailyObservations: ReadonlySet<string> = new Set<ObservationCode>(['working_key_changed', 'day_close_received']);
 
-function tellRemarks(scope: Scope, terminal: Terminal, observations: readonly JournalObservation[]): readonly Told[] {
+function remarkEntries(
+  scope: Scope,
+  terminal: Terminal,
+  observations: readonly JournalObservation[],
+): readonly FeedEntry[] {
   const { terminalId } = terminal;
   return observations
     .filter(({ code }) => mayReadObservation(scope.rules, code))

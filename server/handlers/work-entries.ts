@@ -1,25 +1,25 @@
 import type { CommandRun, ProvisioningJob } from '../../fixtures/model/stream-types.ts';
 import type { Scope, Terminal } from '../world/state/tenant.ts';
-import type { Told } from './feed-item.ts';
+import type { FeedEntry } from './feed-item.ts';
 import { shortSpanText, siteText, words } from './feed-wording.ts';
 import { presentCommand } from './terminal-commands.ts';
 
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'rejected', 'expired', 'canceled']);
 
 /** Commands to a terminal: that they were queued, and how they ended. @see clause feeds.terminal.rows */
-export function tellCommands(scope: Scope, terminal: Terminal): readonly Told[] {
+export function commandEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return scope.commandsOf(terminal).flatMap((run) => {
     const queued = run.steps[0];
     if (queued === undefined) return [];
     const end = run.steps.find(({ state, atMs }) => ends.has(state) && atMs <= scope.nowMs);
     const steps = end === undefined ? [queued] : [queued, end];
-    return steps.map((step) => tellCommand(scope, run, step));
+    return steps.map((step) => commandEntry(scope, run, step));
   });
 }
 
 type CommandStep = CommandRun['steps'][number];
 
-function tellCommand(scope: Scope, run: CommandRun, { state, atMs }: CommandStep): Told {
+function commandEntry(scope: Scope, run: CommandRun, { state, atMs }: CommandStep): FeedEntry {
   const { requested_by, attempt_count, max_attempts } = presentCommand(run, scope);
   const took = state === 'completed' ? ` (${shortSpanText(atMs - (run.steps[0]?.atMs ?? atMs))})` : '';
   const isEnd = ends.has(state);
@@ -38,10 +38,10 @@ function tellCommand(scope: Scope, run: CommandRun, { state, atMs }: CommandStep
 }
 
 /** Provisioning jobs of a terminal, state by state. @see clause feeds.terminal.rows */
-export function tellJobs(scope: Scope, terminal: Terminal): readonly Told[] {
+export function jobEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return scope.jobsOf(terminal).flatMap((job) => {
     const known = job.steps.filter(({ atMs }) => atMs <= scope.nowMs);
-    return known.map((step, index) => tellJob(terminal, job, { ...step, before: known[index - 1]?.state }));
+    return known.map((step, index) => jobEntry(terminal, job, { ...step, before: known[index - 1]?.state }));
   });
 }
 
@@ -49,7 +49,7 @@ type JobStep = ProvisioningJob['steps'][number] & {
   readonly before: ProvisioningJob['steps'][number]['state'] | undefined;
 };
 
-function tellJob(terminal: Terminal, job: ProvisioningJob, { state, atMs, before }: JobStep): Told {
+function jobEntry(terminal: Terminal, job: ProvisioningJob, { state, atMs, before }: JobStep): FeedEntry {
   const isEnd = state === job.steps.at(-1)?.state;
   return {
     category: 'provisioning',

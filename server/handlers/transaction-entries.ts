@@ -3,14 +3,14 @@ import { formatInstant } from '../../spec/formats.ts';
 import type { EntryMode } from '../../spec/index.ts';
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Scope, Terminal } from '../world/state/tenant.ts';
-import type { Told } from './feed-item.ts';
+import type { FeedEntry } from './feed-item.ts';
 import { amountText, capitalised, counted, siteText, words } from './feed-wording.ts';
 
 /**
  * One item for each hour in which a terminal was used, told when the hour is over; at least `count` hours over all of
  * the terminals. Later reversals are not in it, so that an item never changes. @see clause feeds.account.rows
  */
-export function tellHours(scope: Scope, terminals: readonly Terminal[], count: number): readonly Told[] {
+export function hourEntries(scope: Scope, terminals: readonly Terminal[], count: number): readonly FeedEntry[] {
   return scope.transactionHours(terminals, count).map(({ terminal, fromMs, toMs, totals, declines }) => {
     const { terminalId } = terminal;
     const { time, zone } = scope.localTimeAt(terminal, fromMs);
@@ -35,12 +35,12 @@ export function tellHours(scope: Scope, terminals: readonly Terminal[], count: n
 }
 
 /** One item for each of the latest `count` rows of a terminal, as it stood when it happened. @see clause feeds.terminal.rows */
-export function tellTransactions(scope: Scope, terminal: Terminal, count: number): readonly Told[] {
+export function transactionEntries(scope: Scope, terminal: Terminal, count: number): readonly FeedEntry[] {
   const { rows } = scope.ledgerOf([terminal], { sortBy: 'terminal_datetime', sortDir: 'desc' });
-  return rows.slice(0, count).map(({ transaction }) => tellTransaction(scope, terminal, transaction));
+  return rows.slice(0, count).map(({ transaction }) => transactionEntry(scope, terminal, transaction));
 }
 
-function tellTransaction(scope: Scope, terminal: Terminal, transaction: Transaction): Told {
+function transactionEntry(scope: Scope, terminal: Terminal, transaction: Transaction): FeedEntry {
   const { terminalId } = terminal;
   const { time, zone } = scope.localTimeAt(terminal, transaction.terminalClockMs);
   const { accountType, emv, response, surCompCents } = transaction;

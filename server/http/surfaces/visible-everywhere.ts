@@ -5,7 +5,7 @@ import type { FleetEvent, Onlooker } from './onlooker.ts';
  * Holds the surfaces that tell of every event to one that was just told: the incidents, the feeds of its terminal and of
  * the account, the alerts that are open at the terminal, and the portal.
  */
-export async function expectToldEverywhere(onlooker: Onlooker, event: FleetEvent): Promise<void> {
+export async function expectVisibleEverywhere(onlooker: Onlooker, event: FleetEvent): Promise<void> {
   const { incident, terminal_id: terminalId, severity, timestamp } = event;
   if (incident !== null) await expectIncident(onlooker, event);
 

@@ -4,7 +4,7 @@ import type { ReceiverAnswer } from './forward.ts';
 import type { SignatureVerdict } from './signature.ts';
 
 /** An attempt and its results. */
-export interface ToldAttempt {
+export interface AttemptReport {
   readonly fetched: Fetched;
   /** The state of its incident; null for an event without incident. */
   readonly turn: string | null;
@@ -33,8 +33,8 @@ export type NoticeKind =
   | 'ended';
 
 /** Prints attempts and notices, as text or as JSON. */
-export interface Teller {
-  attempt(told: ToldAttempt): void;
+export interface Reporter {
+  attempt(attemptReport: AttemptReport): void;
   /** `more` is included in JSON only. */
   notice(kind: NoticeKind, message: string, more?: Readonly<Record<string, unknown>>): void;
 }

@@ -24,21 +24,21 @@ Start here:
   fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks`;
 
 const commands = {
-  serve: async () => (await import('./serve.ts')).serveCommand(),
-  tenants: async () => (await import('./tenants.ts')).tenantsCommand(),
-  spec: async () => (await import('./spec.ts')).specCommand(),
-  clock: async () => (await import('./clock.ts')).clockCommand(),
-  reset: async () => (await import('./reset.ts')).resetCommand(),
-  trigger: async () => (await import('./trigger.ts')).triggerCommand(),
-  events: async () => (await import('./events.ts')).eventsCommand(),
-  listen: async () => (await import('./listen/command.ts')).listenCommand(),
-  destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
-  deliveries: async () => (await import('./deliveries.ts')).deliveriesCommand(),
-  play: async () => (await import('./play.ts')).playCommand(),
-  journal: async () => (await import('./journal.ts')).journalCommand(),
-  sender: async () => (await import('./sender.ts')).senderCommand(),
-  receiver: async () => (await import('./receiver.ts')).receiverCommand(),
-  conform: async () => (await import('./conform/command.ts')).conformCommand(),
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  tenants: async () => (await import('./commands/tenants.ts')).tenantsCommand(),
+  spec: async () => (await import('./commands/spec.ts')).specCommand(),
+  clock: async () => (await import('./commands/clock.ts')).clockCommand(),
+  reset: async () => (await import('./commands/reset.ts')).resetCommand(),
+  trigger: async () => (await import('./commands/trigger.ts')).triggerCommand(),
+  events: async () => (await import('./commands/events.ts')).eventsCommand(),
+  listen: async () => (await import('./commands/listen/command.ts')).listenCommand(),
+  destinations: async () => (await import('./commands/destinations.ts')).destinationsCommand(),
+  deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand(),
+  play: async () => (await import('./commands/play.ts')).playCommand(),
+  journal: async () => (await import('./commands/journal.ts')).journalCommand(),
+  sender: async () => (await import('./commands/sender.ts')).senderCommand(),
+  receiver: async () => (await import('./commands/receiver.ts')).receiverCommand(),
+  conform: async () => (await import('./commands/conform/command.ts')).conformCommand(),
 };
 
 /**

@@ -1,7 +1,7 @@
 import '../spec/require-node.ts';
 import { checks } from './checks/index.ts';
-import type { RunResult } from './result.ts';
-import { type RunOptions, run } from './runner.ts';
+import type { RunResult } from './engine/result.ts';
+import { type RunOptions, run } from './engine/runner.ts';
 
 /*
  * The library: the conformance kit inside somebody's own program.
@@ -9,13 +9,36 @@ import { type RunOptions, run } from './runner.ts';
  *   import { runConformance } from 'fleetkit/conformance';
  */
 
-export { applyBaseline, type Baseline, isKnownBy } from './baseline.ts';
-export { parseBaseline, writeBaseline } from './baseline-file.ts';
-export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings.ts';
-export { builtin } from './builtin.ts';
-export { allTags, chosenFrom, idleIn, matches, nearestOf, type Selection, tagsOf, topicOf } from './catalogue.ts';
-export type { Capabilities, Check, Context, Level, Need, OwnRule } from './check.ts';
+export { applyBaseline, type Baseline, isKnownBy } from './baseline/baseline.ts';
+export { parseBaseline, writeBaseline } from './baseline/baseline-file.ts';
+export { compareReports, readReport } from './baseline/compare-reports.ts';
+export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings/bindings.ts';
+export { builtin } from './bindings/builtin-bindings.ts';
+export { inferBindings } from './bindings/infer-bindings.ts';
 export { checks } from './checks/index.ts';
+export type { Config, LoadedConfig } from './config/config.ts';
+export { costsOf } from './config/costs.ts';
+export { loadConfig } from './config/load.ts';
+export { writeConfig } from './config/write.ts';
+export type { Capabilities, Check, Context, Level, Need, OwnRule } from './engine/check.ts';
+export type { ContractChoice } from './engine/check-cases.ts';
+export {
+  allTags,
+  chosenFrom,
+  idleIn,
+  matches,
+  nearestOf,
+  type Selection,
+  tagsOf,
+  topicOf,
+} from './engine/check-selection.ts';
+export { namedKeys } from './engine/named-keys.ts';
+export { type CheckDefinition, defineCheck, problemOf } from './engine/own-checks.ts';
+export type { Insider, Principal, Visibility } from './engine/principals.ts';
+export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './engine/result.ts';
+export { clauseOf } from './engine/result-mapping.ts';
+export type { RunEvent, RunOptions } from './engine/runner.ts';
+export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './engine/verdict.ts';
 export {
   type Caller,
   type Exchange,
@@ -24,17 +47,9 @@ export {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from './client.ts';
-export { compareReports, readReport } from './compare.ts';
-export type { Config, LoadedConfig } from './config/config.ts';
-export { costsOf } from './config/costs.ts';
-export { loadConfig } from './config/load.ts';
-export { writeConfig } from './config/write.ts';
-export { inferBindings } from './infer-bindings.ts';
-export { namedKeys } from './keys.ts';
-export { type Mutant, mutants } from './mutants/index.ts';
-export { type CheckDefinition, defineCheck, problemOf } from './own-checks.ts';
-export type { Insider, Principal, Visibility } from './principals.ts';
+} from './http/client.ts';
+export type { TlsOptions } from './http/transport.ts';
+export { type Mutant, mutants } from './lab/mutants/index.ts';
 export { checkReceiver } from './receiver/check-receiver.ts';
 export type { ReceiverOptions } from './receiver/options.ts';
 export { receiverReports } from './receiver/reports/index.ts';
@@ -44,18 +59,12 @@ export { type ReportFormat, type ReportOptions, reports } from './reports/index.
 export type { ReportDocument } from './reports/json.ts';
 export { reportSchema } from './reports/report-schema.ts';
 export { neutralised } from './reports/screen.ts';
-export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './result.ts';
-export { clauseOf } from './result-mapping.ts';
-export type { RunEvent, RunOptions } from './runner.ts';
 export { type AnswerPlan, observingPlan, passivePlan } from './sender/answer-plan.ts';
 export { checkSender, type SenderCheck } from './sender/check-sender.ts';
 export { type DeliveryRecord, parseRecording, type Recording } from './sender/delivery-record.ts';
 export { type InboxOptions, openSenderInbox, type SenderInbox } from './sender/inbox.ts';
 export { senderReports } from './sender/reports/index.ts';
 export type { JudgeResult, SenderResult } from './sender/sender-result.ts';
-export type { ContractChoice } from './situations.ts';
-export type { TlsOptions } from './transport.ts';
-export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './verdict.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 

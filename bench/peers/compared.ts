@@ -1,5 +1,5 @@
 import { checks, type Transport } from '../../conformance/index.ts';
-import { areaOf, type FaultyTarget, heldAgainst, judge, noticedIn } from '../../conformance/mutants/teeth.ts';
+import { areaOf, type FaultyTarget, heldAgainst, judge, noticedIn } from '../../conformance/lab/matrix/index.ts';
 import { byRequest, type Exchanged, nameOf, oneOfEachShape, recording, sightOf } from './exchanges.ts';
 import { templatesOf } from './paths.ts';
 import { isCarried, type Prism, type Remarks, startPrism } from './prism.ts';

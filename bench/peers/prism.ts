@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TransportResponse } from '../../conformance/index.ts';
-import { serveTarget } from '../../conformance/targets/serve.ts';
+import { serveTarget } from '../../conformance/lab/targets/serve.ts';
 import { hasEnded, startServer, stop } from '../children.ts';
 import { freePort } from '../free-port.ts';
 import type { Exchanged } from './exchanges.ts';

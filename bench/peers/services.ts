@@ -1,4 +1,5 @@
-import { startSandbox } from '../../bin/index.ts';
+import { startSandbox } from '../../bin/library/index.ts';
+import { throughFetch } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
@@ -7,8 +8,7 @@ import {
   honest,
   mutants,
   type Subject,
-} from '../../conformance/mutants/teeth.ts';
-import { throughFetch } from '../../conformance/through-fetch.ts';
+} from '../../conformance/lab/matrix/index.ts';
 import { contract } from '../../spec/index.ts';
 
 /** A correct service, the contract that a peer is given of it, and what is broken in it. */

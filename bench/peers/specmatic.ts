@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
-import { type Element, parseXml } from '../../conformance/rss.ts';
-import { serveTarget } from '../../conformance/targets/serve.ts';
+import { serveTarget } from '../../conformance/lab/targets/serve.ts';
+import { type Element, parseXml } from '../../conformance/oracles/rss.ts';
 import { ended } from '../children.ts';
 import { framed } from './framing.ts';
 import { isObject } from './paths.ts';

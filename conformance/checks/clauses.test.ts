@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clauses, gaps } from '../../spec/index.ts';
-import { rulesOf } from '../check.ts';
+import { rulesOf } from '../engine/check.ts';
 import { checks } from './index.ts';
 
 test('every checkable clause has a check', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../spec/testing/depth.ts';
-import type { Transport, TransportResponse } from '../client.ts';
-import { bodyOf, type Json, jsonOf, rowsIn } from '../mutants/alter.ts';
-import { run } from '../runner.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { run } from '../engine/runner.ts';
+import type { Transport, TransportResponse } from '../http/client.ts';
+import { bodyOf, type Json, jsonOf, rowsIn } from '../lab/mutants/alter.ts';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
 const passedOn = async (transport: Transport, keys = KEYS) => {

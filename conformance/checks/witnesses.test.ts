@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Transport } from '../client.ts';
-import { bodyOf, type Json, jsonOf, rowsIn } from '../mutants/alter.ts';
-import { run } from '../runner.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { run } from '../engine/runner.ts';
+import type { Transport } from '../http/client.ts';
+import { bodyOf, type Json, jsonOf, rowsIn } from '../lab/mutants/alter.ts';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
 /** Takes the witness of a check out of a list: what is left could not show whether the rule is kept. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Binding, bindingsOf, type Entries } from '../bindings.ts';
-import { builtin } from '../builtin.ts';
-import { SLOTS, type Slot } from '../slots.ts';
+import { type Binding, bindingsOf, type Entries } from '../bindings/bindings.ts';
+import { builtin } from '../bindings/builtin-bindings.ts';
+import { SLOTS, type Slot } from '../bindings/slots.ts';
 import { costsOf } from './costs.ts';
 import { loadConfig } from './load.ts';
 import { writeConfig } from './write.ts';

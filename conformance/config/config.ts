@@ -1,4 +1,4 @@
-import type { Bindings } from '../bindings.ts';
+import type { Bindings } from '../bindings/bindings.ts';
 
 /** What a config file says. Keys are names of environment variables there, never values. */
 export interface Config {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Bindings } from '../bindings.ts';
-import { builtin } from '../builtin.ts';
+import type { Bindings } from '../bindings/bindings.ts';
+import { builtin } from '../bindings/builtin-bindings.ts';
 import { checks } from '../checks/index.ts';
-import { run } from '../runner.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { run } from '../engine/runner.ts';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 import { costsOf } from './costs.ts';
 
 /** Bindings that write down what is asked of them. */

@@ -1,5 +1,5 @@
-import needed from '../generated/bindings-needed.json' with { type: 'json' };
-import { SLOTS, type Slot } from '../slots.ts';
+import needed from '../bindings/generated/bindings-needed.json' with { type: 'json' };
+import { SLOTS, type Slot } from '../bindings/slots.ts';
 
 /** The ids of the checks that cannot decide without a binding. What everything begins with, like the rows, is not counted. */
 export function costsOf(): ReadonlyMap<Slot, readonly string[]> {

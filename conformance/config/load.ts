@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { clauses, gaps } from '../../spec/index.ts';
-import { type Binding, bindingsOf, type Entries, type Support } from '../bindings.ts';
-import { SLOTS, type Slot } from '../slots.ts';
+import { type Binding, bindingsOf, type Entries, type Support } from '../bindings/bindings.ts';
+import { SLOTS, type Slot } from '../bindings/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
 import { members, onlyMembers, readValue, text } from './values.ts';
 

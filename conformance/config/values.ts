@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
-import { problemOfPointer } from '../pointers.ts';
-import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../slots.ts';
+import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../bindings/slots.ts';
+import { problemOfPointer } from '../oracles/pointers.ts';
 import { ConfigFault } from './config.ts';
 
 type Path = readonly (string | number)[];

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import { type Binding, type Bindings, entryOf, inWords, missingFrom } from '../bindings.ts';
-import { keyVariable } from '../client.ts';
+import { type Binding, type Bindings, entryOf, inWords, missingFrom } from '../bindings/bindings.ts';
+import { SLOTS, type Slot, slots } from '../bindings/slots.ts';
+import { keyVariable } from '../http/client.ts';
 import { neutralised } from '../reports/screen.ts';
-import { SLOTS, type Slot, slots } from '../slots.ts';
 
 /** What a config is written from. */
 export interface Written {

@@ -1,5 +1,5 @@
-import { createRedactor } from '../redaction.ts';
-import { kitVersion } from '../version.ts';
+import { kitVersion } from '../engine/version.ts';
+import { createRedactor } from '../http/redaction.ts';
 import { secretFingerprint } from '../webhooks/secret.ts';
 import { benchOf } from './bench.ts';
 import type { Courier } from './courier.ts';

@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { type HeaderPair, NoAnswer } from '../client.ts';
-import { noAnswerFrom } from '../no-answer.ts';
-import type { TlsOptions } from '../transport.ts';
-import { trustedAuthorities } from '../trusted-authorities.ts';
+import { type HeaderPair, NoAnswer } from '../http/client.ts';
+import type { TlsOptions } from '../http/transport.ts';
+import { noAnswerFrom } from '../http/transport-failure.ts';
+import { trustedAuthorities } from '../http/trusted-authorities.ts';
 import type { Delivery } from './delivery.ts';
 
 /** What came back to a delivery. */

@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../client.ts';
+import type { HeaderPair } from '../http/client.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
 import { sign, type Unsigned } from '../webhooks/signature.ts';
 import type { ProbeEvent } from './events.ts';

@@ -1,5 +1,5 @@
-import { type HeaderPair, waitInRealTime } from '../client.ts';
-import type { TlsOptions } from '../transport.ts';
+import { type HeaderPair, waitInRealTime } from '../http/client.ts';
+import type { TlsOptions } from '../http/transport.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { keyOf } from '../webhooks/secret.ts';
 import { type Courier, httpCourier } from './courier.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Change, ChangeKind, Comparison } from '../compare.ts';
+import type { Change, ChangeKind, Comparison } from '../baseline/compare-reports.ts';
 import { code, fitted, prose } from './markdown-text.ts';
 import { count, harmlessJson, neutralised, wrapped } from './screen.ts';
 

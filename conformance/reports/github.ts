@@ -1,4 +1,4 @@
-import type { CheckResult, EntryResult, RunResult } from '../result.ts';
+import type { CheckResult, EntryResult, RunResult } from '../engine/result.ts';
 import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {

@@ -1,6 +1,6 @@
-import type { HeaderPair } from '../client.ts';
-import type { ExchangeRecord } from '../record.ts';
-import type { CheckResult, RunResult } from '../result.ts';
+import type { ExchangeRecord } from '../engine/exchange-record.ts';
+import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { HeaderPair } from '../http/client.ts';
 import { notesOf } from './notes.ts';
 import { harmlessJson } from './screen.ts';
 import { sectionsOf } from './sections.ts';

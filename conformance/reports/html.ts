@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CheckResult, RunResult } from '../result.ts';
+import type { CheckResult, RunResult } from '../engine/result.ts';
 import { baselinePanel, bindingsPanel, choicesPanel, clausesPanel, keysPanel, legend } from './html/appendix.ts';
 import { checkCard } from './html/check-card.ts';
 import { html, Markup, nothing } from './html/markup.ts';

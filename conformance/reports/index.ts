@@ -1,4 +1,4 @@
-import type { RunResult } from '../result.ts';
+import type { RunResult } from '../engine/result.ts';
 import { githubReport } from './github.ts';
 import { harReport } from './har.ts';
 import { htmlReport } from './html.ts';

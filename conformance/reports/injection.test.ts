@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { RunResult } from '../result.ts';
-import { parseXml } from '../rss.ts';
-import { KEYS } from '../targets/honest-target.ts';
+import type { RunResult } from '../engine/result.ts';
+import { KEYS } from '../lab/targets/honest-target.ts';
+import { parseXml } from '../oracles/rss.ts';
 import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
 import { SPELLINGS, talkative } from '../testing/talkative-target.ts';

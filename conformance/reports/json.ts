@@ -1,5 +1,5 @@
-import type { ExchangeRecord } from '../record.ts';
-import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../result.ts';
+import type { ExchangeRecord } from '../engine/exchange-record.ts';
+import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../engine/result.ts';
 import { harmlessJson } from './screen.ts';
 
 /** The machine-readable report, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */

@@ -1,4 +1,4 @@
-import type { CheckResult, RunResult } from '../result.ts';
+import type { CheckResult, RunResult } from '../engine/result.ts';
 import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CheckResult, ClauseFate, EntryResult, RunResult } from '../result.ts';
+import type { CheckResult, ClauseFate, EntryResult, RunResult } from '../engine/result.ts';
 import { code, codeBlock, codeInCell, fitted, prose } from './markdown-text.ts';
 import { notesOf } from './notes.ts';
 import { count } from './screen.ts';

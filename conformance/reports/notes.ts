@@ -1,4 +1,4 @@
-import type { BindingsSummary, RunResult } from '../result.ts';
+import type { BindingsSummary, RunResult } from '../engine/result.ts';
 
 /** Returns the options of a run that affect how far its result can be trusted, as short phrases. */
 export const notesOf = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'options' | 'bindings'>): string[] => [

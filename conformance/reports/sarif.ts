@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ExchangeRecord } from '../record.ts';
-import type { CheckResult, RunResult } from '../result.ts';
+import type { ExchangeRecord } from '../engine/exchange-record.ts';
+import type { CheckResult, RunResult } from '../engine/result.ts';
 import { notesOf } from './notes.ts';
 import { harmlessJson, neutralised } from './screen.ts';
 import { cameOf, decisiveCases, knownSentence, sectionsOf, seenIn, shownOf, sourceOf } from './sections.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult, Choice, RunResult, Statement } from '../result.ts';
+import type { CheckResult, Choice, RunResult, Statement } from '../engine/result.ts';
 import { count } from './screen.ts';
 
 /** The sections of a report, most urgent first; each in catalogue order. */

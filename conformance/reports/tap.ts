@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { CheckResult, RunResult } from '../result.ts';
+import type { CheckResult, RunResult } from '../engine/result.ts';
 import { notesOf } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {

@@ -2,16 +2,16 @@ import fc, { constantFrom, integer, property, record, shuffledSubarray } from 'f
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
+import { plantedEvents, plantedTest } from '../lab/sender-faults/events.ts';
+import type { Fault } from '../lab/sender-faults/fault.ts';
+import { faults } from '../lab/sender-faults/faults.ts';
+import { FOREIGN } from '../lab/sender-faults/faults-of-events.ts';
+import { forgetsTheOldSecret } from '../lab/sender-faults/faults-of-requests.ts';
+import { correct, type Delivering, received } from '../lab/sender-faults/sender.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { observingPlan, passivePlan } from './answer-plan.ts';
 import { checkSender, type SenderCheck } from './check-sender.ts';
 import { judges } from './judges/index.ts';
-import { plantedEvents, plantedTest } from './planted/events.ts';
-import type { Fault } from './planted/fault.ts';
-import { faults } from './planted/faults.ts';
-import { FOREIGN } from './planted/faults-of-events.ts';
-import { forgetsTheOldSecret } from './planted/faults-of-requests.ts';
-import { correct, type Delivering, received } from './planted/sender.ts';
 import type { SenderResult } from './sender-result.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;

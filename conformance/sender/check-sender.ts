@@ -1,8 +1,8 @@
-import type { Pointer } from '../pointers.ts';
-import { safeText } from '../record.ts';
-import { createRedactor, type Redactor } from '../redaction.ts';
-import { clauseOf } from '../result-mapping.ts';
-import { kitVersion } from '../version.ts';
+import { safeText } from '../engine/exchange-record.ts';
+import { clauseOf } from '../engine/result-mapping.ts';
+import { kitVersion } from '../engine/version.ts';
+import { createRedactor, type Redactor } from '../http/redaction.ts';
+import type { Pointer } from '../oracles/pointers.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { keyOf, secretFingerprint } from '../webhooks/secret.ts';
 import { type Delivery, readDeliveries } from './delivery.ts';

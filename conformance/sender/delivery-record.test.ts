@@ -1,6 +1,6 @@
 import fc, { array, constantFrom, integer, oneof, property, record, string, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HeaderPair } from '../client.ts';
+import type { HeaderPair } from '../http/client.ts';
 import { type DeliveryRecord, lastLineOf, lineOf, parseRecording } from './delivery-record.ts';
 
 const recordingIn = (text: string) => {

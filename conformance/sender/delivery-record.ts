@@ -1,5 +1,5 @@
-import type { HeaderPair } from '../client.ts';
-import { parsedJson } from '../json-text.ts';
+import type { HeaderPair } from '../http/client.ts';
+import { parsedJson } from '../http/json-text.ts';
 
 /** How a request of the sender was answered. */
 export interface GivenAnswer {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { parsedJson } from '../json-text.ts';
-import { type Pointer, valueAt } from '../pointers.ts';
+import { parsedJson } from '../http/json-text.ts';
+import { type Pointer, valueAt } from '../oracles/pointers.ts';
 import { hasTime, type SignatureScheme } from '../webhooks/scheme.ts';
 import { SIDE_DOOR } from './answer-plan.ts';
 import type { DeliveryRecord } from './delivery-record.ts';

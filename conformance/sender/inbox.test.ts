@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { plantedEvents, plantedTest } from '../lab/sender-faults/events.ts';
+import { correct, requestOf } from '../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { type AnswerPlan, observingPlan, passivePlan } from './answer-plan.ts';
 import { checkSender } from './check-sender.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { type InboxOptions, openSenderInbox, type SenderInbox } from './inbox.ts';
-import { plantedEvents, plantedTest } from './planted/events.ts';
-import { correct, requestOf } from './planted/sender.ts';
 
 const scheme = SCHEMES['standard-webhooks'];
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HeaderPair } from '../client.ts';
+import type { HeaderPair } from '../http/client.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { type Answer, type AnswerPlan, givenBy, passivePlan, SIDE_DOOR } from './answer-plan.ts';
 import { answering, type Came } from './answering.ts';

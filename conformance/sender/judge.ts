@@ -1,5 +1,5 @@
 import type { ClauseId, GapId } from '../../spec/index.ts';
-import type { Level, OwnRule } from '../check.ts';
+import type { Level, OwnRule } from '../engine/check.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
 import type { Delivery } from './delivery.ts';
 

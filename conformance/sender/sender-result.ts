@@ -1,6 +1,6 @@
+import type { ClauseReference, ExitCode } from '../engine/result.ts';
+import type { Outcome } from '../engine/verdict.ts';
 import { count } from '../reports/screen.ts';
-import type { ClauseReference, ExitCode } from '../result.ts';
-import type { Outcome } from '../verdict.ts';
 import type { Judge } from './judge.ts';
 
 /** What became of one question, in plain data that is safe to show. */

@@ -1,5 +1,5 @@
-import type { ExchangeRecord } from '../record.ts';
-import { type CheckResult, type ClauseFate, countsOf, type EntryResult, type RunResult } from '../result.ts';
+import type { ExchangeRecord } from '../engine/exchange-record.ts';
+import { type CheckResult, type ClauseFate, countsOf, type EntryResult, type RunResult } from '../engine/result.ts';
 
 /*
  * Results by hand, for the tests of reports.

@@ -1,10 +1,10 @@
-import { applyBaseline, type Baseline } from '../baseline.ts';
+import { applyBaseline, type Baseline } from '../baseline/baseline.ts';
 import { checks } from '../checks/index.ts';
-import type { Transport } from '../client.ts';
-import { mutants } from '../mutants/index.ts';
-import type { RunResult } from '../result.ts';
-import { run } from '../runner.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import type { RunResult } from '../engine/result.ts';
+import { run } from '../engine/runner.ts';
+import type { Transport } from '../http/client.ts';
+import { mutants } from '../lab/mutants/index.ts';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 
 /** What is broken in the sample: something of each family, so that each kind of failure shows in a report. */
 const BROKEN = [

@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
-import type { Transport } from '../client.ts';
+import type { Transport } from '../http/client.ts';
 
 /** A server on loopback, until it is closed. */
 export interface Served {

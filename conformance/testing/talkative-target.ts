@@ -1,4 +1,4 @@
-import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../client.ts';
+import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../http/client.ts';
 import { HOSTILE } from './made-up-results.ts';
 
 /** Ways in which a target may repeat a key, each of which a program undoes without being asked. */

@@ -2,7 +2,7 @@ import fc, { constant, constantFrom, integer, property, record, string, uint8Arr
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
-import type { HeaderPair } from '../client.ts';
+import type { HeaderPair } from '../http/client.ts';
 import { hasTime, SCHEMES, type SignatureScheme } from './scheme.ts';
 import { type Signed, sign, verdictInWords, verify } from './signature.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { HeaderPair } from '../client.ts';
+import type { HeaderPair } from '../http/client.ts';
 import { hasTime, type SignatureScheme } from './scheme.ts';
 import { keyOf } from './secret.ts';
 

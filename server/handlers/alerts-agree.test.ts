@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
 import { eventsOf, type FleetEvent } from '../world/events/events.ts';
-import { alertEntries } from './alert-entries.ts';
-import { getConnectorStatus } from './connectors.ts';
-import { mayReadAlert } from './feed-access.ts';
-import { getAccountFeed } from './feeds.ts';
-import { getLocation } from './locations.ts';
-import { getTerminalStatus } from './terminal-status.ts';
-import { BASE_URL, bodyOf, scopeOf, world } from './test-scope.ts';
+import { alertEntries } from './feeds/alert-entries.ts';
+import { mayReadAlert } from './feeds/feed-access.ts';
+import { getAccountFeed } from './feeds/feeds.ts';
+import { getConnectorStatus } from './terminals/connectors.ts';
+import { getLocation } from './terminals/locations.ts';
+import { getTerminalStatus } from './terminals/status.ts';
+import { BASE_URL, bodyOf, scopeOf, world } from './testing/scope-of-key.ts';
 
 const eventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => {
   const state = world.tenants.get(tenantId);

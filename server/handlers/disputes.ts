@@ -4,8 +4,8 @@ import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../sp
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';
 import type { DisputeView, Scope } from '../world/state/tenant.ts';
-import { holdsCardNumber } from './card-numbers.ts';
 import { listReply, readPageRequest } from './paging.ts';
+import { holdsCardNumber } from './provisioning/card-numbers.ts';
 
 /** @see clause disputes.list, gap disputes.fields */
 export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {

@@ -1,16 +1,16 @@
 import type { Handlers } from '../contract.ts';
-import { getBrandingStatus } from './branding.ts';
-import { getConnectorStatus, listConnectors } from './connectors.ts';
+import { getIntegrationCatalog, getPublicOpenapi } from './catalog/integrations.ts';
 import { createDispute, listDisputes } from './disputes.ts';
-import { getAccountFeed, getTerminalFeed } from './feeds.ts';
-import { getIntegrationCatalog, getPublicOpenapi } from './integrations.ts';
-import { getLocation, listLocations } from './locations.ts';
-import { getPortal } from './portal.ts';
-import { getProvisioningExport, getProvisioningPayload } from './provisioning.ts';
+import { getAccountFeed, getTerminalFeed } from './feeds/feeds.ts';
+import { getBrandingStatus } from './portal/branding.ts';
+import { getPortal } from './portal/portal.ts';
+import { getProvisioningExport, getProvisioningPayload } from './provisioning/provisioning.ts';
 import { deriveSettlements, listSettlements } from './settlements.ts';
-import { listTerminalCommands } from './terminal-commands.ts';
-import { listTerminalGroups } from './terminal-groups.ts';
-import { getTerminalStatus } from './terminal-status.ts';
+import { listTerminalCommands } from './terminals/commands.ts';
+import { getConnectorStatus, listConnectors } from './terminals/connectors.ts';
+import { listTerminalGroups } from './terminals/groups.ts';
+import { getLocation, listLocations } from './terminals/locations.ts';
+import { getTerminalStatus } from './terminals/status.ts';
 import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
 /** The whole surface: a missing, extra or misspelt operation does not compile. */

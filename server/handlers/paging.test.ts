@@ -5,7 +5,7 @@ import type { OperationId, TransactionRow } from '../../spec/index.ts';
 import { position } from '../world/state/facts.ts';
 import type { Scope } from '../world/state/tenant.ts';
 import { listReply, readPageRequest } from './paging.ts';
-import { bodyOf, scopeOf } from './test-scope.ts';
+import { bodyOf, scopeOf } from './testing/scope-of-key.ts';
 import { listTransactions } from './transactions.ts';
 
 const scope = scopeOf('sbx-meridian-admin');

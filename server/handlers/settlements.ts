@@ -10,8 +10,8 @@ import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../problem.ts';
 import type { Fact } from '../world/state/facts.ts';
 import type { BatchView, DerivationView, DeriveRequest, Scope } from '../world/state/tenant.ts';
-import { holdsCardNumber } from './card-numbers.ts';
 import { listReply, readPageRequest } from './paging.ts';
+import { holdsCardNumber } from './provisioning/card-numbers.ts';
 
 /** @see clause settlements.list, gap settlements.fields */
 export const listSettlements: Handler<'listSettlements'> = (scope, { query }) => {

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
+import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { control } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
@@ -16,7 +17,6 @@ import { obeyPreferences } from './pipeline/chosen-failure.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { requireSettledKey, requireWellFormedKey } from './pipeline/idempotency.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
-import type { Sandbox } from './pipeline/sandbox.ts';
 import { asMiddleware, type Step } from './pipeline/steps.ts';
 import type { WorkQueue } from './pipeline/work-queue.ts';
 import { answerFromCache } from './reply/cached-reply.ts';

@@ -1,4 +1,4 @@
-import { describeJournal } from './journal-suite.ts';
 import { openMemoryJournal } from './memory.ts';
+import { describeJournal } from './testing/journal-suite.ts';
 
 describeJournal('memory', openMemoryJournal);

@@ -20,8 +20,8 @@ import { UnusableData, type UnusableReason } from '../storage/unusable-data.ts';
 import { type Fact, position } from '../world/state/facts.ts';
 import { sandboxMs } from '../world/state/time.ts';
 import { EPOCH_MS } from '../world/state/world.ts';
-import { describeJournal } from './journal-suite.ts';
 import { openSqliteJournal, type SqliteJournal } from './sqlite.ts';
+import { describeJournal } from './testing/journal-suite.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-journal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { inTransaction, openDatabase, openForLooking } from './connection.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { storageFaultOf, storageProblem } from './storage-fault.ts';
-import { fillDisk, storageError } from './test-storage-faults.ts';
+import { fillDisk, storageError } from './testing/storage-faults.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-faults-'));
 const directory = openDataDirectory(root);

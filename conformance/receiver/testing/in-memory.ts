@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../../client.ts';
+import type { HeaderPair } from '../../http/client.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { verify } from '../../webhooks/signature.ts';
 import { checkReceiver } from '../check-receiver.ts';

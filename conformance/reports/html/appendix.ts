@@ -1,4 +1,4 @@
-import type { ClauseFate, EntryResult, RunResult } from '../../result.ts';
+import type { ClauseFate, EntryResult, RunResult } from '../../engine/result.ts';
 import { anchorOf } from './check-card.ts';
 import { html, type Markup, nothing, sentence } from './markup.ts';
 import { FATES, type Tone } from './tone.ts';

@@ -1,6 +1,6 @@
-import type { ExchangeRecord } from '../../record.ts';
-import type { CaseResult, CheckResult } from '../../result.ts';
-import { rankOf } from '../../verdict.ts';
+import type { ExchangeRecord } from '../../engine/exchange-record.ts';
+import type { CaseResult, CheckResult } from '../../engine/result.ts';
+import { rankOf } from '../../engine/verdict.ts';
 import { cameOf, knownSentence, type SectionName, seenIn, shownOf, sourceOf } from '../sections.ts';
 import { html, lines, type Markup, nothing, sentence } from './markup.ts';
 import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';

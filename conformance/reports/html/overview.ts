@@ -1,4 +1,4 @@
-import type { Fate, RunResult } from '../../result.ts';
+import type { Fate, RunResult } from '../../engine/result.ts';
 import { notesOf } from '../notes.ts';
 import { count } from '../screen.ts';
 import { SECTION_TITLES, SECTIONS, type SectionName, sectionsOf } from '../sections.ts';

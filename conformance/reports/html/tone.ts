@@ -1,5 +1,5 @@
-import type { Fate } from '../../result.ts';
-import type { Outcome } from '../../verdict.ts';
+import type { Fate } from '../../engine/result.ts';
+import type { Outcome } from '../../engine/verdict.ts';
 import type { SectionName } from '../sections.ts';
 
 /** The colours of the page. Words carry the same information. */

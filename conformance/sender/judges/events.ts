@@ -1,6 +1,6 @@
 import { contract, type EventType, valuesOf as wordsOf } from '../../../spec/index.ts';
-import { nearestOf } from '../../catalogue.ts';
-import { textsAt } from '../../pointers.ts';
+import { nearestOf } from '../../engine/check-selection.ts';
+import { textsAt } from '../../oracles/pointers.ts';
 import { retriesIn } from '../attempts.ts';
 import type { Delivery } from '../delivery.ts';
 import { each, fail, type Hearing, isShown, type Judge, notApplicable, pass, untestable } from '../judge.ts';

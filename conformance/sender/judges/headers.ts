@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../spec/durations.ts';
-import { valueAt } from '../../pointers.ts';
+import { valueAt } from '../../oracles/pointers.ts';
 import { hasTime } from '../../webhooks/scheme.ts';
 import { type Delivery, valuesOf } from '../delivery.ts';
 import { each, fail, isShown, type Judge, notApplicable, pass, untestable } from '../judge.ts';

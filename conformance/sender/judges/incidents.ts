@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../spec/durations.ts';
-import { valueAt } from '../../pointers.ts';
+import { valueAt } from '../../oracles/pointers.ts';
 import type { Delivery } from '../delivery.ts';
 import { fail, isShown, type Judge, pass, untestable } from '../judge.ts';
 

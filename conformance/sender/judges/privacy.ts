@@ -1,5 +1,5 @@
-import { scan } from '../../card-data.ts';
-import { keySpotter } from '../../redaction.ts';
+import { keySpotter } from '../../http/redaction.ts';
+import { scan } from '../../oracles/card-data.ts';
 import type { Delivery } from '../delivery.ts';
 import { each, type Judge, notApplicable } from '../judge.ts';
 

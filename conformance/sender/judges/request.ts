@@ -1,4 +1,4 @@
-import type { OwnRule } from '../../check.ts';
+import type { OwnRule } from '../../engine/check.ts';
 import { valuesOf } from '../delivery.ts';
 import { each, fail, isShown, type Judge, pass, untestable } from '../judge.ts';
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { plantedEvents } from '../../lab/sender-faults/events.ts';
+import { faults } from '../../lab/sender-faults/faults.ts';
+import { correct, type Decisions, received } from '../../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { observingPlan } from '../answer-plan.ts';
 import { checkSender } from '../check-sender.ts';
 import { judges } from '../judges/index.ts';
-import { plantedEvents } from '../planted/events.ts';
-import { faults } from '../planted/faults.ts';
-import { correct, type Decisions, received } from '../planted/sender.ts';
 import type { SenderResult } from '../sender-result.ts';
 import { senderReports } from './index.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { MASK } from '../network/answer.ts';
 import { fingerprintOf, secretFrom, verify } from '../signing/signer.ts';
-import { fresh, HOOKS, onRealClock, onSandboxClock } from '../testing/test-deliveries.ts';
-import { answered, recording, SECRET, targetFor, unreached } from '../testing/test-targets.ts';
+import { fresh, HOOKS, onRealClock, onSandboxClock } from '../testing/deliveries.ts';
+import { answered, recording, SECRET, targetFor, unreached } from '../testing/targets.ts';
 import { type Attemptable, makeAttempt, statusError } from './attempt.ts';
 
 const REAL_MS = Date.UTC(2026, 10, 20, 12) + 345;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NORTHWAY } from '../testing/test-deliveries.ts';
+import { NORTHWAY } from '../testing/deliveries.ts';
 import { ConcurrencyLimits } from './concurrency-limits.ts';
 
 const keys = Array.from({ length: 5 }, (_, n) => ({ tenantId: NORTHWAY, destinationId: `dst_${n}` }));

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storageError } from '../../storage/test-storage-faults.ts';
+import { storageError } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
 import type { Send } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import { pauseAfter } from '../store/storage-retry.ts';
+import { at, fresh, HOOKS, NORTHWAY, REDLINE, through } from '../testing/deliveries.ts';
 import { eventWith } from '../testing/fleet-event.ts';
 import { watchingListener } from '../testing/listeners.ts';
-import { at, fresh, HOOKS, NORTHWAY, REDLINE, through } from '../testing/test-deliveries.ts';
-import { answered, destinationWith, subscriptionWith } from '../testing/test-targets.ts';
+import { answered, destinationWith, subscriptionWith } from '../testing/targets.ts';
 import { DeliveryService } from './delivery-service.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 

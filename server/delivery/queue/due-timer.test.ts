@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
-import { onRealClock, onSandboxClock } from '../testing/test-deliveries.ts';
+import { onRealClock, onSandboxClock } from '../testing/deliveries.ts';
 import { DueTimer } from './due-timer.ts';
 
 const doubleSpeed = ({ clock, atMs }: Due): number => (clock === 'real' ? atMs : atMs / 2);

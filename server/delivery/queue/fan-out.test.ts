@@ -4,9 +4,9 @@ import type { EventType } from '../../../spec/index.ts';
 import type { Destination, IncidentTurn, Subscription } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { onRealClock, onSandboxClock, through } from '../testing/deliveries.ts';
 import { type EventChoice, eventWith } from '../testing/fleet-event.ts';
-import { onRealClock, onSandboxClock, through } from '../testing/test-deliveries.ts';
-import { destinationWith, subscriptionWith } from '../testing/test-targets.ts';
+import { destinationWith, subscriptionWith } from '../testing/targets.ts';
 import { deliveriesFor, type FanOut } from './fan-out.ts';
 
 const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);

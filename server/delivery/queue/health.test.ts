@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { untried } from '../store/delivery-store.ts';
-import { tried } from '../testing/test-deliveries.ts';
+import { tried } from '../testing/deliveries.ts';
 import { healthAfter, isFailing } from './health.ts';
 
 const HOUR_MS = 3_600_000;

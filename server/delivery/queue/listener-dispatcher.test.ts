@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { storageError } from '../../storage/test-storage-faults.ts';
+import { storageError } from '../../storage/testing/storage-faults.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, REDLINE, through } from '../testing/deliveries.ts';
 import { settleAs, watchingListener } from '../testing/listeners.ts';
-import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, REDLINE, through } from '../testing/test-deliveries.ts';
-import { targetFor, targetIn } from '../testing/test-targets.ts';
+import { targetFor, targetIn } from '../testing/targets.ts';
 import { nodeTimers, type Timers } from './due-timer.ts';
 import { ListenerDispatcher } from './listener-dispatcher.ts';
 import { Listeners } from './listeners.ts';

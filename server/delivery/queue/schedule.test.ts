@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RetryProfile } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
-import { at, onRealClock, onSandboxClock, tried } from '../testing/test-deliveries.ts';
+import { at, onRealClock, onSandboxClock, tried } from '../testing/deliveries.ts';
 import { afterAttempt, attemptsOf, dueAt } from './schedule.ts';
 
 const SENT_MS = Date.UTC(2026, 10, 20, 12);

@@ -3,8 +3,8 @@ import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
 import { untried } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { at, fresh, HOOKS, NORTHWAY, onSandboxClock, through, tried } from '../testing/test-deliveries.ts';
-import { targetFor } from '../testing/test-targets.ts';
+import { at, fresh, HOOKS, NORTHWAY, onSandboxClock, through, tried } from '../testing/deliveries.ts';
+import { targetFor } from '../testing/targets.ts';
 import { type Settlement, settleAttempt } from './settle.ts';
 
 const HOUR_MS = 3_600_000;

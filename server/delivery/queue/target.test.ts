@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Destination } from '../../world/state/destinations.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { revealSecret, secretFrom } from '../signing/signer.ts';
-import { NORTHWAY } from '../testing/test-deliveries.ts';
-import { destinationWith } from '../testing/test-targets.ts';
+import { NORTHWAY } from '../testing/deliveries.ts';
+import { destinationWith } from '../testing/targets.ts';
 import { targetOf } from './target.ts';
 
 const [newest, older, oldest] = [1, 2, 3].map((byte) => revealSecret(secretFrom(Buffer.alloc(32, byte))));

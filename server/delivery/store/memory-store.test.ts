@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sandboxMs } from '../../world/state/time.ts';
-import { at, fresh, HOOKS, NORTHWAY, onSandboxClock, through, tried } from '../testing/test-deliveries.ts';
+import { at, fresh, HOOKS, NORTHWAY, onSandboxClock, through, tried } from '../testing/deliveries.ts';
 import { openMemoryDeliveries } from './memory-store.ts';
-import { describeDeliveries } from './store-suite.ts';
+import { describeDeliveries } from './testing/store-suite.ts';
 
 describeDeliveries('memory', openMemoryDeliveries);
 

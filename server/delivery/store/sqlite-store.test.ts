@@ -7,12 +7,12 @@ import { openDatabase } from '../../storage/connection.ts';
 import { type DataDirectory, openDataDirectory } from '../../storage/data-directory.ts';
 import { migrate, migrations } from '../../storage/schema.ts';
 import { sandboxMs } from '../../world/state/time.ts';
-import { at, fresh, HOOKS, NORTHWAY, through, tried } from '../testing/test-deliveries.ts';
+import { at, fresh, HOOKS, NORTHWAY, through, tried } from '../testing/deliveries.ts';
 import type { DeliveryStore, Retention } from './delivery-store.ts';
 import { openMemoryDeliveries } from './memory-store.ts';
 import { openSqliteDeliveries } from './sqlite-store.ts';
-import { describeDeliveries } from './store-suite.ts';
-import { answersOf, anyStep } from './test-store-steps.ts';
+import { answersOf, anyStep } from './testing/store-steps.ts';
+import { describeDeliveries } from './testing/store-suite.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-deliveries-'));
 const directories: DataDirectory[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storageError } from '../../storage/test-storage-faults.ts';
+import { storageError } from '../../storage/testing/storage-faults.ts';
 import type { Timers } from '../queue/due-timer.ts';
 import { pauseAfter, StorageRetry } from './storage-retry.ts';
 

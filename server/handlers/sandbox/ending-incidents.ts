@@ -2,7 +2,7 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { EventType } from '../../../spec/index.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
-import { mayReadAlert } from '../feed-access.ts';
+import { mayReadAlert } from '../feeds/feed-access.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 

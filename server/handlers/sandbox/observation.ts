@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { emittedBy } from '../../world/events/events.ts';
 import type { Scope } from '../../world/state/tenant.ts';
-import { mayReadAlert } from '../feed-access.ts';
+import { mayReadAlert } from '../feeds/feed-access.ts';
 import { pageOf, startOf } from './streams.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];

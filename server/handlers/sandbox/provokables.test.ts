@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { contract, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { lookAt } from '../../world/state/test-inject.ts';
 import { generateWorld } from '../../world/state/world.ts';
+import { lookAt } from '../../world/testing/inject-facts.ts';
 import { causesFor, provokables } from '../../world/triggers/index.ts';
 import { presentProvokable } from './provokables.ts';
 

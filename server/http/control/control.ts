@@ -5,6 +5,7 @@ import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { Health } from '../../delivery/store/delivery-store.ts';
 import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
 import { notFound, type ProblemReply, problem } from '../../problem.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import type {
   ControlContext,
   DeliveryInputs,
@@ -15,7 +16,6 @@ import type {
 } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import { type Call, callOf, sandboxOperationOf } from '../pipeline/call.ts';
-import type { Sandbox } from '../pipeline/sandbox.ts';
 import type { WorkQueue } from '../pipeline/work-queue.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendJson, sendProblem } from '../reply/send.ts';

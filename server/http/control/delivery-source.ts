@@ -1,10 +1,10 @@
 import type { DeliveringTenant, DeliverySource } from '../../delivery/queue/source.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import { eventsOf } from '../../world/events/events.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DestinationSaved } from '../../world/state/facts.ts';
 import type { TenantState } from '../../world/state/tenant.ts';
-import type { Sandbox } from '../pipeline/sandbox.ts';
 import type { WorkQueue } from '../pipeline/work-queue.ts';
 
 /** How often appending a fact is retried after a conflict with another write. */

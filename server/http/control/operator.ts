@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import { type Call, headerOf, sandboxOperationOf, scopeOf } from '../pipeline/call.ts';
-import type { Sandbox } from '../pipeline/sandbox.ts';
 
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
 

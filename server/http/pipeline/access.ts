@@ -1,11 +1,11 @@
 import { operations } from '../../../spec/index.ts';
 import { notFound, problem } from '../../problem.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import { recogniseCaller, refuseOthers } from '../control/operator.ts';
 import { isPage } from '../reply/pages.ts';
 import { headerOf, isForControlPlane, scopeOf, serviceOperationOf } from './call.ts';
 import { activeDeviations } from './deviations.ts';
 import { matchPath, methodsOf } from './routes.ts';
-import type { Sandbox } from './sandbox.ts';
 import type { Step } from './steps.ts';
 
 /** Refuses an unknown path with 404 and an unsupported method with 405. */

@@ -3,6 +3,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Input, PublicView, ScopedOperationId } from '../../contract.ts';
 import { handlers } from '../../handlers/index.ts';
 import type { ProblemReply } from '../../problem.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import type { Feed } from '../../serialisers/feed.ts';
 import { isList, JSON_MEDIA_TYPE, serialiseJson, serialiseList } from '../../serialisers/json.ts';
 import { RSS_MEDIA_TYPE, serialiseFeed } from '../../serialisers/rss.ts';
@@ -16,7 +17,6 @@ import { sendDefect, sendJson, sendProblem, sendRepresentation } from '../reply/
 import { type Call, callOf, headerOf, hostOf, scopeOf, serviceOperationOf } from './call.ts';
 import type { DeviantReply, Deviation } from './deviations.ts';
 import { recallReply, rememberFacts } from './idempotency.ts';
-import type { Sandbox } from './sandbox.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Dependencies of the last step. */

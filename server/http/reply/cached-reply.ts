@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import { callOf, hostOf, serviceOperationOf } from '../pipeline/call.ts';
-import type { Sandbox } from '../pipeline/sandbox.ts';
 import { acceptedMediaType } from './negotiation.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';

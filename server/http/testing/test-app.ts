@@ -5,12 +5,12 @@ import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
+import { Sandbox } from '../../sandbox.ts';
 import { realMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import { deliverySourceOf } from '../control/delivery-source.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
-import { Sandbox } from '../pipeline/sandbox.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 
 /** What the operator of a server for tests sends. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import { inSlices } from '../../../spec/testing/sliced.ts';
-import { type Incident, incidentOf, type Turn } from '../rules/incident.ts';
+import { type Incident, incidentOf, type Turn } from '../rules/evaluation/incident.ts';
 import { earliestFirst, type Happening, knownAt, oldestFirst } from '../rules/index.ts';
 import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
 

@@ -10,7 +10,7 @@ import {
   type Part,
   type Span,
 } from '../rules/index.ts';
-import type { RuleStates } from '../rules/streams.ts';
+import type { RuleStates } from '../rules/input/streams.ts';
 
 /** The incidents and happenings of a terminal or account up to an instant. */
 export interface Log {

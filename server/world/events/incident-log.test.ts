@@ -6,8 +6,8 @@ import { delgadoTenant } from '../../../fixtures/tenants/delgado.ts';
 import { runs } from '../../../spec/testing/depth.ts';
 import { inSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
-import { inject } from '../state/test-inject.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
+import { inject } from '../testing/inject-facts.ts';
 import { eventsOf } from './events.ts';
 import { accountLog, happeningsAt, terminalLog } from './incident-log.ts';
 

@@ -2,16 +2,16 @@ import type { ConnectorFixture, TenantFixture } from '../../../fixtures/model/mo
 import { accountOf } from '../../../fixtures/settlements/payees.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
-import { attemptsOver, terminalsOver } from './account-attempts.ts';
-import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './attempts.ts';
-import type { Incident } from './incident.ts';
-import { quietOfAccounts } from './maintenance.ts';
-import { MINUTE_MS, minuteFrom } from './minutes.ts';
-import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './policy.ts';
-import { type AccountStreams, lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
-import { countedBy } from './top-responses.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { lengthText } from './wording.ts';
+import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './evaluation/default-policy.ts';
+import type { Incident } from './evaluation/incident.ts';
+import { quietOfAccounts } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
+import { lengthText } from './evaluation/wording.ts';
+import { attemptsOver, terminalsOver } from './input/account-attempts.ts';
+import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './input/attempts.ts';
+import { type AccountStreams, lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
+import { countedBy } from './input/top-responses.ts';
 
 type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
 

@@ -1,13 +1,13 @@
 import type { CashState, CassetteState } from '../../../fixtures/model/stream-types.ts';
 import { addDays, localDateOf, localMidnight } from '../../../fixtures/time/calendar.ts';
-import { type Incident, isOpenAt } from './incident.ts';
-import { quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { CashLowPolicy } from './policy.ts';
-import { firstMessages, knownFrom, lastEmittedAt, messagesFrom } from './status-messages.ts';
-import { isFirst, type Part, type TerminalStreams } from './streams.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { dayText, lengthText } from './wording.ts';
+import type { CashLowPolicy } from './evaluation/default-policy.ts';
+import { type Incident, isOpenAt } from './evaluation/incident.ts';
+import { quietOfTerminal } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { dayText, lengthText } from './evaluation/wording.ts';
+import { firstMessages, knownFrom, lastEmittedAt, messagesFrom } from './input/status-messages.ts';
+import { isFirst, type Part, type TerminalStreams } from './input/streams.ts';
 
 /**
  * A cassette is at its threshold, or the cash will run out soon. Reports once per load; severity becomes high in the

@@ -2,14 +2,14 @@ import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { CashState } from '../../../fixtures/model/stream-types.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatMoney } from '../../../spec/formats.ts';
-import type { Incident } from './incident.ts';
-import { quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { CashOutPolicy } from './policy.ts';
-import { firstMessages, knownFrom, lastEmittedAt } from './status-messages.ts';
-import type { Part, Span, TerminalStreams } from './streams.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { clockText, dayText, lengthText } from './wording.ts';
+import type { CashOutPolicy } from './evaluation/default-policy.ts';
+import type { Incident } from './evaluation/incident.ts';
+import { quietOfTerminal } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { clockText, dayText, lengthText } from './evaluation/wording.ts';
+import { firstMessages, knownFrom, lastEmittedAt } from './input/status-messages.ts';
+import type { Part, Span, TerminalStreams } from './input/streams.ts';
 
 /**
  * A terminal cannot pay out its smallest withdrawal, as known from its messages. Critical until it has cash for several

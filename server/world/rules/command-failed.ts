@@ -1,11 +1,11 @@
 import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
 import { commandsBetween } from '../../../fixtures/terminals/commands.ts';
 import { DAY_MS } from '../../../fixtures/time/calendar.ts';
-import { type Happening, happeningOf } from './happening.ts';
-import { isQuietAt, quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { CommandFailedPolicy } from './policy.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import type { CommandFailedPolicy } from './evaluation/default-policy.ts';
+import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { type Happening, happeningOf } from './evaluation/point-event.ts';
+import type { Span, TerminalStreams } from './input/streams.ts';
 
 /** Commands expire after a day. One that a terminal received late may run a little longer. */
 const LONGEST_MS = 2 * DAY_MS;

@@ -1,13 +1,13 @@
 import { rsrpDbmAt } from '../../../fixtures/random/signal.ts';
 import { lineTransitions, outagesBetween } from '../../../fixtures/terminals/outages.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
-import type { Incident } from './incident.ts';
-import { quietOfTerminal } from './maintenance.ts';
-import { MINUTE_MS, minuteFrom } from './minutes.ts';
-import type { FlappingPolicy } from './policy.ts';
-import { lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { lengthText } from './wording.ts';
+import type { FlappingPolicy } from './evaluation/default-policy.ts';
+import type { Incident } from './evaluation/incident.ts';
+import { quietOfTerminal } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
+import { lengthText } from './evaluation/wording.ts';
+import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
 

@@ -10,10 +10,10 @@ import {
   type PaperWording,
 } from '../../../fixtures/terminals/compliance.ts';
 import { daysBetween, localDateOf } from '../../../fixtures/time/calendar.ts';
-import { type Course, type Incident, incidentOf, type Severity, type Turn } from './incident.ts';
-import { afterQuiet, quietOfAccounts, quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { Span } from './streams.ts';
+import { type Course, type Incident, incidentOf, type Severity, type Turn } from './evaluation/incident.ts';
+import { afterQuiet, quietOfAccounts, quietOfTerminal } from './evaluation/maintenance.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import type { Span } from './input/streams.ts';
 
 /**
  * Compliance items of a terminal that expire or have expired. The first notice opens the incident; each later one

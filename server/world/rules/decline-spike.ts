@@ -1,14 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
-import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './attempts.ts';
-import type { Incident, Severity } from './incident.ts';
-import { quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { BaselinePolicy, DeclineSpikePolicy } from './policy.ts';
-import type { Part, Span, TerminalStreams } from './streams.ts';
-import { responsesText, topResponses } from './top-responses.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { lengthText } from './wording.ts';
+import type { BaselinePolicy, DeclineSpikePolicy } from './evaluation/default-policy.ts';
+import type { Incident, Severity } from './evaluation/incident.ts';
+import { quietOfTerminal } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { lengthText } from './evaluation/wording.ts';
+import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './input/attempts.ts';
+import type { Part, Span, TerminalStreams } from './input/streams.ts';
+import { responsesText, topResponses } from './input/top-responses.ts';
 
 /**
  * A terminal declines far more than usual for that hour of the week. Evaluated over the last hour or, with too few

@@ -1,13 +1,13 @@
 import { rsrpDbmAt, signalQualityOf } from '../../../fixtures/random/signal.ts';
 import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
-import { type Incident, isOpenAt } from './incident.ts';
-import { lastTransactionAt } from './looking-back.ts';
-import { quietOfTerminal } from './maintenance.ts';
-import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './minutes.ts';
-import type { HeartbeatPolicy } from './policy.ts';
-import { lookBackFrom, type Part, type TerminalStreams } from './streams.ts';
-import { type Condition, type EventDescription, watch } from './watch.ts';
-import { clockText, lengthText } from './wording.ts';
+import type { HeartbeatPolicy } from './evaluation/default-policy.ts';
+import { type Incident, isOpenAt } from './evaluation/incident.ts';
+import { quietOfTerminal } from './evaluation/maintenance.ts';
+import { type Condition, type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './evaluation/minutes.ts';
+import { clockText, lengthText } from './evaluation/wording.ts';
+import { lastTransactionAt } from './input/latest-row.ts';
+import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
 
 /**
  * A terminal has not sent a heartbeat for several intervals. Severity high, later critical, until two consecutive

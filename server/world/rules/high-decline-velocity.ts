@@ -1,15 +1,15 @@
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { isDeclined } from '../telemetry/attempt-outcome.ts';
-import type { AttemptLog } from './attempts.ts';
-import type { Incident } from './incident.ts';
-import { quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { DeclineVelocityPolicy } from './policy.ts';
-import type { Part, TerminalStreams } from './streams.ts';
-import { responsesText, topResponses } from './top-responses.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { lengthText } from './wording.ts';
+import type { DeclineVelocityPolicy } from './evaluation/default-policy.ts';
+import type { Incident } from './evaluation/incident.ts';
+import { quietOfTerminal } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { lengthText } from './evaluation/wording.ts';
+import type { AttemptLog } from './input/attempts.ts';
+import type { Part, TerminalStreams } from './input/streams.ts';
+import { responsesText, topResponses } from './input/top-responses.ts';
 
 /**
  * Declines of several cards in quick succession, as in tests of stolen cards.

@@ -2,7 +2,6 @@ import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { approvalRateDrops } from './approval-rate-drop.ts';
-import { attemptsOf } from './attempts.ts';
 import { cashLow } from './cash-low.ts';
 import { cashOut } from './cash-out.ts';
 import { commandsFailed } from './command-failed.ts';
@@ -10,24 +9,25 @@ import { communicationFlapping } from './communication-flapping.ts';
 import { accountPapers, terminalPapers } from './compliance-expiration.ts';
 import { declineSpike } from './decline-spike.ts';
 import { dispenserFault } from './dispenser-fault.ts';
-import type { Happening } from './happening.ts';
+import { type Policy, policyOf } from './evaluation/default-policy.ts';
+import type { Incident } from './evaluation/incident.ts';
+import type { Happening } from './evaluation/point-event.ts';
 import { heartbeatStale } from './heartbeat-stale.ts';
 import { highDeclineVelocity } from './high-decline-velocity.ts';
-import type { Incident } from './incident.ts';
+import { attemptsOf } from './input/attempts.ts';
+import { type AccountStreams, isFirst, type Part, type Span, type TerminalStreams, wholeOf } from './input/streams.ts';
 import { locationRiskChanges } from './location-risk-change.ts';
-import { type Policy, policyOf } from './policy.ts';
 import { processorOutages } from './processor-outage.ts';
 import { provisioningsFailed } from './provisioning-failed.ts';
 import { repeatedSameCardAttempts } from './repeated-same-card-attempt.ts';
 import { reversalSpike } from './reversal-spike.ts';
 import { settlementMismatches } from './settlement-mismatch.ts';
-import { type AccountStreams, isFirst, type Part, type Span, type TerminalStreams, wholeOf } from './streams.ts';
 
-export type { Happening } from './happening.ts';
-export type { Incident, IncidentMoment, Severity } from './incident.ts';
-export { isOpenAt, knownAt, severityAt } from './incident.ts';
-export type { Policy } from './policy.ts';
-export type { AccountStreams, Part, Span, TerminalStreams } from './streams.ts';
+export type { Policy } from './evaluation/default-policy.ts';
+export type { Incident, IncidentMoment, Severity } from './evaluation/incident.ts';
+export { isOpenAt, knownAt, severityAt } from './evaluation/incident.ts';
+export type { Happening } from './evaluation/point-event.ts';
+export type { AccountStreams, Part, Span, TerminalStreams } from './input/streams.ts';
 
 /**
  * Returns the incidents of one terminal that were open at some instant of the span, as known at its end; oldest first.

@@ -1,11 +1,11 @@
 import { type Assessment, assessmentsUntil } from '../../../fixtures/terminals/risk.ts';
 import { locationIdOf } from '../scope/location-id.ts';
-import { type Happening, happeningOf } from './happening.ts';
-import type { Severity } from './incident.ts';
-import { isQuietAt, quietOfTerminal } from './maintenance.ts';
-import { MINUTE_MS, minuteFrom } from './minutes.ts';
-import type { RiskPolicy } from './policy.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import type { RiskPolicy } from './evaluation/default-policy.ts';
+import type { Severity } from './evaluation/incident.ts';
+import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
+import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
+import { type Happening, happeningOf } from './evaluation/point-event.ts';
+import type { Span, TerminalStreams } from './input/streams.ts';
 
 /**
  * The risk of a location has changed: its band for several assessments, its score by far, or an incident was reported.

@@ -3,17 +3,17 @@ import { isApproved, isApprovedCash } from '../../../fixtures/cash/cash-rows.ts'
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import type { AttemptFixture, TerminalFixture } from '../../../fixtures/model/model.ts';
-import { sampleSource } from '../../../fixtures/model/sample-source.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { assessmentsUntil } from '../../../fixtures/terminals/risk.ts';
+import { sampleSource } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import type { DataValue } from './incident.ts';
+import { defaultPolicy } from './evaluation/default-policy.ts';
+import type { DataValue } from './evaluation/incident.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
 import { accountHappeningsOf, happeningsOf } from './index.ts';
+import type { AccountStreams } from './input/streams.ts';
 import { locationRiskChanges } from './location-risk-change.ts';
-import { minuteFrom } from './minutes.ts';
-import { defaultPolicy } from './policy.ts';
-import type { AccountStreams } from './streams.ts';
 
 const T0 = EPOCH_MS - 3 * DAY_MS;
 const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();

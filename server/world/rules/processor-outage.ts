@@ -8,16 +8,16 @@ import {
   latestEchoes,
   outagesOf as outagesOfConnector,
 } from '../telemetry/connector-line.ts';
-import { attemptsOver, terminalsOver } from './account-attempts.ts';
-import type { AttemptLog } from './attempts.ts';
-import type { Incident } from './incident.ts';
-import { quietOfAccounts } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { OutagePolicy } from './policy.ts';
-import type { AccountStreams, Part } from './streams.ts';
-import { countedBy } from './top-responses.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { lengthText } from './wording.ts';
+import type { OutagePolicy } from './evaluation/default-policy.ts';
+import type { Incident } from './evaluation/incident.ts';
+import { quietOfAccounts } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { lengthText } from './evaluation/wording.ts';
+import { attemptsOver, terminalsOver } from './input/account-attempts.ts';
+import type { AttemptLog } from './input/attempts.ts';
+import type { AccountStreams, Part } from './input/streams.ts';
+import { countedBy } from './input/top-responses.ts';
 
 /** Connectors that authorise transactions. */
 const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network']);

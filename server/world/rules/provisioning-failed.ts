@@ -1,9 +1,9 @@
 import type { ProvisioningJob } from '../../../fixtures/model/stream-types.ts';
 import { jobsBetween } from '../../../fixtures/terminals/provisioning.ts';
-import { type Happening, happeningOf } from './happening.ts';
-import { isQuietAt, quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { Span, TerminalStreams } from './streams.ts';
+import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { type Happening, happeningOf } from './evaluation/point-event.ts';
+import type { Span, TerminalStreams } from './input/streams.ts';
 
 const failures: ReadonlySet<string> = new Set(['failed', 'rolled_back']);
 

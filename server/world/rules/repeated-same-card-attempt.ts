@@ -4,11 +4,11 @@ import { MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import { isAttempt } from '../telemetry/attempt-outcome.ts';
-import { type Happening, happeningOf } from './happening.ts';
-import { isQuietAt, quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { RepeatedCardPolicy } from './policy.ts';
-import type { AccountStreams, Part } from './streams.ts';
+import type { RepeatedCardPolicy } from './evaluation/default-policy.ts';
+import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { type Happening, happeningOf } from './evaluation/point-event.ts';
+import type { AccountStreams, Part } from './input/streams.ts';
 
 type PatternName = 'retry_after_decline' | 'pin_guessing' | 'limit_draining' | 'cross_terminal';
 

@@ -3,15 +3,15 @@ import { reversalReasons } from '../../../fixtures/cash/timeline-steps.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { formatMoney } from '../../../spec/formats.ts';
-import { AttemptLog, rateOf } from './attempts.ts';
-import type { Incident } from './incident.ts';
-import { quietOfTerminal } from './maintenance.ts';
-import { minuteFrom } from './minutes.ts';
-import type { ReversalSpikePolicy } from './policy.ts';
-import type { Part, TerminalStreams } from './streams.ts';
-import { countedBy } from './top-responses.ts';
-import { type EventDescription, watch } from './watch.ts';
-import { lengthText } from './wording.ts';
+import type { ReversalSpikePolicy } from './evaluation/default-policy.ts';
+import type { Incident } from './evaluation/incident.ts';
+import { quietOfTerminal } from './evaluation/maintenance.ts';
+import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { lengthText } from './evaluation/wording.ts';
+import { AttemptLog, rateOf } from './input/attempts.ts';
+import type { Part, TerminalStreams } from './input/streams.ts';
+import { countedBy } from './input/top-responses.ts';
 
 const TOLD_IDS = 5;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { type Sample, sampleSource } from '../../../fixtures/model/sample-source.ts';
+import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
 import { instantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { accountIncidentsOf, type Incident, incidentsOf, isOpenAt, severityAt, type TerminalStreams } from './index.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { openTenant } from '../../../fixtures/model/sample-tenant.ts';
 import { historyBatches, unusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
+import { openTenant } from '../../../fixtures/testing/sample-tenant.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { defaultPolicy } from './policy.ts';
+import { defaultPolicy } from './evaluation/default-policy.ts';
 import { settlementMismatches } from './settlement-mismatch.ts';
 
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 60 * DAY_MS };

@@ -1,11 +1,18 @@
 import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements/settlements.ts';
 import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { formatMoney } from '../../../spec/formats.ts';
-import { type Course, type Incident, incidentOf, type Severity, type Subject, type Turn } from './incident.ts';
-import { MINUTE_MS, minuteAfter, minuteFrom } from './minutes.ts';
-import type { MismatchPolicy } from './policy.ts';
-import type { Span } from './streams.ts';
-import { lengthText } from './wording.ts';
+import type { MismatchPolicy } from './evaluation/default-policy.ts';
+import {
+  type Course,
+  type Incident,
+  incidentOf,
+  type Severity,
+  type Subject,
+  type Turn,
+} from './evaluation/incident.ts';
+import { MINUTE_MS, minuteAfter, minuteFrom } from './evaluation/minutes.ts';
+import { lengthText } from './evaluation/wording.ts';
+import type { Span } from './input/streams.ts';
 
 /**
  * The totals of a settlement batch differ: from its derivation until it is derived again without a difference or

@@ -3,7 +3,7 @@ import type { CashState, DeviceFault } from '../../../fixtures/model/stream-type
 import { type DeviceState, deviceFaultsBetween, devicesAt } from '../../../fixtures/terminals/devices.ts';
 import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { lastEmittedAt } from '../rules/status-messages.ts';
+import { lastEmittedAt } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { offlineFromMs } from './terminal-line.ts';
 

@@ -3,9 +3,9 @@ import { drawAt } from '../../../fixtures/random/draw.ts';
 import { rsrpDbmAt, type SignalQuality, signalQualityOf } from '../../../fixtures/random/signal.ts';
 import { lastHeartbeatAt, lineTransitions } from '../../../fixtures/terminals/outages.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { type Incident, isOpenAt } from '../rules/incident.ts';
-import { minuteAfter } from '../rules/minutes.ts';
-import { policyOf } from '../rules/policy.ts';
+import { policyOf } from '../rules/evaluation/default-policy.ts';
+import { type Incident, isOpenAt } from '../rules/evaluation/incident.ts';
+import { minuteAfter } from '../rules/evaluation/minutes.ts';
 import type { Terminal } from '../state/tenant.ts';
 
 export type CommsState = 'online' | 'stale' | 'offline' | 'flapping' | 'never_seen';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
-import { type Sample, sampleSource } from '../../../fixtures/model/sample-source.ts';
+import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import type { Incident, Severity } from '../rules/incident.ts';
+import type { Incident, Severity } from '../rules/evaluation/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { terminalState } from './terminal-state.ts';
 

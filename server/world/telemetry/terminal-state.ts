@@ -3,7 +3,7 @@ import { connectorWith } from '../../../fixtures/model/changes.ts';
 import type { CassetteState } from '../../../fixtures/model/stream-types.ts';
 import type { DeviceState } from '../../../fixtures/terminals/devices.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
-import { type Incident, isOpenAt, type Severity, severityAt } from '../rules/incident.ts';
+import { type Incident, isOpenAt, type Severity, severityAt } from '../rules/evaluation/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { connectorLine } from './connector-line.ts';
 import { latestTransactionAt, type OperationalState, type Standing, standingAt } from './terminal-health.ts';

@@ -10,9 +10,9 @@ import { addDays, businessDateOf, cutoffInstant, instantOf, localDateOf } from '
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { type CommandType, type ComplianceItemType, type RiskDriver, valuesOf } from '../../../spec/index.ts';
 import { accountPapers, terminalPapers } from '../rules/compliance-expiration.ts';
+import { policyOf } from '../rules/evaluation/default-policy.ts';
+import { MINUTE_MS } from '../rules/evaluation/minutes.ts';
 import type { Incident } from '../rules/index.ts';
-import { MINUTE_MS } from '../rules/minutes.ts';
-import { policyOf } from '../rules/policy.ts';
 import { businessDatesAt } from '../scope/business-dates.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';

@@ -1,8 +1,8 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { MINUTE_MS } from '../rules/minutes.ts';
-import { policyOf } from '../rules/policy.ts';
-import { messagesFrom } from '../rules/status-messages.ts';
+import { policyOf } from '../rules/evaluation/default-policy.ts';
+import { MINUTE_MS } from '../rules/evaluation/minutes.ts';
+import { messagesFrom } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import {
   alreadyOpen,

@@ -1,9 +1,9 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { EventType } from '../../../spec/index.ts';
-import { afterQuiet } from '../rules/maintenance.ts';
-import { MINUTE_MS, minuteFrom } from '../rules/minutes.ts';
-import { policyOf, rearmMinutesOf } from '../rules/policy.ts';
+import { policyOf, rearmMinutesOf } from '../rules/evaluation/default-policy.ts';
+import { afterQuiet } from '../rules/evaluation/maintenance.ts';
+import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
 import { takesEffectMs } from '../state/inject.ts';
 import { isObstacles, type Obstacle, type Outcome, obstacle, type Setting, type TriggerPlan } from './definition.ts';
 import { type Listener, listenerOf, type ObservedIncident, observedIncidents, quietFor } from './incident-listeners.ts';

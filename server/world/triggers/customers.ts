@@ -3,8 +3,8 @@ import { isApproved, isApprovedCash } from '../../../fixtures/cash/cash-rows.ts'
 import { causesOfType } from '../../../fixtures/model/causes.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { usualApprovalAt } from '../rules/approval-rate-drop.ts';
-import { MINUTE_MS, minuteFrom } from '../rules/minutes.ts';
-import { policyOf } from '../rules/policy.ts';
+import { policyOf } from '../rules/evaluation/default-policy.ts';
+import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
 import type { Terminal } from '../state/tenant.ts';
 import {
   defineTrigger,

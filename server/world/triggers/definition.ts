@@ -2,8 +2,8 @@ import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { AccountFixture, TenantFixture } from '../../../fixtures/model/model.ts';
 import { terminalLog } from '../events/incident-log.ts';
+import { minuteFrom } from '../rules/evaluation/minutes.ts';
 import type { AccountStreams, Incident, TerminalStreams } from '../rules/index.ts';
-import { minuteFrom } from '../rules/minutes.ts';
 import type { BatchView, Terminal, VisibleConnector } from '../state/tenant.ts';
 import type { ParameterSchemas, ParametersOf } from './parameters.ts';
 

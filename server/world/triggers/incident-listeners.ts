@@ -3,8 +3,8 @@ import { connectorWith } from '../../../fixtures/model/changes.ts';
 import type { EventType } from '../../../spec/index.ts';
 import type { Log } from '../events/growing-log.ts';
 import { accountStreamsLog, changedAccountLog, changedTerminalLog, terminalLog } from '../events/incident-log.ts';
-import { quietOfAccounts, quietOfTerminal } from '../rules/maintenance.ts';
-import type { AccountStreams, Span } from '../rules/streams.ts';
+import { quietOfAccounts, quietOfTerminal } from '../rules/evaluation/maintenance.ts';
+import type { AccountStreams, Span } from '../rules/input/streams.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { type Setting, streamsWith } from './definition.ts';
 

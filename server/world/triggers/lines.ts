@@ -1,6 +1,6 @@
 import { isOnlineAt, lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
-import { MINUTE_MS, minuteAfter } from '../rules/minutes.ts';
-import { policyOf } from '../rules/policy.ts';
+import { policyOf } from '../rules/evaluation/default-policy.ts';
+import { MINUTE_MS, minuteAfter } from '../rules/evaluation/minutes.ts';
 import {
   alreadyOpen,
   causeAt,

@@ -6,8 +6,8 @@ import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
 import { eventsOf, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
-import { inject, lookAt } from '../state/test-inject.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
+import { inject, lookAt } from '../testing/inject-facts.ts';
 import type { TriggerContext } from './definition.ts';
 import { causesFor, causesToResolve, type NotProvoked, type TriggerPlan, type TriggerTarget } from './index.ts';
 

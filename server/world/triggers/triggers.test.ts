@@ -7,10 +7,10 @@ import { sample } from '../../../spec/testing/depth.ts';
 import { isOpenAt } from '../rules/index.ts';
 import { openEveryTenant } from '../scope/scope.ts';
 import type { Scope, Terminal } from '../state/tenant.ts';
-import { inject, lookAt } from '../state/test-inject.ts';
 import { sandboxMs } from '../state/time.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { connectorLine } from '../telemetry/connector-line.ts';
+import { inject, lookAt } from '../testing/inject-facts.ts';
 import {
   causesFor,
   causesToResolve,

@@ -1,0 +1,116 @@
+/*
+ * How fast are webhooks delivered?
+ *
+ *   node bench/webhooks/deliveries.ts [--events 500] [--backlog 5000]
+ *
+ * Everything that a delivery takes is in it: it is queued, claimed, signed, posted over the loopback address to a receiver
+ * in another thread, and its attempt is recorded, in memory or in a file. Nothing is asserted.
+ *
+ *   --events   How many events are sent one by one, while nothing else is to do, and beside destinations that hang.
+ *   --backlog  How many wait at the beginning where the rate is measured, over four destinations.
+ *
+ * `Trigger to receiver` runs from before the event is queued to the first line of the receiver. A standard schedule has ten
+ * attempts within 76 hours of the sandbox clock; they are made in one move of it, each at its instant.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { environment } from '../environment.ts';
+import { type Bed, type Keeping, withBed } from './delivery-setup.ts';
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '500' }, backlog: { type: 'string', default: '5000' } },
+});
+const events = wholeNumber('--events', values.events);
+const backlog = wholeNumber('--backlog', values.backlog);
+
+const HEALTHY = ['dst_a', 'dst_b', 'dst_c', 'dst_d'];
+const STEPS_S = [0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105];
+
+const { fleetkit, node, date, cores, cpu, loadAverage } = environment;
+const machine = `${cores} x ${cpu}, load average ${loadAverage.toFixed(2)} before`;
+const lines = [
+  `fleetkit ${fleetkit} on Node ${node}, ${date}`,
+  machine,
+  '',
+  '| Measure | memory | SQLite |',
+  '|---|---|---|',
+];
+const measures: readonly (readonly [title: string, measure: (keeping: Keeping) => Promise<string>])[] = [
+  ['trigger to receiver, idle: p50 / p95 ms', (keeping) => latencies(keeping, 0)],
+  ['the same beside one destination that hangs', (keeping) => latencies(keeping, 1)],
+  ['the same beside twelve that hang', (keeping) => latencies(keeping, 12)],
+  ['deliveries per second, attempts recorded', rate],
+  ['ten standard attempts: real ms, exact instants', tenSteps],
+];
+for (const [title, measure] of measures) {
+  process.stderr.write(`${title}\n`);
+  lines.push(`| ${title} | ${await measure('memory')} | ${await measure('SQLite')} |`);
+}
+process.stdout.write(`${lines.join('\n')}\n`);
+
+/** Of single events to a destination that answers at once, while others have a backlog and never answer. */
+function latencies(keeping: Keeping, hanging: number): Promise<string> {
+  const stuck = Array.from({ length: hanging }, (_, n) => `dst_stuck_${n}`);
+  const paths = { ...pathsOf(HEALTHY, '/take'), ...pathsOf(stuck, '/hang') };
+  return withBed(keeping, paths, async (bed) => {
+    await bed.queue(stuck.flatMap((id) => Array.from({ length: 50 }, () => id)));
+    bed.dispatcher.wake();
+    await setTimeout(100);
+    const sentAtNs = new Map<string, bigint>();
+    for (let n = 0; n < events; n += 1) {
+      const startNs = process.hrtime.bigint();
+      const [id = ''] = await bed.queue([HEALTHY[n % HEALTHY.length] ?? '']);
+      bed.dispatcher.wake();
+      sentAtNs.set(id, startNs);
+      await setTimeout(2);
+    }
+    await setTimeout(200);
+    return percentiles(sentAtNs, await bed.arrivals());
+  });
+}
+
+function percentiles(sentAtNs: ReadonlyMap<string, bigint>, arrivedAtNs: ReadonlyMap<string, bigint>): string {
+  const waitsMs = [...sentAtNs].flatMap(([id, startNs]) => {
+    const endNs = arrivedAtNs.get(id);
+    return endNs === undefined ? [] : [Number(endNs - startNs) / 1e6];
+  });
+  waitsMs.sort((a, b) => a - b);
+  const at = (share: number): string => (waitsMs[Math.floor(share * (waitsMs.length - 1))] ?? Number.NaN).toFixed(2);
+  const missing = sentAtNs.size - waitsMs.length;
+  return `${at(0.5)} / ${at(0.95)}${missing === 0 ? '' : `, ${missing} missing`}`;
+}
+
+function rate(keeping: Keeping): Promise<string> {
+  return withBed(keeping, pathsOf(HEALTHY, '/take'), async (bed) => {
+    await bed.queue(Array.from({ length: backlog }, (_, n) => HEALTHY[n % HEALTHY.length] ?? ''));
+    const passedMs = await timeToIdle(bed);
+    return `${Math.round((bed.attempts.length / passedMs) * 1000)}`;
+  });
+}
+
+function tenSteps(keeping: Keeping): Promise<string> {
+  return withBed(keeping, pathsOf(['dst_down'], '/fail'), async (bed) => {
+    await bed.queue(['dst_down']);
+    await bed.dispatcher.whenIdle();
+    bed.setClock(76 * 3_600_000);
+    const passedMs = await timeToIdle(bed);
+    const seconds = bed.attempts.map(({ atMs }) => atMs / 1000);
+    return `${passedMs.toFixed(0)}, ${seconds.join() === STEPS_S.join() ? 'yes' : `no: ${seconds.join(', ')}`}`;
+  });
+}
+
+async function timeToIdle({ dispatcher }: Bed): Promise<number> {
+  const startMs = performance.now();
+  await dispatcher.whenIdle();
+  return performance.now() - startMs;
+}
+
+function pathsOf(destinationIds: readonly string[], path: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(destinationIds.map((id) => [id, path]));
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  process.stderr.write(`${flag} takes a whole number from 1, not ${text}\n`);
+  process.exit(2);
+}

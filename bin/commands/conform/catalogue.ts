@@ -1,0 +1,74 @@
+import {
+  allTags,
+  type Check,
+  chosenFrom,
+  clauseOf,
+  idleIn,
+  mutants,
+  nearestOf,
+  type Selection,
+  tagsOf,
+} from '../../../conformance/index.ts';
+import type { Options } from './options.ts';
+import type { Refuse } from './refuse.ts';
+
+/** Returns the checks that the options select. Refuses a pattern or a tag that matches no check. */
+export function selected(
+  checks: readonly Check[],
+  { only = [], skip = [], tag = [] }: Pick<Options, 'only' | 'skip' | 'tag'>,
+  refuse: Refuse,
+): readonly Check[] {
+  const selection: Selection = { only, skip, tags: tag };
+  const idle = idleIn(checks, selection);
+  if (idle !== undefined && 'pattern' in idle)
+    return refuse(`no check matches "${idle.pattern}"; ${hint(checks, idle.pattern)}`);
+  if (idle !== undefined)
+    return refuse(`no check has the tag "${idle.tag}"; did you mean "${nearestOf(allTags(checks), idle.tag)}"?`);
+  const chosen = chosenFrom(checks, selection);
+  return chosen.length === 0 ? refuse('no checks left to run; relax --only, --skip or --tag') : chosen;
+}
+
+/** Lists the checks, one per line. */
+export function listing(chosen: readonly Check[]): string {
+  const lines = chosen.map(({ id, level, title, clause }) => {
+    const { isDocumented, isOwn } = clauseOf(clause);
+    return `${id.padEnd(50)} ${(isDocumented || isOwn === true ? level : `${level}*`).padEnd(8)} ${title}`;
+  });
+  return `${lines.join('\n')}\n\n* assumed rule: advice, unless --strict\n`;
+}
+
+/** Lists the checks as JSON. */
+export function listingAsJson(chosen: readonly Check[]): string {
+  const entries = chosen.map((one) => {
+    const { id, title, level, needs } = one;
+    const { id: clause, text, section } = clauseOf(one.clause);
+    return { id, title, level, clause: { id: clause, text, section: section ?? null }, needs, tags: tagsOf(one) };
+  });
+  return `${JSON.stringify(entries, null, 2)}\n`;
+}
+
+/** Describes a check: its clause, its needs, and mutants that it fails on. */
+export function explanation(checks: readonly Check[], id: string, refuse: Refuse): string {
+  const found = checks.find((one) => one.id === id);
+  if (found === undefined) return refuse(`no check "${id}"; ${hint(checks, id)}`);
+  const { id: clause, text, section, isDocumented, isOwn } = clauseOf(found.clause);
+  const killers = mutants.filter(({ kills }) => kills.includes(id));
+  const advice = isDocumented || isOwn === true ? '' : '(assumed rule: advice unless --strict)';
+  const lines = [
+    found.id,
+    `  ${found.title}.`,
+    '',
+    `  level   ${found.level}${advice}`,
+    `  clause  ${clause}${section === undefined ? '' : `, section ${section}`}: ${text}`,
+    `  needs   ${found.needs.join(', ')}`,
+    `  tags    ${tagsOf(found).join(', ')}`,
+    ...(killers.length === 0 ? [] : ['  fails on, for example', ...killers.map(({ title }) => `          ${title}`)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const hint = (checks: readonly Check[], id: string): string =>
+  `did you mean "${nearestOf(
+    checks.map((one) => one.id),
+    id,
+  )}"? "fleetkit conform list" shows all`;

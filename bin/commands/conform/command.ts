@@ -1,0 +1,171 @@
+import { Command } from 'commander';
+import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../../conformance/index.ts';
+import { mutantsCommand } from '../../dev/mutants-command.ts';
+import { baselineOf, heldAgainst } from './baseline.ts';
+import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
+import { compareCommand } from './compare.ts';
+import { configOf, contractOf, keysByConfig } from './config.ts';
+import { HELP } from './help.ts';
+import { initCommand } from './init.ts';
+import { keysOf } from './keys.ts';
+import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
+import { outputsOf, writeOutputs } from './output.ts';
+import { ownChecksFrom } from './own-checks.ts';
+import { progress } from './progress.ts';
+import type { Refuse } from './refuse.ts';
+import { headersOf, networkOf, targetOf } from './target.ts';
+
+/** `fleetkit conform`: checks a deployment and reports the result in its exit code. */
+export function conformCommand(): Command {
+  const command = new Command('conform')
+    .summary('check whether a service conforms to the documented interface')
+    .description(
+      'Checks whether the service at URL conforms to the documented interface. Reports what was checked, what failed, why, ' +
+        'and a request that reproduces it. Sends only read requests unless --allow-writes is given.',
+    )
+    .usage('<url> [options]')
+    .argument('[url]', 'base URL of the service, such as https://portal.example for https://portal.example/v1/portal')
+    .optionsGroup('Keys:')
+    .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collected)
+    .option('--keys-file <file>', 'a file with one name=key per line; lines that start with # are ignored')
+    .optionsGroup('Which checks:')
+    .option('--only <glob>', 'run only checks whose id matches; repeatable', collected)
+    .option('--skip <glob>', 'skip checks whose id matches; repeatable', collected)
+    .option('--tag <names>', 'run only checks with one of these tags, separated by commas', collected)
+    .option('--checks <file>', 'add the checks in the default export of your module')
+    .option('--config <file>', 'read target, keys, contract and bindings from a file written by "conform init"')
+    .option(
+      '--contract <what>',
+      'contract to validate responses against: builtin, published, or a file with an OpenAPI document',
+    )
+    .option(
+      '--strict',
+      'also fail on assumed rules: those that the document leaves open and the builtin contract defines',
+    )
+    .option('--allow-writes', 'allow requests that change data, for the rules about writes')
+    .option('--allow-unverified', 'exit with 0 even if rules could not be verified')
+    .option('--fail-fast', 'skip the remaining checks after the first failure that affects the exit code')
+    .option('--list', 'list the checks and exit')
+    .option('--explain <id>', 'describe a check and the clause it verifies, and exit')
+    .optionsGroup('Reports:')
+    .option(
+      '-f, --format <format[=file]>',
+      `report format and output file; repeatable: ${Object.keys(reports).join(', ')} (default: "text")`,
+      collected,
+    )
+    .option('-o, --output <file>', 'output file for the report that has no =FILE')
+    .option('--baseline <file>', 'file of accepted failures; listed failures do not count, stale entries do')
+    .option('--write-baseline <file>', 'write a baseline with the present failures')
+    .option('-q, --quiet', 'suppress progress output')
+    .optionsGroup('Pace:')
+    .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', positive)
+    .option(
+      '--concurrency <number>',
+      'checks to run in parallel; each key has at most one request in flight',
+      someAtOnce,
+      1,
+    )
+    .option('--timeout <seconds>', 'maximum time for one request', positive, 10)
+    .option('--run-timeout <seconds>', 'maximum time for the whole run', positive, 600)
+    .option('--seed <number>', 'seed for generated values', wholeNumber, 1)
+    .optionsGroup('Network:')
+    .option('--proxy <url>', 'use this proxy (default: from HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
+    .option('--ca <file>', 'additional trusted certificate authority (PEM)')
+    .option('--insecure', 'do not verify certificates; every report states this')
+    .option('--cert <file>', 'client certificate (PEM)')
+    .option('--cert-key <file>', 'private key of the client certificate (PEM)')
+    .option('--header <name: value>', 'add a header to every request; reports omit its value', collected)
+    .addHelpText('after', HELP)
+    .action(conform);
+  // To add a subcommand, add a line here and its name to SUBCOMMANDS in target.ts.
+  return command
+    .addCommand(listCommand())
+    .addCommand(explainCommand())
+    .addCommand(compareCommand())
+    .addCommand(schemaCommand())
+    .addCommand(mutantsCommand())
+    .addCommand(initCommand());
+}
+
+const refusing =
+  (command: Command): Refuse =>
+  (message) =>
+    command.error(`error: ${message}`, { exitCode: 2 });
+
+async function conform(url: string | undefined, options: Options, command: Command): Promise<void> {
+  const refuse = refusing(command);
+  const all = await catalogue(options, refuse);
+  if (options.explain !== undefined) return show(explanation(all, options.explain, refuse));
+  const chosen = selected(all, options, refuse);
+  if (options.list === true) return show(listing(chosen));
+
+  const config = configOf(options.config, refuse);
+  const target = targetOf(url ?? config.target, refuse);
+  const outputs = outputsOf(options, reports, refuse);
+  const network = networkOf(target, options, refuse);
+  const addedHeaders = headersOf(options.header, refuse);
+  const known = baselineOf(options, all, refuse);
+  const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
+  const contract = contractOf(options, config, refuse);
+  const { rate, allowWrites = false } = options;
+
+  const found = await runConformance({
+    target,
+    keys,
+    checks: chosen,
+    network,
+    addedHeaders,
+    bindings: config.bindings ?? 'infer',
+    ...(contract === undefined ? {} : { contract }),
+    strict: options.strict === true,
+    allowWrites,
+    allowUnverified: options.allowUnverified === true,
+    failFast: options.failFast === true,
+    ...(known === undefined ? {} : { isKnown: isKnownBy(known, Date.now()) }),
+    timeoutMs: options.timeout * 1000,
+    runTimeoutMs: options.runTimeout * 1000,
+    concurrency: options.concurrency,
+    seed: options.seed,
+    ...(rate === undefined ? {} : { requestsPerSecond: rate }),
+    onEvent: options.quiet === true ? () => undefined : progress(process.stderr),
+  });
+  const result = heldAgainst(known, found, options, refuse);
+  writeOutputs(outputs, (format, asked) => reports[format](result, asked), refuse);
+  const isSaid = outputs.some(({ format, file }) => format === 'text' && file === undefined);
+  if (result.stopped !== undefined && !isSaid) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
+  process.exitCode = result.exitCode;
+}
+
+/** Returns the checks of the kit and the user's own checks. */
+const catalogue = async (options: Pick<Options, 'checks'>, refuse: Refuse) =>
+  options.checks === undefined ? checks : [...checks, ...(await ownChecksFrom(options.checks, refuse))];
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the checks and exit; accepts --only, --skip, --tag and --checks')
+    .option('--json', 'print JSON')
+    .action(async (_own: object, command: Command) => {
+      const options = command.optsWithGlobals<Options & { readonly json?: boolean }>();
+      const refuse = refusing(command);
+      const chosen = selected(await catalogue(options, refuse), options, refuse);
+      show(options.json === true ? listingAsJson(chosen) : listing(chosen));
+    });
+}
+
+function explainCommand(): Command {
+  return new Command('explain')
+    .description('describe a check, the clause it verifies, and mutants that it fails on')
+    .argument('<id>', 'the id of a check')
+    .action(async (id: string, _own: object, command: Command) => {
+      const refuse = refusing(command);
+      show(explanation(await catalogue(command.optsWithGlobals<Options>(), refuse), id, refuse));
+    });
+}
+
+function schemaCommand(): Command {
+  return new Command('schema')
+    .description('print the JSON Schema of the JSON report')
+    .action(() => show(`${JSON.stringify(reportSchema, null, 2)}\n`));
+}
+
+const show = (text: string): void => void process.stdout.write(text);

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { type Config, type ContractChoice, loadConfig } from '../../../conformance/index.ts';
+import type { Options } from './options.ts';
+import type { Refuse } from './refuse.ts';
+
+/** Reads the config file; returns an empty config without a file. */
+export function configOf(file: string | undefined, refuse: Refuse): Config {
+  if (file === undefined) return { keys: new Map() };
+  const read = loadConfig(textOf(file, 'config', refuse), file);
+  return 'config' in read ? read.config : refuse(read.problem);
+}
+
+/** Returns the keys that the config names, read from the environment. `undefined` if it names none or options give keys. */
+export function keysByConfig(
+  { keys }: Config,
+  options: Pick<Options, 'key' | 'keysFile'>,
+  refuse: Refuse,
+): ReadonlyMap<string, string> | undefined {
+  if (keys.size === 0 || options.key !== undefined || options.keysFile !== undefined) return undefined;
+  return new Map(
+    [...keys].map(([name, variable]): [string, string] => {
+      const value = process.env[variable];
+      if (value === undefined || value === '')
+        return refuse(`the config reads the key "${name}" from the environment variable ${variable}, which is not set`);
+      return [name, value];
+    }),
+  );
+}
+
+/** Returns the contract to validate responses against, from the option or the config. A relative file in a config is
+ * resolved against the folder of the config. */
+export function contractOf(
+  options: Pick<Options, 'contract' | 'config'>,
+  config: Config,
+  refuse: Refuse,
+): ContractChoice | undefined {
+  const chosen = options.contract ?? config.contract;
+  if (chosen === undefined || chosen === 'builtin' || chosen === 'published') return chosen;
+  const file = options.contract === undefined ? resolve(dirname(options.config ?? ''), chosen) : chosen;
+  const document = documentIn(textOf(file, 'contract', refuse), file, refuse);
+  const isOpenApi = typeof document === 'object' && document !== null && 'paths' in document;
+  return isOpenApi ? { document } : refuse(`"${file}" is not an OpenAPI document: it has no paths`);
+}
+
+function documentIn(text: string, file: string, refuse: Refuse): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100 });
+  } catch {
+    return refuse(`"${file}" is neither JSON nor YAML`);
+  }
+}
+
+function textOf(file: string, what: string, refuse: Refuse): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return refuse(`the ${what} file "${file}" cannot be read`);
+  }
+}

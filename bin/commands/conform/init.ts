@@ -1,0 +1,107 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import {
+  type Bindings,
+  costsOf,
+  inferBindings,
+  neutralised,
+  unusableIn,
+  writeConfig,
+} from '../../../conformance/index.ts';
+import { configOf, keysByConfig } from './config.ts';
+import { keysOf } from './keys.ts';
+import type { Options } from './options.ts';
+import type { Refuse } from './refuse.ts';
+import { headersOf, networkOf, targetOf } from './target.ts';
+
+const USUAL_FILE = 'fleetkit.conform.yaml';
+const TO_SCREEN = '-';
+const UNREACHABLE = 3;
+
+/** `fleetkit conform init`: infers the bindings of a service and writes them to a config file for review. */
+export function initCommand(): Command {
+  return new Command('init')
+    .summary('infer the bindings of a service and write a config file')
+    .description(
+      'Infers where the service at URL returns the values that the document names without a schema, and writes a config ' +
+        `for review to --output (default: ${USUAL_FILE}; ${TO_SCREEN} for standard output). Sends only read requests. ` +
+        'Accepts --key, --keys-file, --rate, --timeout and the network options.',
+    )
+    .argument('[url]', 'base URL of the service (default: the target in --config)')
+    .action(async (url: string | undefined, _own: object, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
+      await init(url, options, refuse);
+    });
+}
+
+async function init(url: string | undefined, options: Options, refuse: Refuse) {
+  const { rate, output = USUAL_FILE } = options;
+  if (output !== TO_SCREEN && existsSync(output)) refuse(alreadyThere(output));
+  const config = configOf(options.config, refuse);
+  const target = targetOf(url ?? config.target, refuse);
+  const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
+  if (keys.size === 0) refuse('no key given; expected at least one with --keys-file or FLEETKIT_KEYS');
+  const found = await inferBindings({
+    target,
+    keys,
+    network: networkOf(target, options, refuse),
+    addedHeaders: headersOf(options.header, refuse),
+    timeoutMs: options.timeout * 1000,
+    ...(rate === undefined ? {} : { requestsPerSecond: rate }),
+  });
+  if ('problem' in found) {
+    process.stderr.write(`fleetkit: ${neutralised(found.problem)}\n`);
+    process.exitCode = UNREACHABLE;
+    return;
+  }
+  const { bindings, redact, requests, isPublished } = found;
+  write(output, writeConfig({ target, keys: keys.keys(), bindings, costs: costsOf(), safe: redact }), refuse);
+  const screen = output === TO_SCREEN ? process.stderr : process.stdout;
+  const notes = [
+    inShort(bindings, requests),
+    ...(isPublished
+      ? []
+      : ['The service publishes no readable OpenAPI document: bindings were inferred from names and replies only.']),
+    ...wanting(bindings),
+    ...(output === TO_SCREEN ? [] : [`Next: review ${output}, then fleetkit conform --config ${output}`]),
+  ];
+  screen.write(`${notes.join('\n')}\n`);
+}
+
+const alreadyThere = (file: string): string =>
+  `"${file}" already exists and may contain edits; choose another file with --output, or remove it`;
+
+function write(file: string, text: string, refuse: Refuse): void {
+  if (file === TO_SCREEN) return void process.stdout.write(text);
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (thrown) {
+    const exists = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
+    refuse(exists ? alreadyThere(file) : `the config cannot be written to "${file}"`);
+  }
+}
+
+function inShort({ origin, entries }: Bindings, requests: number): string {
+  if (origin === 'builtin')
+    return `The service uses the shapes of the builtin contract: no bindings needed (${requests} requests).`;
+  const having = (confidence: string) =>
+    Object.values(entries).filter((entry) => entry.confidence === confidence).length;
+  return (
+    `Found: ${having('certain')} certain, ${having('likely')} likely and ` +
+    `${having('guess')} guessed bindings; guesses are written as comments (${requests} requests).`
+  );
+}
+
+/** Lists the bindings that were not found or only guessed, with the checks that need them; the others in one line. */
+function wanting(bindings: Bindings): string[] {
+  const costs = costsOf();
+  const unusable = unusableIn(bindings).map((slot) => ({ slot, cost: costs.get(slot) ?? [] }));
+  const costly = unusable.filter(({ cost }) => cost.length > 0);
+  const free = unusable.filter(({ cost }) => cost.length === 0).map(({ slot }) => slot);
+  return [
+    ...(costly.length === 0 ? [] : ['Not found, with the checks that cannot give a verdict without it:']),
+    ...costly.map(({ slot, cost }) => `  ${slot}: ${cost.join(', ')}`),
+    ...(free.length === 0 ? [] : [`Not found, but no check depends only on it: ${free.join(', ')}`]),
+  ];
+}

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { nearestOf, type ReportOptions } from '../../../conformance/index.ts';
+import type { Options } from './options.ts';
+import type { Refuse } from './refuse.ts';
+
+/** A report to be written, to a file or to the screen. */
+export interface Output<Format extends string> {
+  readonly format: Format;
+  readonly file?: string;
+}
+
+/**
+ * Returns the outputs that `--format` and `--output` request, from the formats in `writers`. At most one report goes to
+ * standard output.
+ */
+export function outputsOf<Format extends string>(
+  { format = [], output }: Pick<Options, 'format' | 'output'>,
+  writers: Readonly<Record<Format, unknown>>,
+  refuse: Refuse,
+): readonly Output<Format>[] {
+  const formats = Object.keys(writers) as Format[]; // the record's own keys
+  const asked = (format.length === 0 ? ['text'] : format).map((text): Output<Format> => {
+    const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+    const known = formats.find((one) => one === name);
+    if (known === undefined)
+      return refuse(
+        `no format "${name}"; did you mean ${nearestOf(formats, name)}? Expected one of ${formats.join(', ')}`,
+      );
+    if (file === '') return refuse(`--format ${name}= has no file name; expected --format ${name}=FILE`);
+    return file === undefined ? { format: known } : { format: known, file };
+  });
+  const toScreen = asked.filter(({ file }) => file === undefined);
+  if (toScreen.length > 1)
+    return refuse('only one format can go to standard output; give the others a file: --format junit=report.xml');
+  if (output !== undefined && toScreen.length === 0) return refuse('--output needs a --format without =FILE');
+  const outputs = asked.map((one) => (one.file === undefined && output !== undefined ? { ...one, file: output } : one));
+  const files = outputs.flatMap(({ file }) => file ?? []);
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  return twice === undefined ? outputs : refuse(`two reports would be written to "${twice}"`);
+}
+
+/** Writes the reports, files first. Passes colour and width to `write` if standard output is a terminal. */
+export function writeOutputs<Format extends string>(
+  outputs: readonly Output<Format>[],
+  write: (format: Format, options: ReportOptions) => string,
+  refuse: Refuse,
+): void {
+  for (const { format, file } of outputs) {
+    if (file === undefined) continue;
+    try {
+      writeFileSync(file, write(format, {}));
+    } catch {
+      refuse(`the report cannot be written to "${file}"`);
+    }
+  }
+  const screen = outputs.find(({ file }) => file === undefined);
+  if (screen !== undefined) process.stdout.write(write(screen.format, screenOptions(process.stdout)));
+}
+
+/** Returns the terminal's width, and colour unless `NO_COLOR` is set; no options if it is not a terminal. */
+const screenOptions = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): ReportOptions =>
+  isTTY ? { colour: !process.env.NO_COLOR, width: columns } : {};

@@ -1,0 +1,74 @@
+import { type CheckResult, neutralised, type RunEvent, topicOf } from '../../../conformance/index.ts';
+
+/** Where progress is written: a terminal, whose line can be overwritten, or a log. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Shows the progress of a run: one updated line on a terminal; in a log, a line per topic and per failure. */
+export function progress(screen: Screen): (event: RunEvent) => void {
+  return screen.isTTY === true ? live(screen) : inLines(screen);
+}
+
+function live(screen: Screen): (event: RunEvent) => void {
+  let total = 0;
+  let done = 0;
+  let failed = 0;
+  const show = (line: string) => screen.write(`\r\u001b[2K${line.slice(0, (screen.columns ?? 80) - 1)}`);
+  return (event) => {
+    if (event.type === 'started') total = event.checks.length;
+    if (event.type === 'surveyed') show(`surveying as ${neutralised(event.key.name)}`);
+    if (event.type === 'check-started')
+      show(`${bar(done / total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${event.id}`);
+    if (event.type === 'check-finished') {
+      done += 1;
+      if (isFailure(event.result)) failed += 1;
+    }
+    if (event.type === 'finished') show('');
+  };
+}
+
+const CELLS = 20;
+const bar = (part: number): string => {
+  const full = Math.round(part * CELLS);
+  return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)}`;
+};
+
+function inLines(screen: Screen): (event: RunEvent) => void {
+  const left = new Map<string, number>();
+  const results: CheckResult[] = [];
+  return (event) => {
+    if (event.type === 'started')
+      for (const { id } of event.checks) left.set(topicOf(id), (left.get(topicOf(id)) ?? 0) + 1);
+    if (event.type === 'surveyed')
+      screen.write(
+        `${neutralised(event.key.name)}: can read ${event.key.opens} operations, ${event.key.terminals} terminals\n`,
+      );
+    if (event.type !== 'check-finished') return;
+    results.push(event.result);
+    if (isFailure(event.result)) screen.write(`FAILED ${event.result.id}: ${event.result.title}\n`);
+    const topic = topicOf(event.result.id);
+    const remaining = (left.get(topic) ?? 1) - 1;
+    left.set(topic, remaining);
+    if (remaining === 0) screen.write(`${topic}: ${summaryOf(results.filter(({ id }) => topicOf(id) === topic))}\n`);
+  };
+}
+
+const isFailure = ({ outcome }: CheckResult): boolean => outcome === 'fail' || outcome === 'error';
+
+function summaryOf(results: readonly CheckResult[]): string {
+  const counts = Map.groupBy(results, ({ outcome }) => WORDS[outcome]);
+  return [...counts].map(([word, of]) => `${of.length} ${word}`).join(', ');
+}
+
+const WORDS: Readonly<Record<CheckResult['outcome'], string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'erred',
+  warning: 'gave advice',
+  untestable: 'not verified',
+  inconclusive: 'not verified',
+  'not-applicable': 'not applicable',
+};

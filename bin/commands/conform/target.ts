@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { closest } from 'fastest-levenshtein';
+import type { HeaderPair, TlsOptions } from '../../../conformance/index.ts';
+import { isLoopbackHost } from '../../../spec/hosts.ts';
+import type { Options } from './options.ts';
+import type { Refuse } from './refuse.ts';
+
+const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'mutants', 'init'];
+
+/** Parses the base URL of the target. */
+export function targetOf(url: string | undefined, refuse: Refuse): string {
+  if (url === undefined)
+    return refuse('no target given. Expected its base URL, as in: fleetkit conform https://portal.example');
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    const hint = /^[a-z]+$/.test(url) ? `; did you mean "fleetkit conform ${closest(url, SUBCOMMANDS)}"?` : '';
+    return refuse(`"${url}" is not a URL that starts with http:// or https://${hint}`);
+  }
+  if (parsed.username !== '' || parsed.password !== '')
+    return refuse('the URL contains a user name or password; give keys with --keys-file');
+  if (parsed.search !== '' || parsed.hash !== '')
+    return refuse('the URL has a query or fragment; expected the base URL only');
+  return parsed.href.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
+}
+
+/** Returns the network options: proxy, trusted authorities and client certificate. */
+export function networkOf(
+  target: string,
+  options: Options,
+  refuse: Refuse,
+): { readonly proxy?: string; readonly tls: TlsOptions } {
+  const { ca, insecure = false, cert, certKey } = options;
+  if ((cert === undefined) !== (certKey === undefined)) return refuse('--cert and --cert-key must be given together');
+  const read = (file: string) => pemIn(file, refuse);
+  const proxy = options.proxy ?? proxyFromEnvironment(target, process.env);
+  if (proxy !== undefined && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? ''))
+    return refuse('the proxy is not a URL that starts with http:// or https://');
+  return {
+    ...(proxy === undefined ? {} : { proxy }),
+    tls: {
+      isUnchecked: insecure,
+      ...(ca === undefined ? {} : { ca: read(ca) }),
+      ...(cert === undefined || certKey === undefined
+        ? {}
+        : { certificate: read(cert), certificateKey: read(certKey) }),
+    },
+  };
+}
+
+/**
+ * Returns the proxy for a target from `HTTPS_PROXY` or `HTTP_PROXY` (upper or lower case), unless `NO_PROXY` excludes it:
+ * `portal.example` and its subdomains, `*.example`, `*`, with or without a port. Never used for a target on this machine.
+ */
+export function proxyFromEnvironment(
+  target: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const { protocol, hostname, port } = new URL(target);
+  const named = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
+  const exceptions = (named('NO_PROXY') ?? '').split(/[\s,]+/).filter((one) => one !== '');
+  const ownPort = port || (protocol === 'https:' ? '443' : '80');
+  const isExcepted = exceptions.some((exception) => {
+    const [, host = '', itsPort] = /^(.*?)(?::(\d+))?$/.exec(exception) ?? [];
+    const domain = host.replace(/^\*?\./, '').toLowerCase();
+    const isSame = host === '*' || hostname === domain || hostname.endsWith(`.${domain}`);
+    return isSame && (itsPort === undefined || itsPort === ownPort);
+  });
+  if (isExcepted || isLoopbackHost(hostname)) return undefined;
+  const proxy = named(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
+}
+
+const RESERVED =
+  /^(x-api-key|host|connection|content-length|transfer-encoding|upgrade|accept|content-type|expect|te)$/i;
+const isReservedForChecks = (name: string): boolean => RESERVED.test(name);
+
+/** Parses `Name: value` headers to add to every request. Refuses headers that the kit sets itself. */
+export const headersOf = (
+  given: readonly string[] = [],
+  refuse: Refuse,
+  isReserved = isReservedForChecks,
+): HeaderPair[] =>
+  given.map((line): HeaderPair => {
+    const [, name = '', untrimmed = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/.exec(line) ?? [];
+    const value = untrimmed.trimStart();
+    if (name === '' || value === '') return refuse("--header: expected 'Name: value'");
+    if (isReserved(name))
+      return refuse(`the header ${name} is set by the kit${/^x-api-key$/i.test(name) ? '; give keys with --key' : ''}`);
+    if (/[^\x20-\x7e]/.test(value))
+      return refuse(`the value of ${name} has characters that are not allowed in a header; expected printable ASCII`);
+    return [name, value];
+  });
+
+/** Reads a PEM file. */
+export function pemIn(file: string, refuse: Refuse): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return refuse(`the file "${file}" cannot be read`);
+  }
+  return text.includes('-----BEGIN ')
+    ? text
+    : refuse(`"${file}" is not a PEM file; expected text that starts with -----BEGIN`);
+}

@@ -1,0 +1,28 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type AnswerOf, type Call, deliveriesBy } from '../shared/calls.ts';
+
+/** Maximum number of pending deliveries to read, newest first. */
+const MOST = 10_000;
+
+/**
+ * Moves the clock to the next due attempt. Returns the deliveries that were attempted or are in progress, oldest first.
+ * Rejects like `advanceClock` if no attempt is pending.
+ */
+export async function advanceToNextAttempt(
+  call: Call,
+): Promise<AnswerOf<'advanceClock'> & { readonly attempted: readonly SandboxSchemas['Delivery'][] }> {
+  const { deliveries: before } = await deliveriesBy(call, { state: 'pending' }, MOST);
+  const clock = await call('advanceClock', { body: { to_next_attempt: true } });
+  const due = before.filter(
+    ({ next_attempt: next }) => next?.clock === 'sandbox' && Date.parse(next.at) <= Date.parse(clock.now),
+  );
+  const earliest = due.map(({ happened_at: at }) => at).toSorted()[0];
+  if (earliest === undefined) return { ...clock, attempted: [] };
+  const counts = new Map(due.map(({ delivery_id: id, attempt_count: count }) => [id, count]));
+  const { deliveries: after } = await deliveriesBy(call, { since: earliest }, Number.POSITIVE_INFINITY);
+  const attempted = after.filter(({ delivery_id: id, attempt_count: count, state }) => {
+    const countBefore = counts.get(id);
+    return countBefore !== undefined && (count > countBefore || state === 'sending');
+  });
+  return { ...clock, attempted: attempted.toReversed() };
+}

@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import type { EventType } from '../../../spec/index.ts';
+import { type ClientOptions, clientCommand } from '../shared/client.ts';
+import * as read from './options.ts';
+import { runListen } from './run.ts';
+import type { SecretPlace } from './secret-file.ts';
+
+/** The parsed options. */
+export interface ListenOptions extends ClientOptions {
+  readonly forwardTo?: URL;
+  readonly destination?: string;
+  readonly types?: readonly EventType[];
+  readonly terminal?: string;
+  readonly account?: string;
+  readonly retryProfile?: 'standard' | 'fast';
+  readonly secret?: string;
+  readonly since?: read.Since;
+  readonly fromStart?: true;
+  readonly printSecret?: true;
+  readonly secretFile?: SecretPlace;
+  readonly format: 'pretty' | 'jsonl';
+  readonly exitAfter?: number;
+  readonly timeout?: number;
+  readonly header?: read.Headers;
+  readonly forwardTimeout: number;
+  readonly insecure?: true;
+}
+
+/** `fleetkit listen`. */
+export function listenCommand(): Command {
+  const command = clientCommand('listen');
+  return command
+    .summary('forward webhooks to a program on this machine')
+    .description(
+      'Fetches deliveries from a sandbox, posts them to a program on this machine as the sandbox would, and reports the ' +
+        'responses back. Deliveries that arrive while it is not running wait, and are forwarded in order at the next start.',
+    )
+    .addOption(new Option('-f, --forward-to <url>', 'URL of your program').argParser(read.receiverUrl))
+    .addOption(new Option('--types <type,...>', 'only these event types (default: all)').argParser(read.eventTypes))
+    .option('--terminal <id>', 'only events of this terminal')
+    .option('--account <id>', 'only events of this account and its sub-accounts; required with an operator token')
+    .addOption(new Option('--destination <id>', 'use this existing listener unchanged').argParser(read.destinationId))
+    .addOption(
+      new Option(
+        '--since <when>',
+        'also forward events since then: 10m ago, or an instant of the sandbox clock',
+      ).argParser(read.since),
+    )
+    .addOption(new Option('--from-start', 'also forward all earlier events').conflicts('since'))
+    .addOption(
+      new Option(
+        '--retry-profile <name>',
+        'retry schedule; fast: six attempts in 31 s of real time; standard: ten attempts in three days',
+      ).choices(['standard', 'fast']),
+    )
+    .addOption(new Option('--secret <secret>', 'signing secret').argParser(read.secret))
+    .option('--print-secret', 'print only the secret, and exit')
+    .addOption(
+      new Option('--secret-file <path[:NAME]>', 'write the secret to a .env file, as WEBHOOK_SECRET or NAME').argParser(
+        read.secretPlace,
+      ),
+    )
+    .addOption(
+      new Option('-H, --header <line>', "header to add to each request, as 'Name: value'; repeatable").argParser(
+        read.header,
+      ),
+    )
+    .addOption(
+      new Option('--forward-timeout <duration>', 'maximum response time of your program')
+        .argParser(read.limitMs)
+        .default(15_000, '15s'),
+    )
+    .option('--insecure', 'accept any TLS certificate of your program')
+    .addOption(
+      new Option('--format <form>', 'output format; jsonl prints one JSON object per line')
+        .choices(['pretty', 'jsonl'])
+        .default('pretty'),
+    )
+    .addOption(new Option('--exit-after <n>', 'exit after this number of attempts').argParser(read.count))
+    .addOption(
+      new Option('--timeout <duration>', 'with --exit-after: exit with 1 if they do not arrive in this time').argParser(
+        read.limitMs,
+      ),
+    )
+    .action((options: ListenOptions) => {
+      const fault = faultOf(options);
+      if (fault !== undefined) command.error(`error: ${fault}`, { exitCode: 2 });
+      return runListen({ ...options, format: options.json === true ? 'jsonl' : options.format });
+    });
+}
+
+/** Returns the first invalid combination of options. */
+function faultOf(options: ListenOptions): string | undefined {
+  const { forwardTo, destination, printSecret, timeout, exitAfter } = options;
+  if (forwardTo === undefined && !(printSecret === true && destination !== undefined))
+    return 'Expected --forward-to URL, such as http://localhost:3000/hooks.';
+  if (timeout !== undefined && exitAfter === undefined) return 'Expected --exit-after with --timeout.';
+  if (destination === undefined) return undefined;
+  const [first] = (['types', 'terminal', 'account', 'retryProfile', 'secret'] as const).filter(
+    (name) => options[name] !== undefined,
+  );
+  if (first === undefined) return undefined;
+  const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `--destination uses an existing destination unchanged: omit either --${option} or --destination.`;
+}

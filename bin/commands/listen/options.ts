@@ -1,0 +1,88 @@
+import { InvalidArgumentError } from 'commander';
+import { parseSecret } from '../../../server/delivery/signing/signer.ts';
+import { nearestName } from '../../../server/nearest-name.ts';
+import { durationOf, parseDuration, parseInstant } from '../../../spec/durations.ts';
+import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { type SecretPlace, secretPlaceFrom } from './secret-file.ts';
+
+/* Parsers for the options of `listen`. Each throws an `InvalidArgumentError`, which commander prints before it exits with 2. */
+
+export function receiverUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/hooks.');
+  if (url.username !== '' || url.password !== '')
+    throw new InvalidArgumentError("Expected a URL without credentials. Send them with --header 'Authorization: …'.");
+  url.hash = '';
+  return url;
+}
+
+export function eventTypes(text: string): readonly EventType[] {
+  const known = valuesOf('EventType');
+  return [...new Set(text.split(','))].map((name) => {
+    const found = known.find((type) => type === name.trim());
+    if (found !== undefined) return found;
+    const nearest = nearestName(name.trim(), known);
+    throw new InvalidArgumentError(
+      `There is no event type ${JSON.stringify(name.trim())}. ${nearest === undefined ? 'List all with fleetkit trigger --list.' : `Did you mean ${nearest}?`}`,
+    );
+  });
+}
+
+/** Milliseconds. */
+export function limitMs(text: string): number {
+  const ms = parseDuration(durationOf(text) ?? '') ?? 0;
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  throw new InvalidArgumentError('Expected a duration such as 30s or 5m, at most one day.');
+}
+
+const LONGEST_MS = 24 * 3_600_000;
+
+export function count(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('Expected a whole number from 1.');
+}
+
+/** An instant of the sandbox clock, or milliseconds before now. */
+export type Since = { readonly instant: string } | { readonly agoMs: number };
+
+export function since(text: string): Since {
+  if (parseInstant(text) !== undefined) return { instant: text };
+  const agoMs = parseDuration(durationOf(text) ?? '');
+  if (agoMs !== undefined) return { agoMs };
+  throw new InvalidArgumentError('Expected a duration such as 10m, or an instant such as 2026-11-02T12:00:00Z.');
+}
+
+/** Parses a signing secret. Errors omit the value. */
+export function secret(text: string): string {
+  const read = parseSecret(text);
+  if ('fault' in read) throw new InvalidArgumentError(read.fault);
+  return text;
+}
+
+export function secretPlace(text: string): SecretPlace {
+  const place = secretPlaceFrom(text);
+  if (place !== undefined) return place;
+  throw new InvalidArgumentError('Expected a file, or a file and a variable name such as .env:WEBHOOK_SECRET.');
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Adds a header, by lower-case name. */
+export function header(text: string, before: Headers = {}): Headers {
+  const [, name, value] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):([\x20-\x7e\t]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError("Expected 'Name: value', in printable ASCII.");
+  if (RESERVED.test(name))
+    throw new InvalidArgumentError(`${name} is set by the delivery and cannot be changed. Choose another header.`);
+  return { ...before, [name.toLowerCase()]: value.trim() };
+}
+
+const RESERVED =
+  /^(content-.*|user-agent|accept-encoding|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|webhook-.*|x-sandbox-.*)$/i;
+
+export function destinationId(text: string): string {
+  if (/^dst_[0-9A-HJKMNP-TV-Z]{26}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected the id of a destination, dst_ and 26 characters.');
+}

@@ -1,0 +1,44 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { listening } from '../../../../server/delivery/testing/listening.ts';
+
+/** What a receiver got. */
+export interface Got {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A program that takes deliveries, until the test ends. `answer` is asked for each, counted from 1. */
+export async function receiving(answer: (n: number) => Answer | Promise<Answer> = () => ({ status: 204 })) {
+  const got: Got[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text) => {
+      body += text;
+    });
+    request.on('end', async () => {
+      const n = got.push({ headers: request.headers, body });
+      const { status, headers = {}, body: said } = await answer(n);
+      response.writeHead(status, { ...headers }).end(said);
+      for (const one of waiting) if (got.length >= one.count) one.resolve();
+    });
+  });
+  const { port } = await listening(server);
+  return {
+    url: new URL(`http://127.0.0.1:${port}/hooks`),
+    got,
+    ids: () => got.map(({ headers }) => headers['webhook-id']),
+    /** Resolves once it has got so many. */
+    untilGot: (count: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (got.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Probe } from '../../../conformance/receiver/probe.ts';
+
+const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
+
+/** Lists the probes, one per line: id, level, expected response, title. */
+export function listing(probes: readonly Probe[]): string {
+  const width = Math.max(...probes.map(({ id }) => id.length));
+  return probes
+    .map(
+      ({ id, level, expects, title }) =>
+        `${id.padEnd(width)}  ${level.padEnd(6)}  ${DUE[expects].padEnd(7)}  ${title}\n`,
+    )
+    .join('');
+}

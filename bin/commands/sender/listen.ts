@@ -1,0 +1,108 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { neutralised } from '../../../conformance/reports/screen.ts';
+import { deliveriesWanted, observingPlan, passivePlan } from '../../../conformance/sender/answer-plan.ts';
+import { valuesOf } from '../../../conformance/sender/delivery.ts';
+import {
+  type DeliveryRecord,
+  lastLineOf,
+  lineOf,
+  type Recording,
+} from '../../../conformance/sender/delivery-record.ts';
+import { openSenderInbox, type SenderInbox } from '../../../conformance/sender/inbox.ts';
+import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
+import { typedDuration } from '../../../spec/durations.ts';
+import type { Refuse } from '../conform/refuse.ts';
+import type { SenderOptions } from './options.ts';
+
+/**
+ * Receives until the time is up, `--count` requests arrived, the inbox is full, or the user interrupts. Prints each request
+ * as it arrives. Prints the reason and returns `undefined` if it cannot listen at the address.
+ */
+export async function listen(
+  options: SenderOptions,
+  scheme: SignatureScheme,
+  refuse: Refuse,
+): Promise<Recording | undefined> {
+  const enough = Promise.withResolvers<void>();
+  const { keep, isLost } = keeper(options.record, enough.resolve, refuse);
+  const plan = options.passive === true ? passivePlan : observingPlan(planOptions(options));
+  let inbox: SenderInbox;
+  try {
+    inbox = await openSenderInbox({
+      ...options.listen,
+      plan,
+      scheme,
+      onRecord(record, number) {
+        keep(lineOf(record));
+        print(lineAbout(record, number, scheme));
+        if (number === options.count) enough.resolve();
+      },
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    print(
+      `fleetkit: cannot listen at ${options.listen.host}:${options.listen.port} (${thrown.code}); choose another address with --listen`,
+    );
+    return undefined;
+  }
+  const wanted = deliveriesWanted(plan);
+  print(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`);
+  print(`Register this URL as the destination, then cause ${wanted === 1 ? 'an event' : `${wanted} or more events`}.`);
+  const callOff = endAfter(options.for, enough.resolve);
+  await Promise.race([enough.promise, inbox.isFull]);
+  callOff();
+  const recording = await inbox.close();
+  keep(lastLineOf(recording.listenedUntilMs));
+  return isLost() ? refuse(`writing the recording to "${options.record}" failed`) : recording;
+}
+
+const planOptions = ({ retryAfter, withhold, allowGone = false }: SenderOptions) => ({
+  retryAfterSeconds: retryAfter,
+  allowGone,
+  ...(withhold === undefined ? {} : { withholdMs: withhold }),
+});
+
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Calls `end` after the given milliseconds or on an interruption. Returns a function that cancels this. */
+function endAfter(ms: number, end: () => void): () => void {
+  const timer = setTimeout(end, ms);
+  for (const signal of INTERRUPTIONS) process.once(signal, end);
+  return () => {
+    clearTimeout(timer);
+    for (const signal of INTERRUPTIONS) process.off(signal, end);
+  };
+}
+
+/**
+ * Appends each line to a file immediately, so that a crash loses nothing. Only this user can read the file. Calls `lost`
+ * when a line cannot be written.
+ */
+function keeper(file: string | undefined, lost: () => void, refuse: Refuse) {
+  let hasLost = false;
+  const isLost = () => hasLost;
+  if (file === undefined) return { keep: () => undefined, isLost };
+  try {
+    writeFileSync(file, '', { mode: 0o600 });
+  } catch {
+    return refuse(`the recording cannot be written to "${file}"`);
+  }
+  const keep = (line: string): void => {
+    try {
+      appendFileSync(file, `${line}\n`);
+    } catch {
+      hasLost = true;
+      lost();
+    }
+  };
+  return { keep, isLost };
+}
+
+function lineAbout(record: DeliveryRecord, number: number, { idHeader }: SignatureScheme): string {
+  const id = idHeader === null ? '' : `  ${valuesOf(record, idHeader)[0] ?? 'no id'}`;
+  const { status, retryAfterSeconds } = record.answer;
+  const wait = retryAfterSeconds === undefined ? '' : `, Retry-After: ${retryAfterSeconds}`;
+  return `${String(number).padStart(4)}  ${record.method} ${record.path}${id}  ${record.sentBytes} bytes -> ${status ?? 'no answer'}${wait}`;
+}
+
+const print = (line: string): void => void process.stderr.write(`${neutralised(line)}\n`);

@@ -1,0 +1,243 @@
+import { constants } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseCidrs } from '../../server/delivery/network/cidr.ts';
+import { UnusableData } from '../../server/storage/unusable-data.ts';
+import type { RunningSandbox } from '../library/start-sandbox.ts';
+import { removeToken, writeToken } from './shared/token-file.ts';
+
+interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly seed?: number;
+  readonly data?: string;
+  readonly publicUrl?: string;
+  readonly rateLimit?: number;
+  readonly trustProxy?: number | readonly string[];
+  readonly maxConnections?: number;
+  readonly operatorToken?: string;
+  readonly destinations?: 'local' | 'hosted';
+  readonly allowDestinations?: readonly string[];
+  readonly allowHttpDestinations?: true;
+  readonly log: 'text' | 'json' | 'off';
+  readonly json?: true;
+}
+
+/** `fleetkit serve`. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .summary('start a sandbox')
+    .description(
+      'Serves the whole contract with six made-up fleets. The same seed gives the same bytes on any machine, except for signed cursors.',
+    )
+    .addOption(
+      new Option('-p, --port <port>', 'port to listen on; 0 picks a free port')
+        .default(4400)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on').default(
+        '127.0.0.1',
+        '127.0.0.1, reachable from this machine only',
+      ),
+    )
+    .addOption(
+      new Option(
+        '-s, --seed <number>',
+        'seed of the generated fleets (default: 1, or the seed stored in --data)',
+      ).argParser(wholeNumber(0, 4_294_967_295)),
+    )
+    .addOption(
+      new Option(
+        '-d, --data <dir>',
+        'store all changes in this directory, created if absent (default: keep them in memory)',
+      ).argParser(directory),
+    )
+    .addOption(
+      new Option('--log <form>', 'format of the request log on standard error')
+        .choices(['text', 'json', 'off'])
+        .default('text'),
+    )
+    .addOption(
+      new Option('--public-url <url>', 'the URL at which clients reach the sandbox, for links in replies').argParser(
+        absoluteUrl,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--rate-limit <n>',
+        'requests per minute for each user (default: no limit on loopback, otherwise 120)',
+      ).argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--trust-proxy <n|cidr,...>',
+        'trusted proxies whose X-Forwarded-For names the client: their number or their addresses (default: none)',
+      ).argParser(proxies),
+    )
+    .addOption(
+      new Option(
+        '--max-connections <n>',
+        'maximum concurrent connections; except on loopback, one client address gets at most a tenth (default: 2000)',
+      ).argParser(wholeNumber(10, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--operator-token <token>',
+        'token for operator access to /sandbox (default: random on loopback, otherwise no operator access)',
+      )
+        .env('FLEETKIT_OPERATOR_TOKEN')
+        .argParser(tokenText),
+    )
+    .addOption(
+      new Option(
+        '--destinations <where>',
+        'where webhooks may be sent: local allows any address, including this machine and its networks; hosted allows only the public internet over https (default: local on loopback, otherwise hosted)',
+      ).choices(['local', 'hosted']),
+    )
+    .addOption(
+      new Option('--allow-destinations <cidr,...>', 'address ranges to allow in addition in hosted mode').argParser(
+        ranges,
+      ),
+    )
+    .addOption(new Option('--allow-http-destinations', 'allow http destinations in hosted mode'))
+    .option('--json', 'print the URL and all keys as one JSON object')
+    .addHelpText('after', '\nPress Ctrl-C to stop. Without --data, all changes are lost when the sandbox stops.')
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { port, host, seed, data, publicUrl, rateLimit, trustProxy, maxConnections, operatorToken } = options;
+  const { destinations, allowDestinations, allowHttpDestinations } = options;
+  // Imported here so that help and usage errors do not load the fleets.
+  const { startSandbox } = await import('../library/start-sandbox.ts');
+  const { greeting, greetingAsJson } = await import('./shared/greeting.ts');
+  const { logTo } = await import('./shared/access-log.ts');
+  let sandbox: RunningSandbox;
+  try {
+    sandbox = await startSandbox({
+      port,
+      host,
+      log: logTo(options.log),
+      ...(seed === undefined ? {} : { seed }),
+      ...(data === undefined ? {} : { data }),
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
+      ...(trustProxy === undefined ? {} : { trustProxy }),
+      ...(maxConnections === undefined ? {} : { maxConnections }),
+      ...(operatorToken === undefined ? {} : { operatorToken }),
+      destinations: {
+        ...(destinations === undefined ? {} : { mode: destinations }),
+        ...(allowDestinations === undefined ? {} : { allow: allowDestinations }),
+        ...(allowHttpDestinations === undefined ? {} : { allowHttp: allowHttpDestinations }),
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`${startFailure(error, options)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const taken = Number(new URL(sandbox.url).port);
+  const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
+  if (isMadeUp) keepToken(taken, sandbox.operatorToken);
+  closeOnSignal(sandbox, () => {
+    if (isMadeUp) removeToken(taken);
+  });
+  fetchBodyValidatorSoon();
+  // Printed last: a program that reads it may stop the server immediately.
+  process.stdout.write(
+    options.json === true ? greetingAsJson(sandbox, isMadeUp) : greeting(sandbox, { host, data, isMadeUp }),
+  );
+}
+
+/** Closes the sandbox on the first signal, after requests in flight have finished. Ends the process on the second. */
+function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
+  let isClosing = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isClosing) process.exit(128 + constants.signals[signal]);
+      isClosing = true;
+      onClosing();
+      sandbox.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}
+
+/** Loads the body validator before the first write needs it. A failure is reported by that write. */
+function fetchBodyValidatorSoon(): void {
+  setTimeout(async () => {
+    const { bodyValidator } = await import('../../server/http/validation/index.ts');
+    for (const contract of ['service', 'sandbox'] as const) await bodyValidator(contract).catch(() => undefined);
+  }, QUIET_MS).unref();
+}
+
+/** Delay after the start, so that loading does not compete with the first request. */
+const QUIET_MS = 400;
+
+/** Stores the token for client commands on this machine. Without it they require --token. */
+function keepToken(port: number, token: string | undefined): void {
+  try {
+    if (token !== undefined) writeToken(port, token);
+  } catch (error) {
+    process.stderr.write(`The operator's token was not written to a file: ${(error as Error).message}\n`);
+  }
+}
+
+function startFailure(error: unknown, { port, host }: ServeOptions): string {
+  const { code, message, cause } = error as NodeJS.ErrnoException;
+  if (error instanceof UnusableData) return message;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is already in use. Choose another port with --port, or let --port 0 pick a free one.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} is not allowed for this user. Choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Choose one with --host.`;
+    default:
+      return `The sandbox did not start: ${message}${cause instanceof Error ? `: ${cause.message}` : ''}`;
+  }
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
+}
+
+function directory(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected the path of a directory.');
+}
+
+function tokenText(text: string): string {
+  if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected 16 to 256 characters without spaces.');
+}
+
+function ranges(text: string): readonly string[] {
+  const cidrs = parseCidrs(text);
+  if ('fault' in cidrs) throw new InvalidArgumentError(cidrs.fault);
+  return text.split(',').map((one) => one.trim());
+}
+
+/** Parses a number of proxies, or a list of addresses, ranges and Express's names for ranges. */
+function proxies(text: string): number | readonly string[] {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const names = text.split(',').map((one) => one.trim());
+  const cidrs = parseCidrs(names.filter((name) => !RANGE_NAMES.has(name)).join(',') || '127.0.0.1');
+  if ('fault' in cidrs)
+    throw new InvalidArgumentError(`Expected a number from 1 to 99, or proxy addresses: ${cidrs.fault}`);
+  return names;
+}
+
+const RANGE_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function absoluteUrl(text: string): string {
+  if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
+  throw new InvalidArgumentError('Expected an absolute http or https URL, such as https://sandbox.example.');
+}

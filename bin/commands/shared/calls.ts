@@ -1,0 +1,72 @@
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type SandboxOperationId, type SandboxOperations, sandboxOperations } from '../../../spec/sandbox-contract.ts';
+import type { Questioner } from './client.ts';
+import { optionNames } from './option-names.ts';
+
+/* The operations of the control plane as functions, with the input and reply types of its contract. */
+
+type OperationId = Exclude<SandboxOperationId, 'streamDeliveries'>;
+type Responses<Op extends OperationId> = SandboxOperations[Op]['responses'];
+type JsonOf<Content> = Content extends { readonly content: { readonly 'application/json': infer Body } } ? Body : never;
+
+export type AnswerOf<Op extends OperationId> = JsonOf<Responses<Op>[Extract<keyof Responses<Op>, 200 | 201>]>;
+
+type ParametersOf<Op extends OperationId> = SandboxOperations[Op]['parameters'];
+type QueryOf<Op extends OperationId> = ParametersOf<Op> extends { readonly query?: infer Query } ? Query : never;
+type BodyOf<Op extends OperationId> = JsonOf<NonNullable<SandboxOperations[Op]['requestBody']>>;
+/** Undefined members are omitted from the request. */
+type Loose<Members> = { readonly [Name in keyof Members]: Members[Name] | undefined };
+
+export interface CallInput<Op extends OperationId> {
+  /** Path parameters, by placeholder. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Loose<QueryOf<Op>>;
+  readonly body?: Loose<BodyOf<Op>>;
+}
+
+/** Calls an operation of the control plane. Rejects with `NoAnswer`. */
+export type Call = <Op extends OperationId>(operationId: Op, input?: CallInput<Op>) => Promise<AnswerOf<Op>>;
+
+/** Returns a `Call`. With `command`, error messages name the command's options; without, members of the request. */
+export const caller =
+  (ask: Questioner, command?: keyof typeof optionNames): Call =>
+  async <Op extends OperationId>(operationId: Op, { path = {}, query, body }: CallInput<Op> = {}) => {
+    const { method, path: template } = sandboxOperations[operationId];
+    const place = template
+      .replace(/^\/sandbox\//, '')
+      .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+    const answer = await ask({
+      method,
+      path: `${place}${queryText(query ?? {})}`,
+      ...(command === undefined ? {} : { options: optionNames[command].names }),
+      ...(body === undefined ? {} : { body }),
+    });
+    return answer as AnswerOf<Op>; // the sandbox validates its replies against this contract
+  };
+
+function queryText(query: object): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
+/** Page size: the maximum that the contract allows. */
+const PAGE = 500;
+
+/** Returns at most `most` matching deliveries, newest first. `hasMore` is true if there are older ones. */
+export async function deliveriesBy(
+  call: Call,
+  query: NonNullable<CallInput<'listDeliveries'>['query']>,
+  most: number,
+): Promise<{ readonly deliveries: readonly SandboxSchemas['Delivery'][]; readonly hasMore: boolean }> {
+  const deliveries: SandboxSchemas['Delivery'][] = [];
+  for (let cursor = query.cursor; ; ) {
+    const limit = Math.min(PAGE, most - deliveries.length);
+    const { data, page } = await call('listDeliveries', { query: { ...query, cursor, limit } });
+    deliveries.push(...data);
+    if (!page.has_more || page.next_cursor === null || deliveries.length >= most)
+      return { deliveries, hasMore: page.has_more };
+    cursor = page.next_cursor;
+  }
+}

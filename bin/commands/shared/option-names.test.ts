@@ -1,0 +1,117 @@
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { type SandboxOperationId, sandboxContract } from '../../../spec/sandbox-contract.ts';
+import { clockCommand } from '../clock.ts';
+import { deliveriesCommand } from '../deliveries.ts';
+import { destinationsCommand } from '../destinations.ts';
+import { eventsCommand } from '../events.ts';
+import { journalCommand } from '../journal.ts';
+import { listenCommand } from '../listen/command.ts';
+import { playCommand } from '../play.ts';
+import { resetCommand } from '../reset.ts';
+import { tenantsCommand } from '../tenants.ts';
+import { triggerCommand } from '../trigger.ts';
+import { optionNames, typedName } from './option-names.ts';
+
+/* Refusals name what was typed: every option of every command that talks to a sandbox has its place in one table. */
+
+const GENERAL = ['--url', '--token', '--key', '--json'];
+
+const isClient = (command: Command): boolean => command.options.some(({ long }) => long === '--token');
+const clients = (command: Command, path: string): readonly (readonly [string, Command])[] => [
+  ...(isClient(command) ? [[path, command] as const] : []),
+  ...command.commands.flatMap((below) => clients(below, `${path} ${below.name()}`)),
+];
+
+const roots = [
+  ...[clockCommand(), deliveriesCommand(), destinationsCommand(), eventsCommand(), journalCommand(), listenCommand()],
+  ...[playCommand(), resetCommand(), tenantsCommand(), triggerCommand()],
+];
+const commands = roots.flatMap((root) => clients(root, root.name()));
+
+type Entry = {
+  readonly operations: readonly SandboxOperationId[];
+  readonly names: object;
+  readonly local?: readonly string[];
+};
+const entryOf = (path: string): Entry | undefined => new Map<string, Entry>(Object.entries(optionNames)).get(path);
+
+test('the table has every command that talks to a sandbox, and no other', () => {
+  expect(Object.keys(optionNames).toSorted()).toEqual(commands.map(([path]) => path).toSorted());
+});
+
+describe.each(commands)('%s', (path, command) => {
+  const { operations, names, local = [] } = entryOf(path) ?? { operations: [], names: {} };
+  const named = Object.values<string>(Object.fromEntries(Object.entries(names))).flatMap((one) => one.split(' or '));
+
+  test('has each of its options in the table, and the table has no other', () => {
+    const options = command.options.flatMap(({ long }) => long ?? []).filter((long) => !GENERAL.includes(long));
+    const known = [...named.filter((one) => one.startsWith('--')), ...local];
+    expect([...new Set(known)].toSorted()).toEqual(options.toSorted());
+  });
+
+  test('names its arguments by their names', () => {
+    const given = command.registeredArguments.map((argument) => argument.name().toUpperCase());
+    for (const one of named.filter((name) => !name.startsWith('--'))) expect(given).toContain(one);
+  });
+
+  test('names parts of its requests that the contract has', () => {
+    const places = operations.flatMap(placesOf);
+    expect(Object.keys(names).filter((place) => !places.includes(place))).toEqual([]);
+  });
+});
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** Pointers into the body of an operation, with `*` for items, and names of its query parameters. */
+function placesOf(operationId: SandboxOperationId): readonly string[] {
+  const operation = Object.values(sandboxContract.paths)
+    .flatMap((item) => Object.values(item))
+    .find((one) => one.operationId === operationId) as unknown as {
+    readonly parameters?: readonly { readonly $ref: string }[];
+    readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  }; // as the bundled contract has operations
+  const parameters = (operation.parameters ?? []).map(({ $ref }) => (resolved($ref) as { readonly name: string }).name);
+  const schema = operation.requestBody?.content['application/json'].schema;
+  return [...parameters, ...(schema === undefined ? [] : pointersInto(schema, ''))];
+}
+
+function pointersInto(given: Schema, at: string): readonly string[] {
+  const schema = given.$ref === undefined ? given : { ...(resolved(given.$ref) as Schema), ...given };
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
+      `${at}/${name}`,
+      ...pointersInto(member, `${at}/${name}`),
+    ]),
+    ...(schema.items === undefined ? [] : pointersInto(schema.items, `${at}/*`)),
+  ];
+}
+
+const resolved = ($ref: string): unknown =>
+  $ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>>)[key], sandboxContract);
+
+test.each([
+  ['/terminal_id', '--terminal'],
+  ['/parameters/minutes', '--set minutes'],
+  ['/unknown', '/unknown'],
+  ['', ''],
+])('in a refusal of trigger, %j reads %j', (place, typed) => {
+  expect(typedName(optionNames.trigger.names, place)).toBe(typed);
+});
+
+test.each([
+  ['/headers/Webhook-Id', '--header Webhook-Id'],
+  ['/headers/x~1y', '--header x/y'],
+  ['/subscriptions/12/terminal_id', '--terminal'],
+  ['/subscriptions/0/types/3', '--types'],
+  ['/url', 'URL'],
+])('in a refusal of destinations add, %j reads %j', (place, typed) => {
+  expect(typedName(optionNames['destinations add'].names, place)).toBe(typed);
+});

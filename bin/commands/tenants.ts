@@ -1,0 +1,95 @@
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { EPOCH_MS } from '../../fixtures/index.ts';
+import { openScope } from '../../server/world/scope/scope.ts';
+import type { Scope } from '../../server/world/state/tenant.ts';
+import { sandboxMs } from '../../server/world/state/time.ts';
+import { DEFAULT_SEED, generateWorld, type World } from '../../server/world/state/world.ts';
+import { printable } from './shared/printable.ts';
+
+/** `fleetkit tenants`. */
+export function tenantsCommand(): Command {
+  return new Command('tenants')
+    .summary('list tenants, users, roles and keys')
+    .description(
+      'Lists the tenants of a sandbox with their users, roles, API keys and the scope of each key. Needs no running sandbox.',
+    )
+    .option('--json', 'print JSON')
+    .action(({ json }: { readonly json?: true }) => {
+      const rows = describeWorld(generateWorld(DEFAULT_SEED));
+      process.stdout.write(json === true ? `${JSON.stringify(rows, null, 2)}\n` : asText(rows));
+    });
+}
+
+interface TenantRow {
+  readonly tenant: string;
+  readonly name: string;
+  readonly users: readonly UserRow[];
+}
+
+interface UserRow {
+  readonly user: string;
+  readonly name: string;
+  readonly role: string;
+  readonly account: string;
+  readonly key: string;
+  readonly key_state: 'active' | 'expired' | 'revoked';
+  /** Null for a revoked or expired key. */
+  readonly sees: {
+    readonly accounts: number;
+    readonly terminals: number;
+    readonly groups: number;
+    readonly may: readonly string[];
+  } | null;
+}
+
+function describeWorld(world: World): readonly TenantRow[] {
+  return [...world.tenants.values()].map(({ generated: { fixture } }) => ({
+    tenant: fixture.tenantId,
+    name: fixture.accounts[0]?.name ?? fixture.tenantId,
+    users: fixture.users.flatMap((user) =>
+      user.keys.map((key): UserRow => {
+        const scope = openScope(world, key.key, sandboxMs(EPOCH_MS));
+        return {
+          user: user.userId,
+          name: user.displayName,
+          role: user.role,
+          account: user.accountId,
+          key: key.key,
+          key_state: scope !== undefined ? 'active' : key.isRevoked ? 'revoked' : 'expired',
+          sees: scope === undefined ? null : sightOf(scope),
+        };
+      }),
+    ),
+  }));
+}
+
+/** Omits the privileges that every role has. */
+const ORDINARY = new Set(['view_terminals', 'view_transactions']);
+
+function sightOf({ accounts, terminals, groups, rules }: Scope): UserRow['sees'] {
+  const may = [...rules.privileges].filter((privilege) => !ORDINARY.has(privilege));
+  return { accounts: accounts.length, terminals: terminals.length, groups: groups.length, may };
+}
+
+function asText(rows: readonly TenantRow[]): string {
+  const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+  const lines = rows.flatMap(({ tenant, name, users }) => [
+    `${bold(printable(name))}  ${tenant}`,
+    ...users.map(
+      ({ key, user, role, key_state: state, sees }) =>
+        `  ${key.padEnd(24)}${role.padEnd(17)}${user.padEnd(19)}${sees === null ? `${state}: answers 401` : sightText(sees)}`,
+    ),
+    '',
+  ]);
+  return [
+    ...lines,
+    'Every role can also read terminals and transactions. --json lists the other privileges of each user.',
+    '',
+  ].join('\n');
+}
+
+const sightText = ({ terminals, accounts }: NonNullable<UserRow['sees']>): string =>
+  `${count(terminals, 'terminal')} of ${count(accounts, 'account')}`;
+
+const count = (n: number, noun: string): string => `${String(n).padStart(2)} ${noun}${n === 1 ? '' : 's'}`;

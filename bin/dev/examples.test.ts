@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { checkRss } from '../../server/http/reply/rss-check.ts';
+import { staleFiles } from '../../spec/generated-files.ts';
+import { contract, type OperationId, operations } from '../../spec/index.ts';
+import { exampleRequests } from './example-requests.ts';
+import { makeExamples } from './examples.ts';
+
+test('every example in the contract is what a fresh sandbox answers, byte for byte', async () => {
+  const outputs = await makeExamples();
+  expect(outputs.size).toBeGreaterThan(exampleRequests.length);
+  expect(staleFiles(outputs)).toEqual([]);
+});
+
+test('the feeds have come through the bundle whole', () => {
+  const feeds = exampleRequests.filter(({ name }) => name.endsWith('Feed'));
+  expect(feeds).toHaveLength(2);
+  for (const { name } of feeds) {
+    const feed = String(contract.components.examples[name]?.value);
+    expect(feed.match(/<item>/g)?.length, name).toBeGreaterThan(10);
+    expect(checkRss(feed), name).toBeUndefined();
+  }
+});
+
+test('an example that no longer holds is found, and so is a file that nothing makes', async () => {
+  const other = exampleRequests
+    .filter(({ name }) => name === 'getLocation' || name === 'getBrandingStatus')
+    .map((request) => (request.name === 'getLocation' ? { ...request, id: 'NW100112' } : request));
+  const outputs = await makeExamples(other);
+  const stale = staleFiles(outputs);
+  expect(stale).toContain('spec/examples/getLocation.json');
+  expect(stale).toContain('spec/examples/problems/not_found.json');
+  expect(stale).not.toContain('spec/examples/getBrandingStatus.json');
+});
+
+test('a reply of another status is refused, not written', async () => {
+  const [portal] = exampleRequests;
+  if (portal === undefined) throw new Error('there are no requests');
+  await expect(makeExamples([{ ...portal, key: 'nonsense' }])).rejects.toThrow('should be answered 200, and was 401');
+});
+
+test('every operation but the public document is asked', () => {
+  const asked = new Set(exampleRequests.map(({ operationId }) => operationId));
+  const left = (Object.keys(operations) as OperationId[]).filter((operationId) => !asked.has(operationId));
+  expect(left).toEqual(['getPublicOpenapi']);
+});
+
+test('no example shows a key', () => {
+  const keys = exampleRequests.flatMap(({ key }) => (key === undefined ? [] : [key]));
+  expect(keys.length).toBeGreaterThan(20);
+  const text = JSON.stringify(contract);
+  expect(text).toContain('acct_delgado');
+  expect(keys.filter((key) => text.includes(key))).toEqual([]);
+});

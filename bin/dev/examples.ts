@@ -1,0 +1,158 @@
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { stringify } from 'yaml';
+import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
+import { operations } from '../../spec/index.ts';
+import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
+import { type ExampleRequest, exampleRequests, REQUEST_ID } from './example-requests.ts';
+
+/*
+ * Makes the examples of the contract, `spec/examples/`, by asking a sandbox: what readers see is what a sandbox answers.
+ *
+ *   node bin/dev/examples.ts          writes what has changed
+ *   node bin/dev/examples.ts --check  writes nothing, names what is stale, and exits 1 if anything is
+ *
+ * A file holds an Example Object of OpenAPI, so that redocly follows a reference to it and holds its value to the schema.
+ * The sandbox answers by the contract as it was generated last: generate, make the examples, generate again.
+ */
+
+const FOLDER = 'spec/examples';
+
+/** Asks for every example, and gives the files as they should be. Throws when a reply has another status. */
+export async function makeExamples(requests: readonly ExampleRequest[] = exampleRequests): Promise<Outputs> {
+  const replies = new Map<string, unknown>();
+  const outputs = new Map<string, string | undefined>(filesNow().map((path) => [path, undefined]));
+  const shared = await start();
+  try {
+    for (const row of requests) {
+      const request = withValues(row, replies);
+      const reply = await replyTo(request, requests, replies, shared);
+      replies.set(request.name, reply);
+      for (const [path, content] of filesOf(request, reply)) outputs.set(path, content);
+    }
+  } finally {
+    await shared.close();
+  }
+  return outputs;
+}
+
+const start = ({ ratePerMinute, requestTimeoutMs }: Partial<ExampleRequest> = {}): Promise<RunningSandbox> =>
+  startSandbox({
+    port: 0,
+    publicUrl: 'https://sandbox.example',
+    realNow: () => 0,
+    cursorSecret: 'the examples of the contract',
+    ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
+    ...(requestTimeoutMs === undefined
+      ? {}
+      : { limits: { requestTimeoutMs, headersTimeoutMs: requestTimeoutMs, checkIntervalMs: requestTimeoutMs } }),
+  });
+
+/** The value of a reply: a JSON value, or the text of a feed. Reads share a sandbox, anything else gets its own. */
+async function replyTo(
+  request: ExampleRequest,
+  requests: readonly ExampleRequest[],
+  replies: ReadonlyMap<string, unknown>,
+  shared: RunningSandbox,
+): Promise<unknown> {
+  const { operationId, after = [] } = request;
+  if (operations[operationId].method === 'GET' && after.length === 0) return ask(request, shared);
+  const sandbox = await start(request);
+  try {
+    const before = requests.filter(({ name }) => after.includes(name));
+    for (const earlier of before) await ask(withValues(earlier, replies), sandbox);
+    return await ask(request, sandbox);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Sends the request. Throws when the reply has another status than the example is meant to show. */
+async function ask(request: ExampleRequest, { url }: RunningSandbox): Promise<unknown> {
+  const { name, raw, status } = request;
+  const reply = raw === undefined ? await replyToFetch(request, url) : await replyToRaw(raw, url);
+  if (reply.status !== status)
+    throw new Error(`the example ${name} should be answered ${status}, and was ${reply.status}: ${reply.text}`);
+  return reply.isFeed ? reply.text : JSON.parse(reply.text);
+}
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly isFeed: boolean;
+}
+
+/** Sends bytes as they are; the server ends the connection after its reply. */
+async function replyToRaw(raw: string, url: string): Promise<Reply> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(raw);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), text: body, isFeed: false };
+}
+
+async function replyToFetch(request: ExampleRequest, url: string): Promise<Reply> {
+  const { key, headers, body } = request;
+  const { method, path } = targetOf(request);
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      'X-Request-Id': REQUEST_ID,
+      ...(key === undefined ? {} : { 'X-API-Key': key }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const isFeed = response.headers.get('content-type')?.includes('xml') === true;
+  return { status: response.status, text: await response.text(), isFeed };
+}
+
+function targetOf({ operationId, method, id = '', query }: ExampleRequest): { method: string; path: string } {
+  const operation = operations[operationId];
+  const path = operation.path.replace(/\{\w+\}/, id);
+  return { method: method ?? operation.method, path: query === undefined ? path : `${path}?${query}` };
+}
+
+/** The request with the values that it takes from earlier replies. */
+function withValues(request: ExampleRequest, replies: ReadonlyMap<string, unknown>): ExampleRequest {
+  const filled = (text: string): string =>
+    text.replace(/\{([\w-]+)((?:\/\w+)+)\}/g, (_, name: string, pointer: string) => {
+      const value = pointer.slice(1).split('/').reduce<unknown>(memberOf, replies.get(name));
+      if (typeof value !== 'string') throw new Error(`${request.name} needs ${name}${pointer}, which is no text`);
+      return value;
+    });
+  const copy = JSON.stringify(request);
+  return JSON.parse(copy, (_, value: unknown) => (typeof value === 'string' ? filled(value) : value)) as ExampleRequest; // a copy, texts for texts
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  value !== null && typeof value === 'object' ? Reflect.get(value, name) : undefined;
+
+/** A reply as JSON, a feed as YAML, in which its lines stay lines; and the body that was sent, where it is shown. */
+function filesOf(request: ExampleRequest, reply: unknown): [path: string, content: string][] {
+  const { name, summary, body, bodySummary } = request;
+  const { method, path } = targetOf(request);
+  const example = { summary, description: `The reply to \`${method} ${path}\`.`, value: reply };
+  const file: [string, string] =
+    typeof reply === 'string'
+      ? [`${FOLDER}/${name}.yaml`, stringify(example, { lineWidth: 0 })]
+      : [`${FOLDER}/${name}.json`, asJson(example)];
+  if (bodySummary === undefined) return [file];
+  return [file, [`${FOLDER}/${name}-request.json`, asJson({ summary: bodySummary, value: body })]];
+}
+
+const asJson = (example: object): string => `${JSON.stringify(example, null, 2)}\n`;
+
+/** What lies in the folder now. */
+function filesNow(): readonly string[] {
+  const found = readdirSync(join(import.meta.dirname, '../..', FOLDER), { recursive: true, withFileTypes: true });
+  const base = join(import.meta.dirname, '../..');
+  return found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(base.length + 1));
+}
+
+if (import.meta.main) settleFiles(await makeExamples());

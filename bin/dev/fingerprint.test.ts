@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { tenants } from '../../fixtures/index.ts';
+import { sample } from '../../spec/testing/depth.ts';
+import { fingerprint } from './fingerprint.ts';
+
+const script = fileURLToPath(new URL('./fingerprint.ts', import.meta.url));
+const compared = sample(
+  tenants.map(({ tenantId }) => tenantId).filter((id) => id !== 'acct_northway'),
+  2,
+);
+
+test('the same seed gives the same bytes in another process and time zone, another seed gives others', async () => {
+  const first = await fingerprint(1, compared);
+  expect(first.requests).toBeGreaterThan(30);
+  const env = { ...process.env, TZ: 'Asia/Kathmandu' };
+  const elsewhere = execFileSync(process.execPath, [script, '1', ...compared], { encoding: 'utf8', env });
+  expect(elsewhere).toContain(`${first.sha256}  ${first.requests} requests`);
+  expect((await fingerprint(2, compared)).sha256).not.toBe(first.sha256);
+});

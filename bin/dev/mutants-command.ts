@@ -1,0 +1,74 @@
+import { Command, Option } from 'commander';
+import { checks } from '../../conformance/index.ts';
+import {
+  areaOf,
+  isSharp,
+  killMatrix,
+  matrixAsJson,
+  matrixAsMarkdown,
+  matrixAsText,
+} from '../../conformance/lab/matrix/index.ts';
+
+const HELP = `
+The mutants are: the kit's small target and the sandbox, behind proxies that alter one request or response; the sandbox
+with its misbehaviours; and two services of other shapes with injected faults. All run in this process.
+
+Exit codes:
+  0   every mutant was detected for the right reason, with no false positive on a correct service
+  1   a mutant survived, a "must" check failed on no mutant, or a check failed on a correct service
+  2   the command line is not valid
+
+Examples:
+  fleetkit conform mutants --area scope
+  fleetkit conform mutants --full --json > matrix.json`;
+
+interface Options {
+  readonly area?: readonly string[];
+  readonly full?: boolean;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/** `fleetkit conform mutants`: runs the checks against mutants. */
+export const mutantsCommand = (): Command =>
+  new Command('mutants')
+    .summary('show which mutants the checks detect')
+    .description(
+      'Runs the checks against mutants (services with one injected fault each) and shows which checks fail on which ' +
+        'mutant. Sends nothing over the network.',
+    )
+    .option('--area <topic>', 'only mutants of this topic; repeatable', (value, before: string[] = []) => [
+      ...before,
+      value,
+    ])
+    .option('--full', 'run all checks on each mutant, and report whether it is detected for the right reason')
+    .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
+    .option('--markdown', 'print the totals as a Markdown table')
+    .addHelpText('after', HELP)
+    .action(showMatrix);
+
+async function showMatrix({ area, full = false, json, markdown }: Options, command: Command): Promise<void> {
+  const { allFaultyTargets } = await import('./all-faulty-targets.ts'); // imports the sandbox, which other commands do not need
+  const areas = [...new Set(allFaultyTargets.map(areaOf))].sort();
+  const unknown = area?.find((one) => !areas.includes(one));
+  if (unknown !== undefined)
+    command.error(`error: no mutants for the topic "${unknown}"; expected one of ${areas.join(', ')}`, { exitCode: 2 });
+  const chosen = allFaultyTargets.filter((one) => area?.includes(areaOf(one)) ?? true);
+  const matrix = await killMatrix({
+    faultyTargets: chosen,
+    checks,
+    isFull: full,
+    isWhole: area === undefined,
+    onRow: progress(chosen.length),
+  });
+  const report = json === true ? matrixAsJson : markdown === true ? matrixAsMarkdown : matrixAsText;
+  process.stdout.write(report(matrix));
+  process.exitCode = isSharp(matrix) ? 0 : 1;
+}
+
+/** On a terminal, shows progress in one line. */
+function progress(total: number): (row: { readonly id: string }, done: number) => void {
+  if (!process.stderr.isTTY) return () => undefined;
+  return ({ id }, done) =>
+    process.stderr.write(`\r\u001b[2K${done === total ? '' : `${done}/${total} ${id}`.slice(0, 79)}`);
+}

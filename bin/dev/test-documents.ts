@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/*
+ * Reads the documents for the test that holds them to what is so. In a ```sh fence, lines that begin with `curl` or
+ * `npx fleetkit` are examples; a fence that follows at once quotes the result: ```json a part of the last reply, ```text
+ * lines of the output.
+ */
+
+/** The root of the repository. */
+export const ROOT = join(import.meta.dirname, '../..');
+/** Where the documents say that the sandbox listens. */
+export const ADDRESS = 'http://127.0.0.1:4400';
+
+/** A block between lines of backticks. */
+export interface Fence {
+  readonly language: string;
+  readonly lines: readonly string[];
+  /** What stands between it and the fence before. */
+  readonly before: string;
+}
+
+/** A document, taken apart. */
+export interface Document {
+  readonly path: string;
+  readonly text: string;
+  readonly fences: readonly Fence[];
+  /** What is marked as code within sentences and tables. */
+  readonly names: readonly string[];
+}
+
+/** The document at a path from the root. */
+export function documentAt(path: string): Document {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  let end = 0;
+  const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].map((match): Fence => {
+    const before = text.slice(end, match.index);
+    end = match.index + match[0].length;
+    return { language: match[1] ?? '', lines: (match[2] ?? '').split('\n'), before };
+  });
+  const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+  return { path, text, fences, names: [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '') };
+}
+
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+
+/** Everything that is written for readers. */
+export const documents = ['README.md', 'CHANGELOG.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')].map(
+  documentAt,
+);
+
+/** A relative link of a document. */
+export interface Link {
+  /** As it is written. */
+  readonly text: string;
+  /** The path of the linked file or folder, from the root. */
+  readonly target: string;
+  /** What follows `#`. */
+  readonly anchor: string | undefined;
+}
+
+/** Returns the relative links of a Markdown document at `path`; links to other sites are left out. */
+export function linksOf(path: string, text: string): Link[] {
+  const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map((match) => match[1] ?? '');
+  const definitions = [...text.matchAll(/^\[[^\]]+\]:\s+<?([^\s>]+)/gm)].map((match) => match[1] ?? '');
+  return [...inline, ...definitions]
+    .filter((link) => !/^[a-z][a-z+.-]*:/.test(link))
+    .map((link) => {
+      const [file = '', anchor] = link.split('#');
+      return { text: link, target: file === '' ? path : join(dirname(path), file), anchor };
+    });
+}
+
+/** Returns the anchors of the headings of a Markdown document, as GitHub makes them. */
+export function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  const anchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-');
+  return new Set(headings.map(anchor));
+}
+
+/** The words of a command line, as a shell gives them: with quotes of both kinds, and nothing else. */
+export const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+
+/** An example line of a document. */
+export interface Example {
+  readonly line: string;
+  /** The fence that quotes the result, for the last example of a fence. */
+  readonly quote: Fence | undefined;
+  /** The paragraph before the fence of the example. */
+  readonly introduction: string;
+}
+
+/** Returns the example lines of a document that begin with `start`. */
+export function examples({ fences }: Document, start: string): Example[] {
+  return fences.flatMap(({ language, lines, before }, index) => {
+    const next = fences[index + 1];
+    const quote = next?.before.trim() === '' ? next : undefined;
+    const introduction = before.trim().split('\n\n').at(-1) ?? '';
+    const commands = language === 'sh' ? lines.filter((line) => line.startsWith(start)) : [];
+    return commands.map((line, at) => ({ line, quote: at === commands.length - 1 ? quote : undefined, introduction }));
+  });
+}
+
+/** What came back to an example. */
+export interface Reply {
+  readonly line: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends what a `curl` line would send, to the server at `base` in place of the address in the documents. */
+export async function curl(line: string, base: string): Promise<Reply> {
+  const [, ...given] = wordsOf(line);
+  const headers = new Headers();
+  let [url, method, body]: [string, string | undefined, string | undefined] = ['', undefined, undefined];
+  for (let word = given.shift(); word !== undefined; word = given.shift()) {
+    const [name = '', value = ''] = word === '-H' ? (given.shift() ?? '').split(/:\s*/, 2) : [];
+    if (word === '-H') headers.set(name, value);
+    else if (word === '-d') body = given.shift();
+    else if (word === '-X') method = given.shift();
+    else if (!word.startsWith('-')) url = word;
+    else if (word !== '-i') throw new Error(`${word} of curl is not understood here: ${line}`);
+  }
+  if (!url.startsWith(ADDRESS)) throw new Error(`${url} is not at ${ADDRESS}`);
+  if (body !== undefined && !headers.has('Content-Type'))
+    headers.set('Content-Type', 'application/x-www-form-urlencoded');
+  const response = await fetch(url.replace(ADDRESS, base), {
+    headers,
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    ...(body === undefined ? {} : { body }),
+  });
+  return { line, status: response.status, headers: response.headers, text: await response.text() };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { matches } from '../../conformance/engine/check-selection.ts';
+import { checks } from '../../conformance/index.ts';
+import {
+  classes,
+  type KillMatrix,
+  killMatrix,
+  neverFailed,
+  neverPassed,
+  shows,
+} from '../../conformance/lab/matrix/index.ts';
+import { staleFiles } from '../../spec/generated-files.ts';
+import { covering, isThorough } from '../../spec/testing/depth.ts';
+import { allFaultyTargets } from './all-faulty-targets.ts';
+import { withTotals } from './mutant-totals-document.ts';
+import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
+
+describe('every broken service against the checks that should notice', () => {
+  // bin/e2e/conform.test.ts breaks the sandbox; all of its checks take ten seconds of computation.
+  const faultyTargets = isThorough
+    ? allFaultyTargets
+    : allFaultyTargets.filter(({ subject }) => subject.name !== 'sandbox');
+  const onlyOnSandbox = isThorough ? [] : ['contract/responses-keep-the-builtin-contract'];
+  const tried = covering(faultyTargets, ({ expects }) => expects);
+  const bySubject = [...Map.groupBy(tried, ({ subject }) => subject.name)];
+  const matrices: KillMatrix[] = [];
+
+  test('there are several correct services to break', () => {
+    expect(new Set(allFaultyTargets.map(({ subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
+  });
+
+  test.each(bySubject)(
+    '%s is not accused, and each check that is named notices how it is broken',
+    async (_, broken) => {
+      const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
+      matrices.push(matrix);
+      expect(matrix.falseAlarms).toEqual([]);
+      expect(matrix.rows).toHaveLength(broken.length);
+      expect(matrix.rows.filter(({ missedBy }) => missedBy.length > 0)).toEqual([]);
+    },
+  );
+
+  test('each check that decides was seen to pass and to fail', () => {
+    const rows = matrices.flatMap((matrix) => matrix.rows);
+    const columns = [
+      ...Map.groupBy(
+        matrices.flatMap((one) => one.columns),
+        ({ id }) => id,
+      ).values(),
+    ].flatMap(([first, ...others]): KillMatrix['columns'] =>
+      first === undefined
+        ? []
+        : [
+            {
+              ...first,
+              kills: [first, ...others].flatMap(({ kills }) => kills),
+              keptBy: [first, ...others].flatMap(({ keptBy }) => keptBy),
+            },
+          ],
+    );
+    expect(columns.length).toBeGreaterThan(80);
+    const all: KillMatrix = { isFull: false, isWhole: true, rows, columns, falseAlarms: [] };
+    expect({ neverPassed: neverPassed(all), neverFailed: neverFailed(all) }).toEqual({
+      neverPassed: onlyOnSandbox,
+      neverFailed: onlyOnSandbox,
+    });
+  });
+
+  test.runIf(isThorough)('what is found, and what is not, is as the documents say: npm run teeth', async () => {
+    expect(staleFiles(documentsOf(await wholeMatrix()))).toEqual([]);
+  });
+
+  test('a document without a place for the totals is refused', () => {
+    const none: KillMatrix = { isFull: false, isWhole: true, rows: [], columns: [], falseAlarms: [] };
+    expect(() => withTotals('# Nothing', none)).toThrow('no block');
+  });
+});
+
+describe('the ways of going wrong', () => {
+  test('have ids of their own, and a service that shows them or a reason why there is none', () => {
+    expect(classes.length).toBeGreaterThan(179);
+    expect(new Set(classes.map(({ id }) => id)).size).toBe(classes.length);
+    expect(classes.filter(({ planted, why }) => planted.length > 0 === (why !== undefined))).toEqual([]);
+  });
+
+  test('name services that exist', () => {
+    const idle = classes.flatMap(({ planted }) =>
+      planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matches(pattern, id))),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test('cover every broken service', () => {
+    expect(new Set(allFaultyTargets.map(({ id }) => id)).size).toBe(allFaultyTargets.length);
+    expect(allFaultyTargets.filter(({ id }) => !classes.some((one) => shows(one, id))).map(({ id }) => id)).toEqual([]);
+  });
+});

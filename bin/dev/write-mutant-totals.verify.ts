@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checks, type RunResult, runConformance, type Transport } from '../../conformance/index.ts';
+import {
+  judge,
+  type KillMatrix,
+  killMatrix,
+  neverFailed,
+  neverPassed,
+  selfMutation,
+  totalsOf,
+} from '../../conformance/lab/matrix/index.ts';
+import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
+import { allFaultyTargets, allSubjects } from './all-faulty-targets.ts';
+
+/*
+ * What takes too long for every change, about the teeth of the kit. Figures are printed, so that they can be quoted.
+ */
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+describe('every broken service against all checks', () => {
+  let matrix: KillMatrix;
+  beforeAll(async () => {
+    matrix = await killMatrix({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
+  }, 30 * 60_000);
+
+  test('no correct service is accused, and each check that decides was seen to pass and to fail', () => {
+    expect([matrix.falseAlarms, neverPassed(matrix), neverFailed(matrix)]).toEqual([[], [], []]);
+  });
+
+  test('what is found is found for the right reason, at least 95 times of 100', () => {
+    const all = totalsOf(matrix).at(-1);
+    const noticed = (all?.found ?? 0) + (all?.elsewhere ?? 0);
+    print(`${all?.found} of ${all?.planted} found, ${all?.elsewhere} only by checks of something else`);
+    expect(noticed).toBeGreaterThan(300);
+    expect((all?.found ?? 0) / noticed).toBeGreaterThanOrEqual(0.95);
+  });
+
+  /** Checks that no test would miss, each with its reason. */
+  const UNMISSED: Readonly<Record<string, string>> = {};
+
+  test('every check is missed when it is dropped, and accuses a correct service when it is negated', async () => {
+    const found = await selfMutation(matrix, { faultyTargets: allFaultyTargets, checks });
+    const unnoticed = found.filter(
+      (one) => one.missedWhenDropped === undefined || one.accusedWhenNegated === undefined,
+    );
+    print(`${found.length - unnoticed.length} of ${found.length} checks are missed when dropped and when negated`);
+    expect(unnoticed.map(({ id }) => id).sort()).toEqual(Object.keys(UNMISSED).sort());
+  });
+});
+
+const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+/** The small target has one set of data. */
+const seedsOf = (name: string): readonly number[] => (name === 'honest' ? [1] : SEEDS);
+
+describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
+  test('is accused of nothing, whatever its data', async () => {
+    const accused: string[] = [];
+    for (const seed of seedsOf(subject.name))
+      for (const { id, outcome } of await judge(subject, { open: () => subject.open(seed) }, checks))
+        if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}`);
+    expect(accused).toEqual([]);
+  });
+
+  test.each(['401', '404', '503', '200 and []', '200 and {}'])(
+    'answering %s to everything passes nothing',
+    async (says) => {
+      const [status = '', body = ''] = says.split(' and ');
+      const { results, exitCode } = await judged(subject, async () => ({
+        status: Number(status),
+        headers: [['Content-Type', 'application/json']],
+        body: Buffer.from(body),
+      }));
+      expect(results.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+      expect(exitCode).toBe(3);
+    },
+  );
+});
+
+/** Ten rows a second, where a hundred requests are answered. */
+const NEW_ROWS_PER_REQUEST = 0.1;
+
+test('a service whose rows move while it is read is accused of nothing: 50 runs', async () => {
+  const subject = allSubjects.find(({ name }) => name === harbour.name);
+  if (subject === undefined) throw new Error('harbour is one of the correct services');
+  let open = 0;
+  let judgedInAll = 0;
+  const accused: string[] = [];
+  for (let seed = 1; seed <= 50; seed++) {
+    const { results } = await judged(
+      subject,
+      harbour.transport({ seed, moving: { perRequest: NEW_ROWS_PER_REQUEST } }),
+    );
+    judgedInAll += results.length;
+    open += results.filter(({ outcome }) => outcome === 'inconclusive').length;
+    for (const { id, outcome, saw } of results)
+      if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}: ${saw}`);
+  }
+  print(`${open} of ${judgedInAll} verdicts were inconclusive while rows moved`);
+  expect(accused).toEqual([]);
+  expect(open / judgedInAll).toBeLessThanOrEqual(0.05);
+});
+
+const judged = ({ address, keys, bindings }: (typeof allSubjects)[number], transport: Transport): Promise<RunResult> =>
+  runConformance({ target: address, keys, checks, transport, ...(bindings === undefined ? {} : { bindings }) });

@@ -1,0 +1,378 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { tenants } from '../../fixtures/index.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { contract } from '../../spec/index.ts';
+import { programFor } from '../command-line.ts';
+import { olderNode } from './testing/older-node.ts';
+import { type Ran, runFleetkit } from './testing/run-cli.ts';
+
+const command = join(import.meta.dirname, '../fleetkit.js');
+
+const fleetkit = (...args: string[]): Promise<Ran> => runFleetkit(args);
+
+/** A server that this file has started, and ends again. */
+interface Serving {
+  /** The first that it wrote, in one piece. */
+  readonly greeting: string;
+  readonly process: ChildProcess;
+  /** What it has logged so far. */
+  log(): string;
+}
+
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+async function serve(...given: string[]): Promise<Serving> {
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...given]);
+  started.push(child);
+  let log = '';
+  child.stderr.on('data', (chunk) => {
+    log += String(chunk);
+  });
+  const [greeting] = await once(child.stdout, 'data');
+  return { greeting: String(greeting), process: child, log: () => log };
+}
+
+/** Sends what a curl line says. */
+function fetchLike(line: string): Promise<Response> {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const headers = words.flatMap((word, index) => (words[index - 1] === '-H' ? [word] : []));
+  const body = words[words.indexOf('-d') + 1];
+  const [url] = words.filter((word) => word.startsWith('http'));
+  return fetch(url ?? '', {
+    headers: headers.map((header): [string, string] => [header.replace(/:.*/, ''), header.replace(/^[^:]*: */, '')]),
+    ...(words.includes('-d') && body !== undefined ? { method: 'POST', body } : {}),
+  });
+}
+
+/** Waits, without looking at a clock, until `text` is in the log. */
+async function untilLogged(serving: Serving, text: string): Promise<string> {
+  while (!serving.log().includes(text)) await once(serving.process.stderr ?? serving.process, 'data');
+  return serving.log();
+}
+
+describe('fleetkit serve', () => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serve();
+  });
+
+  test('says at once where it listens, and one key of each tenant', () => {
+    expect(serving.greeting).toMatch(/^fleetkit sandbox on http:\/\/127\.0\.0\.1:\d+ /);
+    for (const { users } of tenants) {
+      const keys = users.flatMap((user) => user.keys.map(({ key }) => key));
+      expect(keys.filter((key) => new RegExp(`^ {2}${key} `, 'm').test(serving.greeting))).toHaveLength(1);
+    }
+    expect(tenants).toHaveLength(6);
+  });
+
+  test('prints three curl lines that work and have short replies', async () => {
+    const lines = serving.greeting.split('\n').filter((line) => line.startsWith('  curl '));
+    expect(lines).toHaveLength(3);
+    const replies = await Promise.all(lines.map(fetchLike));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 201]);
+    const texts = await Promise.all(replies.map((reply) => reply.text()));
+    expect(texts.filter(({ length }) => length > 2000)).toEqual([]);
+    const [list, status, derivation] = texts.map((text) => JSON.parse(text));
+    expect(list).toMatchObject({ data: [{ transaction_type: 'withdrawal' }], page: { limit: 1, returned: 1 } });
+    expect(status).toMatchObject({ operational_state: 'in_service' });
+    expect(derivation).toMatchObject({ batches: [{ status: 'derived' }] });
+  });
+
+  test('logs what went wrong, but no key, whether it came in a header, the path, the query or the body', async () => {
+    const { url, key } = addressAndKey(serving);
+    const wrong = [
+      fetch(`${url}/v1/${key}/portal`, { headers: { 'X-Request-Id': 'wrong-path' } }),
+      fetch(`${url}/v1/portal?api_key=${key}`, { headers: { 'X-Request-Id': 'wrong-query' } }),
+      fetch(`${url}/v1/disputes`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'X-Request-Id': 'wrong-body', 'Content-Type': 'application/json' },
+        body: `{"key": "${key}`,
+      }),
+      fetch(`${url}/v1/portal`, {
+        headers: { 'X-API-Key': key, 'X-Request-Id': 'wrong-500', Prefer: 'code=500', 'User-Agent': key },
+      }),
+    ];
+    expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 401, 400, 500]);
+    for (const id of ['wrong-path', 'wrong-query', 'wrong-body', 'wrong-500']) await untilLogged(serving, id);
+    expect(serving.log()).toMatch(/^500 GET {2}\/v1\/portal {2}[\d.]+ ms {2}usr_\w+ {2}wrong-500$/m);
+    expect(serving.log()).toContain(' /v1/sbx-.../portal ');
+    expect(serving.log()).not.toContain(key);
+    expect(key).toBe('sbx-northway-admin');
+  });
+
+  test('ends with 0 when it is told to', async () => {
+    const other = await serve('--log', 'off');
+    const ended = once(other.process, 'exit');
+    other.process.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(other.log()).toBe('');
+  });
+
+  test('waits for requests in flight after the first signal, and ends at once with the second', async () => {
+    const other = await serve('--log', 'json', '--trust-proxy', 'loopback,10.0.0.0/8', '--max-connections', '10');
+    const { url, key } = addressAndKey(other);
+    const ended = once(other.process, 'exit');
+    const slow = fetch(`${url}/v1/portal`, { headers: { 'X-API-Key': key, Prefer: 'delay=30000' } });
+    const outcome = slow.then(
+      () => 'answered',
+      () => 'cut',
+    );
+    await fetch(`${url}/v1/portal`, { headers: { 'X-Request-Id': 'in-flight' } });
+    await untilLogged(other, 'in-flight');
+    other.process.kill('SIGINT');
+    while (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    );
+    expect(other.process.exitCode).toBeNull();
+    other.process.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+    expect(await outcome).toBe('cut');
+  });
+
+  test('--json is one object with the address and every key', async () => {
+    const other = await serve('--json', '--log', 'json');
+    expect(other.greeting.trimEnd()).not.toContain('\n');
+    const { url, seed, keys } = JSON.parse(other.greeting);
+    expect(seed).toBe(1);
+    expect(keys).toHaveLength(tenants.flatMap(({ users }) => users.flatMap((user) => user.keys)).length);
+    expect(keys[0]).toEqual({
+      tenant: 'acct_northway',
+      user: expect.stringMatching(/^usr_/),
+      role: 'iso_admin',
+      key: 'sbx-northway-admin',
+      is_revoked: false,
+      expires_at: tenants[0]?.users[0]?.keys[0]?.expiresAt,
+    });
+    const reply = await fetch(`${url}/v1/portal`, {
+      headers: { 'X-API-Key': keys[0].key, 'X-Request-Id': 'asked-once' },
+    });
+    expect(reply.status).toBe(200);
+    const line = await untilLogged(other, 'asked-once');
+    expect(JSON.parse(line)).toMatchObject({
+      request_id: 'asked-once',
+      operation_id: 'getPortal',
+      path: '/v1/portal',
+      status: 200,
+    });
+  });
+
+  test('--public-url is what links in replies start with', async () => {
+    const other = await serve('--json', '--public-url', 'https://sandbox.example/');
+    const { url } = JSON.parse(other.greeting);
+    const feed = await fetch(`${url}/v1/feeds/account.xml`, { headers: { 'X-API-Key': 'sbx-delgado-owner' } });
+    const text = await feed.text();
+    expect(text).toContain('<link>https://sandbox.example/v1/portal');
+    expect(text).not.toContain('127.0.0.1');
+  });
+
+  test('a port that is taken is one clear sentence, and exit 1', async () => {
+    const { url } = addressAndKey(serving);
+    const { port } = new URL(url);
+    const { code, stdout, stderr } = await fleetkit('serve', '--port', port);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      `Port ${port} on 127.0.0.1 is already in use. Choose another port with --port, or let --port 0 pick a free one.\n`,
+    );
+  });
+
+  test('an address of another machine is one clear sentence, and exit 1', async () => {
+    const { code, stderr } = await fleetkit('serve', '--port', '0', '--host', '192.0.2.1');
+    expect([code, stderr]).toEqual([1, '192.0.2.1 is not an address of this machine. Choose one with --host.\n']);
+  });
+
+  test.each<[string, string[], string]>([
+    ['a port that is no number', ['--port', 'http'], 'Expected a whole number from 0 to 65535.'],
+    ['a port out of range', ['--port', '65536'], 'Expected a whole number from 0 to 65535.'],
+    ['a port below 0', ['--port=-1'], 'Expected a whole number from 0 to 65535.'],
+    ['a port that is left out', ['--port'], 'argument missing'],
+    ['a seed with a fraction', ['--seed', '1.5'], 'Expected a whole number from 0 to 4294967295.'],
+    ['no proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or proxy addresses'],
+    ['a proxy by name', ['--trust-proxy', 'loopback,proxy.example'], '"proxy.example" does not begin with an address'],
+    ['too few connections', ['--max-connections', '9'], 'Expected a whole number from 10 to 1000000.'],
+    ['a rate of 0', ['--rate-limit', '0'], 'Expected a whole number from 1 to 1000000.'],
+    ['an unknown form of log', ['--log', 'loud'], 'Allowed choices are text, json, off.'],
+    ['a public address without a scheme', ['--public-url', 'sandbox.example'], 'Expected an absolute http or https'],
+    ['an unknown option', ['--prot', '4401'], 'Did you mean --port?'],
+    ['an argument', ['4401'], 'Expected 0 arguments but got 1'],
+  ])('exits 2 for %s, and says what was expected', async (_, given, says) => {
+    const { code, stdout, stderr } = await fleetkit('serve', ...given);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+});
+
+function addressAndKey({ greeting }: Serving): { readonly url: string; readonly key: string } {
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(greeting) ?? [];
+  const [key = ''] = /sbx-[\w-]+/.exec(greeting) ?? [];
+  return { url, key };
+}
+
+describe('fleetkit tenants', () => {
+  const every = tenants.flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key)));
+
+  test('has a line for every key, with role and reach, and says which keys open nothing', async () => {
+    const { stdout } = await fleetkit('tenants');
+    expect(every.length).toBeGreaterThan(15);
+    for (const key of every) expect(stdout).toMatch(new RegExp(`^ {2}${key} +[a-z_]+ +usr_\\w+ +\\S`, 'm'));
+    expect(stdout).toMatch(/sbx-northway-admin +iso_admin +usr_\w+ +48 terminals of {2}\d accounts/);
+    expect(stdout).toMatch(/sbx-northway-expired .*expired: answers 401/);
+    expect(stdout).toMatch(/sbx-northway-revoked .*revoked: answers 401/);
+  });
+
+  test('shows no character that a terminal would act on', async () => {
+    const { stdout } = await fleetkit('tenants');
+    expect(stdout).toContain('Ämpersand');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  test('--json lists the same keys', async () => {
+    const rows = JSON.parse((await fleetkit('tenants', '--json')).stdout) as TenantRow[]; // read by name below
+    const users = rows.flatMap((row) => row.users);
+    expect(rows.map(({ tenant }) => tenant)).toEqual(tenants.map(({ tenantId }) => tenantId));
+    expect(users.map(({ key }) => key)).toEqual(every);
+    const admin = users.find(({ key }) => key === 'sbx-northway-admin');
+    expect(admin?.sees?.terminals).toBe(48);
+    expect(admin?.sees?.may).toContain('derive_settlements');
+    expect(users.find(({ key }) => key === 'sbx-northway-revoked')?.sees).toBeNull();
+  });
+});
+
+interface TenantRow {
+  readonly tenant: string;
+  readonly users: readonly {
+    readonly key: string;
+    readonly sees: { readonly terminals: number; readonly may: readonly string[] } | null;
+  }[];
+}
+
+describe('fleetkit spec', () => {
+  test('is the contract, as JSON and as YAML', async () => {
+    const { stdout } = await fleetkit('spec');
+    expect(JSON.parse(stdout)).toEqual(contract);
+    const { stdout: yaml } = await fleetkit('spec', '--yaml');
+    expect(parse(yaml)).toEqual(contract);
+    // Readers of YAML 1.1 would take these for a date and for a truth value, had they no quotes.
+    expect(parse(yaml, { version: '1.1' })).toEqual(contract);
+  });
+
+  test('--public is what customers are served, without our marks', async () => {
+    const { url } = addressAndKey(await serve());
+    const served = await (await fetch(`${url}/v1/integrations/public-openapi.json`)).json();
+    const { stdout } = await fleetkit('spec', '--public');
+    expect(JSON.parse(stdout)).toEqual(served);
+    expect(parse((await fleetkit('spec', '--public', '--yaml')).stdout)).toEqual(served);
+    expect(stdout).not.toContain('"x-clause"');
+    expect(JSON.stringify(contract)).toContain('"x-clause"');
+  });
+
+  test('ends quietly when nobody reads on', async () => {
+    const child = spawn(process.execPath, [command, 'spec', '--yaml']);
+    started.push(child);
+    let complaint = '';
+    child.stderr.on('data', (chunk) => {
+      complaint += String(chunk);
+    });
+    const ended = once(child, 'close');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect([...(await ended), complaint]).toEqual([0, null, '']);
+  });
+});
+
+describe('fleetkit', () => {
+  test('--help names the commands and how to start, --version the version', async () => {
+    const { code, stdout } = await fleetkit('--help');
+    expect(code).toBe(0);
+    for (const name of ['serve', 'tenants', 'spec', 'conform', 'clock', 'reset', 'events', 'play', 'journal', 'help'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    expect(stdout).toContain('fleetkit conform http://127.0.0.1:4400 --key');
+    expect((await fleetkit('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test.each([
+    [
+      'serve',
+      [
+        '--port',
+        '--host',
+        '--seed',
+        '--log',
+        '--public-url',
+        '--rate-limit',
+        '--trust-proxy',
+        '--max-connections',
+        '--operator-token',
+        '--json',
+        'default: 4400',
+      ],
+    ],
+    ['tenants', ['--json']],
+    ['spec', ['--public', '--sandbox', '--yaml']],
+    ['clock', ['advance', 'set', 'run', 'freeze']],
+    ['reset', ['--tenant', '--new-ids', '--token', '--url']],
+    ['events', ['--type', '--cursor']],
+    ['play', ['--list', '--reset', '--pause', '--json']],
+    ['journal', ['export', 'import']],
+    ['receiver', ['check']],
+    ['conform', ['url ', '--key', '--keys-file', '--only', '--skip', '--format', '--allow-writes', 'Exit codes:']],
+  ])('%s --help mentions its options, and help says the same', async (name, mentioned) => {
+    const { code, stdout, stderr } = await fleetkit(name, '--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^Usage: fleetkit ${name} `));
+    for (const text of mentioned) expect(stdout.replace(/\s+/g, ' ')).toContain(text);
+    expect((await fleetkit('help', name)).stdout).toBe(stdout);
+  });
+
+  test('no help states the default of an option twice, or in milliseconds', async () => {
+    const every = async (command: Command): Promise<string> =>
+      [command.helpInformation(), ...(await Promise.all(command.commands.map(every)))].join('\n');
+    const help = (await every(await programFor())).replace(/\n {10,}/g, ' ');
+    expect(help.match(/\(default/g)?.length).toBeGreaterThan(20);
+    expect(help.split('\n').filter((line) => /\(default.*\(default|default: \d{5,}/.test(line))).toEqual([]);
+  });
+
+  test.each<[string, string[], string]>([
+    ['no command', [], 'Usage: fleetkit [options] [command]'],
+    ['a misspelt command', ['serv'], 'Did you mean serve?'],
+    ['an unknown command', ['launch'], 'Run fleetkit --help'],
+    ['an unknown option', ['--loud'], "unknown option '--loud'"],
+    ['an unknown option of tenants', ['tenants', '--yaml'], "unknown option '--yaml'"],
+    ['a misspelt option of spec', ['spec', '--ymal'], 'Did you mean --yaml?'],
+  ])('exits 2 for %s', async (_, given, says) => {
+    const { code, stdout, stderr } = await fleetkit(...given);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(says);
+  });
+
+  test('says on an older Node.js which one it needs', async ({ skip }) => {
+    const old = olderNode();
+    if (old === undefined) return skip('there is no older Node.js on this machine');
+    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as Ran);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^fleetkit needs Node\.js 24\.18 or later; this is \d+\.\d+\.\d+\.\n.*npm start.*\n$/);
+  });
+});
+
+test('every guard names the Node.js of package.json', () => {
+  const [, major, minor] = />=(\d+)\.(\d+)/.exec(packageJson.engines.node) ?? [];
+  for (const guard of ['../fleetkit.js', '../../spec/require-node.ts']) {
+    const text = readFileSync(join(import.meta.dirname, guard), 'utf8');
+    expect(text).toMatch(
+      guard.endsWith('.js') ? `major === ${major} && minor < ${minor}` : `OLDEST = [${major}, ${minor}]`,
+    );
+  }
+});

@@ -1,0 +1,229 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inferBindings, loadConfig, type Transport } from '../../conformance/index.ts';
+import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
+import { ledgerline } from '../../conformance/lab/targets/ledgerline/index.ts';
+import { type Served, serveTarget } from '../../conformance/lab/targets/serve.ts';
+import { isThorough } from '../../spec/testing/depth.ts';
+import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
+import { type Ran, runFleetkit } from './testing/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-init-'));
+const open: Served[] = [];
+
+/** A target on loopback, until the tests end. */
+async function served(transport: Transport): Promise<string> {
+  const one = await serveTarget(transport);
+  open.push(one);
+  return one.baseUrl;
+}
+afterAll(async () => {
+  for (const one of open) await one.close();
+});
+
+/** Runs `fleetkit conform` with the keys given, by name. */
+function conform(args: readonly string[], keys: ReadonlyMap<string, string> = new Map()): Promise<Ran> {
+  const named = [...keys].map(([name, key]) => [`FLEETKIT_KEY_${name.toUpperCase().replaceAll('-', '_')}`, key]);
+  const all = keys.size === 0 ? {} : { FLEETKIT_KEYS: [...keys].map((pair) => pair.join('=')).join(',') };
+  return runFleetkit(['conform', ...args], { env: { ...all, ...Object.fromEntries(named) } });
+}
+
+const twoOf = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
+  new Map(names.map((name) => [name, keys.get(name) ?? '']));
+
+const SHAPES = [
+  { name: 'harbour', target: harbour.transport({ seed: 1 }), keys: twoOf(harbour.keys, 'pier-owner', 'reef-owner') },
+  { name: 'ledgerline', target: ledgerline.transport({ seed: 1 }), keys: twoOf(ledgerline.keys, 'owner', 'neighbour') },
+] as const;
+
+interface Report {
+  readonly bindings: { readonly origin: string; readonly contract: string; readonly missing: readonly string[] };
+  readonly results: readonly { readonly id: string; readonly outcome: string }[];
+}
+const reportOf = ({ stdout }: Ran): Report => JSON.parse(stdout);
+const outcomesOf = (report: Report) => report.results.map(({ id, outcome }) => [id, outcome]);
+
+describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of $name', ({ name, target, keys }) => {
+  const file = join(folder, `${name}.yaml`);
+  let url: string;
+  let written: Ran;
+  beforeAll(async () => {
+    url = await served(target);
+    written = await conform(['init', url, '--output', file], keys);
+  });
+
+  test('gets a config that says what was found, and no key', () => {
+    expect([written.code, written.stderr]).toEqual([0, '']);
+    expect(written.stdout).toMatch(/^Found: \d\d certain, \d\d likely and \d guessed bindings/);
+    expect(written.stdout).toContain(`fleetkit conform --config ${file}`);
+    const text = readFileSync(file, 'utf8');
+    for (const key of keys.values()) expect(text + written.stdout).not.toContain(key);
+  });
+
+  test('the config holds the bindings that were found', async () => {
+    const found = await inferBindings({ target: url, keys });
+    const read = loadConfig(readFileSync(file, 'utf8'), file);
+    if ('problem' in found || 'problem' in read) throw new Error('nothing was found, or the config cannot be read');
+    const sure = Object.entries(found.bindings.entries).filter(([, { confidence }]) => confidence !== 'guess');
+    expect(sure.length).toBeGreaterThan(60);
+    const inConfig = Object.entries(read.config.bindings?.entries ?? {});
+    expect(inConfig.map(([slot, { value }]) => [slot, value]).sort()).toEqual(
+      sure.map(([slot, { value }]) => [slot, value]).sort(),
+    );
+  });
+
+  test('is judged by its config as it is without one, and breaks no rule', async () => {
+    const byConfig = reportOf(await conform(['--config', file, '-f', 'json', '-q'], keys));
+    const inPassing = reportOf(await conform([url, '-f', 'json', '-q'], keys));
+    expect(byConfig.bindings).toMatchObject({ origin: 'config', contract: 'published' });
+    expect(inPassing.bindings).toMatchObject({ origin: 'inferred', contract: 'published' });
+    expect(outcomesOf(byConfig)).toEqual(outcomesOf(inPassing));
+    expect(outcomesOf(inPassing).filter(([, outcome]) => outcome === 'fail')).toEqual([]);
+    expect(outcomesOf(inPassing).filter(([, outcome]) => outcome === 'pass').length).toBeGreaterThan(50);
+  });
+});
+
+test('what the guide quotes is what was written', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/judging-a-deployment.md'), 'utf8');
+  const [, quoted = ''] = /<!-- written by conform init: ledgerline -->\n```yaml\n(.*?)```/s.exec(guide) ?? [];
+  const lines = quoted.split('\n').filter((line) => line !== '');
+  const written = readFileSync(join(folder, 'ledgerline.yaml'), 'utf8').split('\n');
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !written.includes(line))).toEqual([]);
+});
+
+describe("a service in the shape of the kit's contract", () => {
+  let sandbox: RunningSandbox;
+  const keys = new Map([
+    ['admin', 'sbx-northway-admin'],
+    ['redline', 'sbx-redline-admin'],
+  ]);
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0 });
+  });
+  afterAll(() => sandbox.close());
+
+  test('needs no bindings, and the config says so', async () => {
+    const { code, stdout, stderr } = await conform(['init', sandbox.url, '--output', '-'], keys);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no bindings needed')]);
+    const read = loadConfig(stdout, 'written');
+    expect(read).toMatchObject({ config: { target: sandbox.url, contract: 'builtin' } });
+    expect(stdout).not.toContain('bindings:');
+  });
+
+  test('is held against the contract that is asked for', async () => {
+    const only = ['-f', 'json', '-q', '--only', 'contract/responses-keep-the-builtin-contract', '--only', 'portal/*'];
+    const contract = join(folder, 'contract.json');
+    const portal = { get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array' } } } } } } };
+    writeFileSync(contract, JSON.stringify({ openapi: '3.1.0', paths: { '/v1/portal': portal } }));
+    const outcome = async (choice: string) => {
+      const report = reportOf(await conform([sandbox.url, '--contract', choice, ...only], keys));
+      return [report.bindings.contract, report.results.find(({ id }) => id.startsWith('contract/'))?.outcome];
+    };
+    expect(await outcome('builtin')).toEqual(['builtin', 'pass']);
+    expect(await outcome('published')).toEqual(['published', 'not-applicable']);
+    expect(await outcome(contract)).toEqual(['file', 'warning']);
+  });
+});
+
+describe('fleetkit conform init', () => {
+  const keys = twoOf(ledgerline.keys, 'owner');
+  const correct = ledgerline.transport({ seed: 1 });
+
+  test('shows the config alone on the screen, and says the rest beside it', async () => {
+    const { code, stdout, stderr } = await conform(['init', await served(correct), '--output', '-'], keys);
+    expect(code).toBe(0);
+    expect(loadConfig(stdout, 'written')).toHaveProperty('config.bindings');
+    expect(stderr).toMatch(/^Found: /);
+  });
+
+  test('does not overwrite an existing file and sends no request', async () => {
+    const file = join(folder, 'mine.yaml');
+    writeFileSync(file, '# mine\n');
+    let asked = 0;
+    const url = await served((request) => {
+      asked += 1;
+      return correct(request);
+    });
+    const { code, stderr } = await conform(['init', url, '--output', file], keys);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('already exists')]);
+    expect([asked, readFileSync(file, 'utf8')]).toEqual([0, '# mine\n']);
+  });
+
+  test('needs a key', async () => {
+    const { code, stderr } = await conform(['init', 'http://127.0.0.1:9', '--output', '-']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no key given')]);
+  });
+
+  test('goes by names and answers alone when nothing is published, and says so', async () => {
+    const silent: Transport = (request) =>
+      request.url.endsWith('/public-openapi.json')
+        ? Promise.resolve({ status: 404, headers: [], body: new Uint8Array() })
+        : correct(request);
+    const { code, stdout, stderr } = await conform(['init', await served(silent), '--output', '-'], keys);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('The service publishes no readable OpenAPI document')]);
+    expect(loadConfig(stdout, 'written')).toMatchObject({
+      config: { bindings: { entries: { 'transactions.amount_completed': { value: '/dispensedCents' } } } },
+    });
+  });
+
+  const page: Transport = () =>
+    Promise.resolve({
+      status: 200,
+      headers: [['Content-Type', 'text/html']],
+      body: Buffer.from('<!doctype html><title>Log in</title>'),
+    });
+  const refusing: Transport = () =>
+    Promise.resolve({ status: 401, headers: [['Content-Type', 'application/json']], body: Buffer.from('{}') });
+  test.each([
+    ['shows a page to log in', page, 'returned an HTML page (200)'],
+    ['refuses every key', refusing, 'no key can read anything'],
+  ])('exits 3 when the target %s, and writes nothing', async (_, transport, says) => {
+    const file = join(folder, 'never.yaml');
+    const { code, stderr } = await conform(['init', await served(transport), '--output', file], keys);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(says)]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('exits 3 when nothing answers', async () => {
+    const gone = await serveTarget(correct);
+    await gone.close();
+    const { code, stderr } = await conform(['init', gone.baseUrl, '--output', '-'], keys);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('cannot reach the target')]);
+  });
+});
+
+describe('a config that is wrong exits 2', () => {
+  test.each([
+    [
+      'a misspelt topic',
+      'bindings:\n  transaction: {}',
+      ':2: there is no member "transaction" here; did you mean "transactions"?',
+    ],
+    [
+      'a misspelt binding',
+      'bindings:\n  disputes:\n    reviewr: /x',
+      ':3: there is no member "reviewr" here; did you mean "reviewer"?',
+    ],
+    [
+      'a key in place of its variable',
+      'keys:\n  east: sk-live-1',
+      ':2: keys.east takes the name of an environment variable',
+    ],
+    ['a variable that is not set', 'keys:\n  east: FLEETKIT_NO_SUCH_KEY', 'FLEETKIT_NO_SUCH_KEY, which is not set'],
+    ['a contract that is not there', 'contract: nowhere.json', 'cannot be read'],
+  ])('%s', async (_, text, says) => {
+    const file = join(folder, 'wrong.yaml');
+    writeFileSync(file, `${text}\n`);
+    const { code, stderr, stdout } = await conform(['http://127.0.0.1:9', '--config', file]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(stdout + stderr).not.toContain('sk-live');
+  });
+
+  test('a config that is not there', async () => {
+    const { code, stderr } = await conform(['http://127.0.0.1:9', '--config', join(folder, 'none.yaml')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
+  });
+});

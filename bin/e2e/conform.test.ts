@@ -1,0 +1,315 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { httpTransport } from '../../conformance/http/transport.ts';
+import { checks, mutants, reports, runConformance } from '../../conformance/index.ts';
+import { honestTarget } from '../../conformance/lab/targets/honest-target.ts';
+import { served } from '../../conformance/testing/served.ts';
+import { covering, isThorough } from '../../spec/testing/depth.ts';
+import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
+import { runFleetkit } from './testing/run-cli.ts';
+
+/** A key that may write, a read-only key, a sub-account key and a key of another tenant. */
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['auditor', 'sbx-northway-audit'],
+  ['harbor', 'sbx-harbor-admin'],
+  ['redline', 'sbx-redline-admin'],
+]);
+
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-'));
+const keysFile = join(folder, 'keys.txt');
+writeFileSync(keysFile, `# made for this test\n${[...KEYS].map(([name, key]) => `${name}=${key}`).join('\n')}\n`);
+
+let sandbox: RunningSandbox;
+const honest = honestTarget();
+const network = httpTransport({ timeoutMs: 10_000 });
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(async () => {
+  await network.close();
+  await sandbox.close();
+});
+
+const ofInterest = ({ id, outcome, reason, saw }: Awaited<ReturnType<typeof runConformance>>['results'][number]) => ({
+  id,
+  outcome,
+  reason,
+  saw,
+});
+
+/** Checks that two administrators of different tenants leave unverified. */
+const NEED_MORE_KEYS: readonly string[] = [
+  'auth/writes-need-more-privilege: untestable',
+  'terminals/commands-are-queued-or-completed: untestable',
+];
+
+describe('the sandbox', () => {
+  /** In `npm test`: half of the checks at a time, on small fleets, and without the key of a user who may only read. */
+  const aboutLists = ['scope/*', 'limit/*', 'sort/*', 'lists/*', 'filters/*', 'transactions/*', 'terminals/*'];
+  const keys = ['-k', 'a=sbx-harbor-admin', '-k', 'b=sbx-delgado-owner'];
+  const parts: readonly (readonly [string, readonly string[]])[] = isThorough
+    ? [['all', ['--keys-file', keysFile]]]
+    : ['--only', '--skip'].map((option) => [
+        `${option} what is about lists`,
+        [...keys, ...aboutLists.flatMap((pattern) => [option, pattern])],
+      ]);
+
+  test.each(parts)('keeps every rule, the assumed ones too, and the report holds no key: %s', async (_, args) => {
+    const output = join(folder, 'report.json');
+    const { stdout, stderr } = await conform(
+      ...[sandbox.url, ...args, '--allow-writes', '--strict', '--format', 'json', '--output', output],
+    );
+    const text = readFileSync(output, 'utf8');
+    const report = JSON.parse(text) as {
+      readonly results: readonly { readonly id: string; readonly outcome: string }[];
+    };
+    expect(report.results.length).toBeGreaterThan(55);
+    const others = report.results.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable');
+    const needMoreKeys = others.map(({ id, outcome }) => `${id}: ${outcome}`);
+    expect(isThorough ? [] : NEED_MORE_KEYS).toEqual(expect.arrayContaining(needMoreKeys));
+    expect(report).toMatchObject({
+      schema_version: 1,
+      exit_code: isThorough ? 0 : expect.toSatisfy((code) => [0, 4].includes(code)),
+    });
+    for (const key of [...KEYS.values(), 'sbx-delgado-owner']) expect(stdout + stderr + text).not.toContain(key);
+  });
+
+  test.runIf(isThorough)('keeps them towards every other tenant, as far as their data show', async () => {
+    const keys = new Map([
+      ['delgado', 'sbx-delgado-owner'],
+      ['blank', 'sbx-blank-admin'],
+      ['hostile', 'sbx-hostile-admin'],
+      ['meridian', 'sbx-meridian-admin'],
+      ['store', 'sbx-northway-store'],
+      ['vault', 'sbx-cashco-vault'],
+      ['tech', 'sbx-northway-tech'],
+      ['idle', 'sbx-redline-tech'],
+    ]);
+    const { results } = await runConformance({ target: sandbox.url, keys });
+    expect(results.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(60);
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(ofInterest)).toEqual([]);
+  });
+
+  const tried = covering(mutants, ({ kills }) => kills.slice(0, 1));
+
+  test.each(tried.map((mutant) => [mutant.id, mutant] as const))('is seen to be broken by %s', async (_, mutant) => {
+    const { results } = await runConformance({
+      target: sandbox.url,
+      keys: KEYS,
+      checks: checks.filter(({ id }) => mutant.kills.includes(id)),
+      transport: mutant.alter(network.transport),
+      allowWrites: true,
+      strict: true,
+    });
+    expect(results).toHaveLength(mutant.kills.length);
+    const unnoticed = results.filter(({ outcome }) => outcome !== 'fail' && outcome !== 'warning');
+    expect(unnoticed.map(ofInterest)).toEqual([]);
+  });
+});
+
+describe("Prism's mock of the same contract", () => {
+  /** What a mock that answers with the contract's examples cannot keep, and why. */
+  const KNOWN: Readonly<Record<string, string>> = {
+    'auth/altered-key-is-refused': 'it takes any key',
+    'auth/every-path-compares-keys-whole': 'it takes any key',
+    'auth/missing-key-is-refused': 'its 401 is one example for all paths, and names another than was asked for',
+    'auth/unknown-key-is-refused': 'it takes any key',
+    'feeds/terminal-feed-is-of-the-terminal': 'it has one feed, of one terminal',
+    'filters/an-unknown-terminal-matches-nothing': 'it filters nothing, and answers the rows of the example',
+    'filters/terminal-id-is-compared-whole': 'likewise',
+    'filters/terminal-id-keeps-just-its-rows': 'it filters nothing, and answers the rows of the example',
+    'limit/restricts-the-rows': 'it cuts nothing, and answers the five rows of the example',
+    'public/document-lists-every-path': 'the contract shows no such document, and the one it makes up has no paths',
+    'terminals/transactions-are-of-the-terminal': 'it has the rows of one terminal, whichever is asked for',
+  };
+  let prism: ChildProcess;
+  let url: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const contract = join(import.meta.dirname, '../../spec/generated/openapi.json');
+    const command = join(import.meta.dirname, '../../node_modules/@stoplight/prism-cli/dist/index.js');
+    prism = spawn(process.execPath, [command, 'mock', '--port', String(port), contract]);
+    await untilItListens(prism);
+  });
+  afterAll(() => {
+    prism.kill();
+  });
+
+  test('fails what a mock without data must fail, and nothing else', async () => {
+    const keys = new Map([...KEYS].slice(0, 2));
+    const { results, exitCode } = await runConformance({ target: url, keys });
+    const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    expect(failed.sort()).toEqual(Object.keys(KNOWN).sort());
+    expect(exitCode).toBe(1);
+  });
+
+  test('passes nothing about scopes, which it does not know', async () => {
+    const { results } = await runConformance({
+      target: url,
+      keys: KEYS,
+      checks: checks.filter(({ needs }) => needs.includes('insider')),
+    });
+    expect(results.length).toBeGreaterThan(15);
+    expect(results.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+  });
+});
+
+describe('fleetkit conform', () => {
+  test('exits 4 when rules could not be verified, 0 when that is allowed, and says what is missing', async () => {
+    const only = ['--keys-file', keysFile, '--only', 'auth'];
+    const { code, stdout } = await conform(sandbox.url, ...only);
+    expect(code).toBe(4);
+    expect(stdout).toContain('--allow-writes');
+    expect((await conform(sandbox.url, ...only, '--allow-unverified')).code).toBe(0);
+  });
+
+  test('takes keys from the environment, named or not', async () => {
+    const only = [sandbox.url, '--only', 'portal/holds-the-documented-groups'];
+    expect((await conform(...only)).code).toBe(4);
+    expect((await run(only, { FLEETKIT_KEY: 'sbx-northway-admin' })).stdout).toContain('keys: 1 (48 terminals)');
+    expect((await run(only, { FLEETKIT_KEYS: 'a=sbx-northway-admin, b=sbx-harbor-admin' })).stdout).toContain(
+      'a (48 terminals), b (14 terminals)',
+    );
+  });
+
+  test('exits 3 with one sentence when nothing answers', async () => {
+    const { code, stdout } = await conform(`http://127.0.0.1:${await freePort()}`, '--key', 'a=secret-key');
+    expect(code).toBe(3);
+    expect(stdout).toContain('cannot reach the target');
+    expect(stdout).not.toContain('secret-key');
+  });
+
+  test.each<[string, string[], string]>([
+    ['no URL', [], 'no target given'],
+    ['no http URL', ['ftp://x'], 'starts with http://'],
+    ['a password in the URL', ['http://u:hidden@x'], 'contains a user name or password'],
+    ['a pattern that matches nothing', ['http://x', '--skip', 'sop/*'], 'did you mean'],
+    ['an unknown check to explain', ['--explain', 'limit/restrict-rows'], 'limit/restricts-the-rows'],
+    ['two keys of one name', ['http://x', '-k', 'a=hidden-1', '-k', 'a=hidden-2'], 'two keys are called "a"'],
+    ['a key that no header can carry', ['http://x', '-k', 'a=hidden\u2026'], 'no header can carry'],
+    ['a keys file that is not there', ['http://x', '--keys-file', '/nowhere'], 'cannot be read'],
+    ['a time-out that is no number', ['http://x', '--timeout', 'soon'], 'above 0'],
+    ['an unknown format', ['http://x', '--format', 'txt'], 'did you mean text?'],
+    [
+      'two formats for one screen',
+      ['http://x', '-f', 'json', '-f', 'text'],
+      'only one format can go to standard output',
+    ],
+    ['an unknown option', ['http://x', '--onyl', 'scope'], 'Did you mean --only?'],
+    ['an unknown tag', ['http://x', '--tag', 'must,documentd'], 'did you mean "documented"?'],
+    ['a misspelt subcommand', ['lits'], 'did you mean "fleetkit conform list"?'],
+    ['a key as an added header', ['http://x', '--header', 'X-API-Key: hidden'], 'give keys with --key'],
+    ['a header without a value', ['http://x', '--header', 'hidden'], "expected 'Name: value'"],
+    ['a proxy of another kind', ['http://x', '--proxy', 'socks5://u:hidden@p'], 'the proxy is not a URL'],
+    ['a certificate without its key', ['https://x', '--cert', 'c.pem'], 'must be given together'],
+    ['an authority that is no PEM', ['https://x', '--ca', import.meta.filename], 'is not a PEM file'],
+    ['checks that are not there', ['http://x', '--checks', '/nowhere.ts'], 'cannot be loaded'],
+    ['more at once than is decent', ['http://x', '--concurrency', '99'], 'from 1 to 32'],
+  ])('exits 2 for %s, and echoes no key', async (_, given, says) => {
+    const { code, stdout, stderr } = await conform(...given);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(stdout + stderr).not.toContain('hidden');
+  });
+
+  test('lists and explains without sending anything', async () => {
+    expect((await conform('--list', '--only', 'limit')).stdout).toMatch(/^limit\/cuts-after-filtering +must/);
+    expect((await conform('--explain', 'sort/amt-comp-descends')).stdout).toContain('Amounts are sorted as text');
+    expect((await conform('explain', 'sort/amt-comp-descends')).stdout).toContain(
+      'tags    sort, must, documented, read',
+    );
+    const listed = JSON.parse((await conform('list', '--json', '--tag', 'auth,public', '--tag', 'must')).stdout);
+    expect(listed.length).toBeGreaterThan(4);
+    expect(new Set(listed.map(({ level }: { level: string }) => level))).toEqual(new Set(['must']));
+  });
+
+  test('writes several reports at once, tells topics in plain lines, and is quiet when told to be', async () => {
+    const file = join(folder, 'several.xml');
+    const given = [sandbox.url, '--keys-file', keysFile, '--only', 'portal', '-f', 'text', '-f', `junit=${file}`];
+    const { code, stdout, stderr } = await conform(...given, '--header', 'X-Gate: hidden-value-1');
+    expect(code).toBe(0);
+    expect(stdout).toContain('added headers: X-Gate');
+    expect(readFileSync(file, 'utf8')).toContain('<testsuites');
+    expect(stderr).toMatch(/^admin: can read \d+ operations, 48 terminals\n[\s\S]*\nportal: 2 passed\n$/);
+    expect(stdout + stderr).not.toContain('hidden-value');
+    expect((await conform(...given, '--quiet')).stderr).toBe('');
+  });
+
+  test('stops at the first failure when told to, and reports the rest as skipped', async () => {
+    const target = await served(async (request) =>
+      request.headers.some(([name]) => name === 'x-api-key')
+        ? honest(request)
+        : honest({ ...request, headers: [['X-API-Key', 'k-east-0001']] }),
+    );
+    const { code, stdout } = await conform(target.url, '-k', 'a=k-east-0001', '--fail-fast', '-f', 'json');
+    await target.close();
+    expect(code).toBe(1);
+    const { results } = JSON.parse(stdout);
+    expect(results.filter(({ outcome }: { outcome: string }) => outcome === 'fail')).toHaveLength(1);
+    expect(
+      results.filter(({ reason }: { reason: string | null }) => /skipped/.test(reason ?? '')).length,
+    ).toBeGreaterThan(50);
+  });
+
+  test('a problem in a keys file is told with its line, and nothing of the keys', async () => {
+    const file = join(folder, 'bad-keys.txt');
+    writeFileSync(file, '# two\na=hidden-1\n\na=hidden-2\n');
+    const { code, stderr } = await conform('http://x', '--keys-file', file);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}:4: two keys are called "a"`)]);
+    expect(stderr).not.toContain('hidden');
+  });
+
+  test('several checks at a time give the same verdicts', async () => {
+    const verdicts = async (...more: string[]) => {
+      const { stdout } = await conform(
+        sandbox.url,
+        '--keys-file',
+        keysFile,
+        '--tag',
+        'limit,sort,filters',
+        '-f',
+        'json',
+        ...more,
+      );
+      return JSON.parse(stdout).results.map(({ id, outcome }: { id: string; outcome: string }) => [id, outcome]);
+    };
+    expect(await verdicts('--concurrency', '8')).toEqual(await verdicts());
+  });
+
+  test('its help names every exit code and every format', async () => {
+    const { stdout } = await conform('--help');
+    for (const format of Object.keys(reports)) expect(stdout).toMatch(new RegExp(`\\b${format}\\b`));
+    for (const code of ['0 ', '1 ', '2 ', '3 ', '4 ', '5 ', '70']) expect(stdout).toContain(`\n  ${code} `);
+  });
+});
+
+const conform = (...args: string[]) => run(args, {});
+
+const run = (args: readonly string[], env: Record<string, string>) => runFleetkit(['conform', ...args], { env });
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Resolves once Prism says that it listens; rejects when it ends before. */
+function untilItListens(prism: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    prism.once('exit', (code) => reject(new Error(`Prism ended with ${code}`)));
+    prism.stdout?.on('data', (chunk) => String(chunk).includes('is listening') && resolve());
+  });
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { valuesOf } from '../../spec/index.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { runFleetkit } from './testing/run-cli.ts';
+
+/* The commands that talk to a running sandbox, against one that was started by `fleetkit serve`. */
+
+const cli = join(import.meta.dirname, '../cli.ts');
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-control-'));
+
+let server: ChildProcess;
+let url = '';
+let token = '';
+let logged = '';
+
+beforeAll(async () => {
+  const { FLEETKIT_OPERATOR_TOKEN: _, ...env } = process.env;
+  server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--json'], { env });
+  server.stderr?.on('data', (chunk) => {
+    logged += String(chunk);
+  });
+  const greeting = await new Promise<string>((resolve, reject) => {
+    server.stdout?.once('data', (chunk) => resolve(String(chunk)));
+    server.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${logged}`)));
+  });
+  ({ url, operator_token: token } = JSON.parse(greeting));
+});
+afterAll(() => {
+  server.kill();
+});
+
+const fleetkit = (args: readonly string[], env: Record<string, string> = {}) =>
+  runFleetkit(args, { env: { FLEETKIT_URL: url, ...env } });
+
+test('the token is kept for this user alone, and the clock is moved with it', async () => {
+  const kept = join(tmpdir(), `fleetkit-${userInfo().username.replace(/\W/g, '_')}`, `operator-${new URL(url).port}`);
+  expect(readFileSync(kept, 'utf8').trim()).toBe(token);
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+
+  expect((await fleetkit(['clock'])).stdout).toBe('2026-11-02T15:00:00Z, frozen\n');
+  expect((await fleetkit(['clock', 'advance', '2h30m'])).stdout).toBe('2026-11-02T17:30:00Z, frozen\n');
+  expect((await fleetkit(['clock', 'set', '2026-11-03T00:00:00Z'])).stdout).toBe('2026-11-03T00:00:00Z, frozen\n');
+  expect((await fleetkit(['clock', 'run', '60'])).stdout).toContain('running 60 times');
+  expect((await fleetkit(['clock', 'freeze'])).stdout).toContain('frozen');
+  const reset = await fleetkit(['reset', '--json']);
+  expect(JSON.parse(reset.stdout)).toEqual({ tenant_id: null, now: '2026-11-02T15:00:00Z' });
+});
+
+test('events are listed, and the journal goes to a file and back', async () => {
+  const events = await fleetkit(['events', '--type', 'cash_low', '--limit', '3']);
+  expect(events.stdout.split('\n')[0]).toMatch(
+    /^2026-\d\d-\d\dT.*Z {2}cash_low +triggered +medium +[A-Z]{2}\d{6} +evt_/,
+  );
+  expect(events.stdout).toContain('More: --cursor ');
+  const file = join(folder, 'story.json');
+  await fleetkit(['clock', 'advance', '1d']);
+  expect((await fleetkit(['journal', 'export', file])).stdout).toContain(file);
+  await fleetkit(['reset']);
+  expect((await fleetkit(['journal', 'import', file])).stdout).toContain('the clock shows 2026-11-03T15:00:00Z');
+  await fleetkit(['reset']);
+});
+
+test('an event is made to happen, and ends again', async () => {
+  const at = ['--terminal', 'NW104310'];
+  const trial = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90', '--dry-run']);
+  expect(trial.stdout).toContain('Would be changed:\n  NW104310: The line is cut until 2026-11-02T16:30:');
+  const clock = /fleetkit (clock advance \w+)/.exec(trial.stdout)?.[1]?.split(' ') ?? [];
+
+  const reply = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90']);
+  expect(reply.stdout).toContain('Changed:\n  NW104310: The line is cut until');
+  expect((await fleetkit(['events', ...at, '--type', 'heartbeat_stale'])).stdout).not.toContain('2026-11-02T15');
+  await fleetkit(clock);
+  const [last] = (await fleetkit(['events', ...at, '--type', 'heartbeat_stale'])).stdout.trim().split('\n').slice(-1);
+  expect(last).toMatch(/^2026-11-02T15:\d\d:00Z {2}heartbeat_stale +triggered/);
+
+  const relieved = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--resolve', '--advance']);
+  expect(relieved.stdout).toMatch(
+    /Ends inc_\w+ \(heartbeat_stale:NW104310\)\.\nResulting events:\n.*heartbeat_stale +resolved/,
+  );
+  await fleetkit(['reset']);
+});
+
+test('a key may trigger what is its own, and what a user has to do is said in words', async () => {
+  const given = ['trigger', 'settlement_mismatch', '--terminal', 'RL000101', '--key', 'sbx-redline-admin'];
+  const { stdout } = await fleetkit(given);
+  expect(stdout).toContain(
+    `-d '{"account_id":"acct_redline","business_date":"2026-10-30"}' ${url}/v1/settlements/derive`,
+  );
+  await fleetkit(/fleetkit (clock advance \w+)\nNext, a user/.exec(stdout)?.[1]?.split(' ') ?? []);
+  const [, body = ''] = /-d '(.*)'/.exec(stdout) ?? [];
+  const headers = { 'X-API-Key': 'sbx-redline-admin', 'Content-Type': 'application/json' };
+  expect((await fetch(`${url}/v1/settlements/derive`, { method: 'POST', headers, body })).status).toBe(201);
+  await fleetkit(/after that: fleetkit (clock advance \w+)\n/.exec(stdout)?.[1]?.split(' ') ?? []);
+  expect((await fleetkit(['events', '--type', 'settlement_mismatch'])).stdout).toMatch(
+    /2026-11-02T15:0\d.*acct_redline +evt_/,
+  );
+  const both = JSON.parse((await fleetkit([...given.slice(0, 4), '--advance', '--json'])).stdout);
+  expect(both).toMatchObject({ provoked: { follow_up: { path: '/v1/settlements/derive' } }, events: [] });
+  await fleetkit(['reset']);
+});
+
+test('what can be made to happen is listed without a sandbox', async () => {
+  const nowhere = { FLEETKIT_URL: 'http://127.0.0.1:9' };
+  const { stdout, code } = await fleetkit(['trigger', '--list'], nowhere);
+  expect(code).toBe(0);
+  for (const type of valuesOf('EventType')) expect(stdout).toMatch(new RegExp(`^${type} {2}--`, 'm'));
+  expect(stdout).toContain('--set cassette=A\n      Which cassette runs low. One of A, B.');
+  const asked = await fetch(`${url}/sandbox/causes`, { headers: { Authorization: `Bearer ${token}` } });
+  const { data } = (await asked.json()) as SandboxSchemas['ProvokableList'];
+  expect(JSON.parse((await fleetkit(['trigger', '--list', '--json'], nowhere)).stdout).data).toEqual(data);
+  const one = await fleetkit(['trigger', 'cash_out', '--list'], nowhere);
+  expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; end it with --resolve\n$/);
+});
+
+test('a key of an administrator does what is its own', async () => {
+  const key = { FLEETKIT_KEY: 'sbx-redline-admin' };
+  expect((await fleetkit(['reset', '--key', 'sbx-redline-admin'])).stdout).toContain('Reset acct_redline;');
+  const foreign = await fleetkit(['clock', 'advance', '1h', '--key', 'sbx-redline-admin'], key);
+  expect(foreign.code).toBe(1);
+  expect(foreign.stderr).toContain("operator's token");
+});
+
+test.each<[string, string[], Record<string, string>, number, string]>([
+  ['a wrong duration', ['clock', 'advance', 'soon'], {}, 2, '2h30m'],
+  ['a wrong instant', ['clock', 'set', 'noon'], {}, 2, '2026-11-06T22:00:00Z'],
+  ['a wrong address', ['clock', '--url', 'localhost'], {}, 2, 'http://'],
+  ['a file that is not there', ['journal', 'import', '/nowhere'], {}, 2, 'cannot be read'],
+  ['a document that is none', ['journal', 'import', cli], {}, 2, 'is not JSON'],
+  ['nothing that answers', ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'], {}, 3, 'fleetkit serve'],
+  ['nothing that answers, and no credentials', ['clock', '--url', 'http://127.0.0.1:9'], {}, 3, 'Nothing answers'],
+  [
+    'a sandbox without credentials',
+    ['clock'],
+    { USER: 'nobody', LOGNAME: 'nobody', TMPDIR: '/nowhere' },
+    2,
+    'No credentials',
+  ],
+  ['no token for another machine', ['clock', '--url', 'https://sandbox.example'], {}, 2, '--token'],
+  ['a wrong token', ['clock', '--token', 'wrong-token-wrong-token'], {}, 1, 'Refused with 401'],
+  ['no event', ['trigger'], {}, 2, '--list'],
+  ['an unknown event', ['trigger', 'cash_lo'], {}, 2, 'Did you mean cash_low?'],
+  [
+    'an unknown path',
+    ['trigger', 'heartbeat_stale', '--set', 'minuts=3'],
+    {},
+    2,
+    'minuts: heartbeat_stale has no such',
+  ],
+  ['a path that is none', ['trigger', 'cash_out', '--set', 'notes=3'], {}, 2, 'It has no parameters.'],
+  ['a path alone', ['trigger', 'cash_low', '--set', 'cassette'], {}, 2, 'expected path=value'],
+  ['a wrong value', ['trigger', 'cash_low', '--set', 'cassette=a'], {}, 2, 'one of A, B. Did you mean A?'],
+  ['a wrong number', ['trigger', 'cash_low', '--set', 'notes_left=1.5'], {}, 2, 'an integer from 1 to 10000'],
+  ['a wrong claim', ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'], {}, 2, 'true or false'],
+  ['a wrong date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'text that matches'],
+  ['a clock that is not theirs', ['trigger', 'cash_out', '--advance', '--key', 'x'], {}, 2, "operator's token"],
+  ['a terminal of nobody', ['trigger', 'cash_out', '--terminal', 'XX000000'], {}, 1, '\n  --terminal Expected'],
+  ['a clock set back', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only moves forward'],
+])('%s ends with a sentence', async (_, given, environment, code, says) => {
+  const answer = await fleetkit(given, environment);
+  expect(answer.stderr).toContain(says);
+  expect(answer.code).toBe(code);
+});
+
+test('the token stands in no line of the log', async () => {
+  await fetch(`${url}/sandbox/${token}`, { headers: { Authorization: `Bearer ${token}` } });
+  await fleetkit(['clock']);
+  expect(logged).toContain('/sandbox/clock');
+  expect(logged).toContain('operator');
+  expect(logged).not.toContain(token);
+});
+
+test('on an address that others reach there is no operator unless a token is given', async () => {
+  const open = spawn(process.execPath, [cli, 'serve', '--port', '0', '--host', '0.0.0.0', '--json', '--log', 'off']);
+  try {
+    const greeting = await new Promise<string>((resolve) => {
+      open.stdout?.once('data', (chunk) => resolve(String(chunk)));
+    });
+    const { url: there, operator_token: none } = JSON.parse(greeting);
+    expect(none).toBeNull();
+    const refused = await fleetkit(['reset', '--url', there, '--token', token]);
+    expect(refused.stderr).toContain('--operator-token');
+  } finally {
+    open.kill();
+  }
+});

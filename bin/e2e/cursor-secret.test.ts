@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../library/start-sandbox.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'fleetkit-cursors-'));
+const running: RunningSandbox[] = [];
+afterAll(async () => {
+  await Promise.all(running.map((sandbox) => sandbox.close()));
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function start(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({ port: false, ...options });
+  running.push(sandbox);
+  return sandbox;
+}
+
+const list = (sandbox: RunningSandbox, query: string): Promise<Response> =>
+  sandbox.fetch(
+    new Request(`http://sandbox.invalid/v1/locations?limit=2${query}`, {
+      headers: { 'X-API-Key': 'sbx-redline-admin' },
+    }),
+  );
+
+async function cursorOf(sandbox: RunningSandbox): Promise<string> {
+  const { page } = (await (await list(sandbox, '')).json()) as { page: { next_cursor: string } }; // the contract's list
+  return page.next_cursor;
+}
+
+const statusOf = async (sandbox: RunningSandbox, cursor: string): Promise<number> =>
+  (await list(sandbox, `&cursor=${cursor}`)).status;
+
+test('a sandbox accepts its own cursors, and not those of another process with the same seed', async () => {
+  const [one, other] = [await start(), await start()];
+  const cursor = await cursorOf(one);
+  expect([await statusOf(one, cursor), await statusOf(other, cursor)]).toEqual([200, 400]);
+});
+
+test('sandboxes with the same explicit secret give equal cursors', async () => {
+  const cursorSecret = 'the same secret for both';
+  const [one, other] = [await start({ cursorSecret }), await start({ cursorSecret })];
+  const cursor = await cursorOf(one);
+  expect(await cursorOf(other)).toBe(cursor);
+  expect(await statusOf(other, cursor)).toBe(200);
+});
+
+test('every data directory has a secret of its own, which a restart keeps', async () => {
+  const [data, elsewhere] = [join(root, 'one'), join(root, 'two')];
+  const first = await start({ data });
+  const cursor = await cursorOf(first);
+  await first.close();
+  const [again, other] = [await start({ data }), await start({ data: elsewhere })];
+  expect([await statusOf(again, cursor), await statusOf(other, cursor)]).toEqual([200, 400]);
+});
+
+test('a short secret is refused', async () => {
+  await expect(start({ cursorSecret: 'short' })).rejects.toThrow('use at least 16 characters');
+});

@@ -1,0 +1,217 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { DisputeCase, TransactionRow } from '../../spec/index.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../library/start-sandbox.ts';
+import { runFleetkit } from './testing/run-cli.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'fleetkit-data-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const KEY = 'sbx-northway-admin';
+const start = (data: string, options: SandboxOptions = {}) =>
+  startSandbox({ port: 0, data, publicUrl: 'https://sandbox.example', ...options });
+
+interface Answer {
+  readonly status: number;
+  readonly replayed: string | null;
+  readonly etag: string | null;
+  readonly text: string;
+}
+
+async function ask(
+  url: string,
+  path: string,
+  write?: { readonly body: object; readonly key: string },
+): Promise<Answer> {
+  const headers = { 'X-API-Key': KEY, 'Content-Type': 'application/json' };
+  const response = await fetch(
+    url + path,
+    write === undefined
+      ? { headers }
+      : { method: 'POST', headers: { ...headers, 'Idempotency-Key': write.key }, body: JSON.stringify(write.body) },
+  );
+  const { status, headers: answered } = response;
+  return {
+    status,
+    replayed: answered.get('idempotent-replayed'),
+    etag: answered.get('etag'),
+    text: await response.text(),
+  };
+}
+
+const PATHS = [
+  '/v1/disputes?limit=500',
+  '/v1/settlements?limit=500',
+  '/v1/transactions?limit=100',
+  '/v1/portal',
+  '/v1/feeds/account.xml',
+];
+const readAll = async (url: string): Promise<readonly Answer[]> => {
+  const answers = [];
+  for (const path of PATHS) answers.push(await ask(url, path));
+  return answers;
+};
+
+async function disputableRows(url: string): Promise<readonly TransactionRow[]> {
+  const { data } = JSON.parse((await ask(url, '/v1/transactions?limit=500')).text) as { data: TransactionRow[] };
+  const { data: cases } = JSON.parse((await ask(url, '/v1/disputes?limit=500')).text) as { data: DisputeCase[] };
+  const disputed = new Set(cases.map(({ transaction_id }) => transaction_id));
+  return data.filter(
+    ({ transaction_type, dispense_status, transaction_id }) =>
+      transaction_type === 'withdrawal' && dispense_status === 'full_dispense' && !disputed.has(transaction_id),
+  );
+}
+
+const claimOf = ({ transaction_id }: TransactionRow) => ({
+  transaction_id,
+  reason_code: 'unauthorized',
+  amount: '1.00',
+  description: 'Ümlaut, \u2028 and 💶',
+});
+
+/** Asks the control plane for the operator. */
+async function control({ url, operatorToken = '' }: RunningSandbox, path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(url + path, { headers, ...init });
+  return { status: response.status, body: (await response.json()) as object };
+}
+
+describe('a sandbox with a data directory', () => {
+  test('goes on after a restart where it was, to the byte', async () => {
+    const data = join(root, 'restart');
+    const first = await start(data);
+    const untouched = await readAll(first.url);
+    const [one, two, three] = await disputableRows(first.url);
+    if (one === undefined || two === undefined || three === undefined) throw new Error('no disputable rows');
+    const writes = [
+      { path: '/v1/disputes', body: claimOf(one), key: 'dispute-1', status: 201 },
+      { path: '/v1/disputes', body: claimOf(two), key: 'dispute-2', status: 201 },
+      { path: '/v1/disputes', body: { ...claimOf(three), amount: '9999.00' }, key: 'refused', status: 422 },
+      { path: '/v1/settlements/derive', body: {}, key: 'batch', status: 201 },
+    ];
+    const answers: Answer[] = [];
+    for (const { path, body, key, status } of writes) {
+      const answer = await ask(first.url, path, { body, key });
+      expect(answer.status).toBe(status);
+      answers.push(answer);
+    }
+    const page = JSON.parse((await ask(first.url, '/v1/disputes?limit=1')).text) as { page: { next_cursor: string } };
+    const nextPage = `/v1/disputes?limit=1&cursor=${page.page.next_cursor}`;
+    const next = await ask(first.url, nextPage);
+    const before = await readAll(first.url);
+    expect(before).not.toEqual(untouched);
+    await first.close();
+
+    const second = await start(data);
+    expect(await readAll(second.url)).toEqual(before);
+    expect(await ask(second.url, nextPage)).toEqual(next);
+    for (const [index, { path, body, key }] of writes.entries()) {
+      const again = await ask(second.url, path, { body, key });
+      expect(again.replayed).toBe('true');
+      expect([again.status, withoutRequest(again)]).toEqual([answers[index]?.status, withoutRequest(answers[index])]);
+    }
+    const another = await ask(second.url, '/v1/disputes', { body: claimOf(three), key: 'dispute-3' });
+    expect(another.status).toBe(201);
+    await second.close();
+  });
+
+  test('keeps what was made to happen, and what comes of it', async () => {
+    const data = join(root, 'causes');
+    const trigger = (event: object): readonly [string, object] => [
+      '/sandbox/causes',
+      { terminal_id: 'NW104310', ...event },
+    ];
+    const first = await start(data);
+    const untouched = await readAll(first.url);
+    const writes = [
+      trigger({ event_type: 'cash_out' }),
+      trigger({ event_type: 'heartbeat_stale', dry_run: true }),
+      trigger({ event_type: 'communication_flapping' }),
+      ['/sandbox/clock/advance', { by: 'PT1H' }],
+    ] as const;
+    for (const [path, body] of writes) expect((await control(first, path, body)).status).toBe(200);
+    const incidents = '/sandbox/incidents?terminal_id=NW104310';
+    const before = [await readAll(first.url), await control(first, incidents)] as const;
+    expect(before[0]).not.toEqual(untouched);
+    expect(JSON.stringify(before[1])).toContain('communication_flapping:NW104310');
+    await first.close();
+
+    const second = await start(data);
+    expect([await readAll(second.url), await control(second, incidents)]).toEqual(before);
+    const story = (await control(second, '/sandbox/journal')).body;
+    expect((await control(second, '/sandbox/journal', story)).status).toBe(200);
+    await second.close();
+
+    const third = await start(data);
+    // A cursor belongs to a position in the journal, so only the rows are the same.
+    expect((await control(third, incidents)).body).toHaveProperty('data', Reflect.get(before[1].body, 'data'));
+    expect((await control(third, '/sandbox/journal')).body).toEqual(story);
+    await third.close();
+  });
+
+  test('takes the seed it was begun with, and refuses another', async () => {
+    const data = join(root, 'seed');
+    await (await start(data, { seed: 7 })).close();
+    const again = await start(data);
+    expect(again.seed).toBe(7);
+    await again.close();
+    await expect(start(data, { seed: 8 })).rejects.toMatchObject({ reason: 'other-seed' });
+    await (await start(data, { seed: 7 })).close();
+  });
+
+  test('gives the directory back when its port is taken', async () => {
+    const data = join(root, 'port');
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(start(data, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    taken.close();
+    await (await start(data)).close();
+  });
+});
+
+describe('fleetkit serve --data', () => {
+  test('says in one sentence that another process has the directory', async () => {
+    const data = join(root, 'two');
+    const owner = await start(data);
+    const { code, stderr } = await serve('--data', data);
+    expect([code, stderr]).toEqual([
+      1,
+      `${data} is in use by another running sandbox. Stop that sandbox, or choose another directory.\n`,
+    ]);
+    expect((await ask(owner.url, '/v1/portal')).status).toBe(200);
+    await owner.close();
+  });
+
+  test('says what is wrong with a file and leaves it alone', async () => {
+    const data = join(root, 'foreign');
+    await (await start(data)).close();
+    const file = join(data, 'fleetkit.db');
+    writeFileSync(file, 'somebody else’s file');
+    const { code, stderr } = await serve('--data', data);
+    expect([code, stderr]).toEqual([
+      1,
+      `${file} was not written by fleetkit: the file is not an SQLite database. The file was not changed. Use another directory.\n`,
+    ]);
+    expect(readFileSync(file, 'utf8')).toBe('somebody else’s file');
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  });
+
+  test('refuses an empty path', async () => {
+    expect(await serve('--data', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('directory') });
+  });
+});
+
+/** A reply without what belongs to one request: the id and path in a problem. */
+function withoutRequest(answer: Answer | undefined): unknown {
+  const { request_id: _id, ...rest } = JSON.parse(answer?.text ?? '{}') as Record<string, unknown>;
+  return rest;
+}
+
+/** For a start that fails; one that succeeds would not end. */
+const serve = (...args: string[]) => runFleetkit(['serve', '--port', '0', ...args]);

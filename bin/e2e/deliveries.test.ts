@@ -1,0 +1,313 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../library/index.ts';
+import { startReceiver } from './testing/receiver.ts';
+import { fleetkitAt, operatorOf, type Ran, spawnFleetkit } from './testing/run-cli.ts';
+
+/* `fleetkit deliveries`, and what of other commands is about them, against a sandbox of this process. */
+
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-deliveries-'));
+const CASH_OUT = ['trigger', 'cash_out', '--terminal', 'NW104310'];
+
+let sandbox: Sandbox;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let fleetkit: ReturnType<typeof fleetkitAt>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  receiver = await startReceiver();
+  fleetkit = fleetkitAt(sandbox);
+});
+beforeEach(async () => {
+  await sandbox.reset();
+  receiver.got.length = 0;
+});
+afterAll(async () => {
+  receiver.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const deliveries = (...given: string[]): Promise<Ran> => fleetkit(['deliveries', ...given]);
+const addDestination = (path: string, options: { readonly secret?: string } = {}) =>
+  sandbox.destinations.add({
+    url: receiver.urlOf(path),
+    accountId: 'acct_northway',
+    types: ['cash_out'],
+    ...options,
+  });
+const cashOut = () => sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
+
+test('they are listed in a line each, and the next attempt is come to', async () => {
+  expect((await deliveries()).stdout).toBe('No deliveries.\n');
+  await addDestination('/hooks');
+  await addDestination('/503');
+  await cashOut();
+  const listed = await deliveries();
+  expect(listed.stdout.split('\n').toSorted()).toEqual([
+    '',
+    expect.stringMatching(/^\w{8} {2}2026-11-02 15:01:00 {2}cash_out {2}triggered {2}NW104310 {2}delivered 1× {2}204$/),
+    expect.stringMatching(
+      /^\w{8} {2}2026-11-02 15:01:00 {2}cash_out {2}triggered {2}NW104310 {2}pending 1× {4}503, next in 5s$/,
+    ),
+  ]);
+  const next = await fleetkit(['clock', 'advance', 'to-next-attempt']);
+  expect(next.stdout).toMatch(
+    /^2026-11-02T15:01:05Z, frozen\n\w{8} {2}2026-11-02 15:01:00 {2}cash_out .* pending 2× {2}503, next in 5m\n$/,
+  );
+  expect((await deliveries('--status', '5xx', '--since', '10m', '--terminal', 'NW104310')).stdout).toContain(
+    'next in 5m',
+  );
+  expect((await deliveries('--state', 'exhausted')).stdout).toBe('No deliveries.\n');
+  const { data } = JSON.parse((await deliveries('--json', '--limit', '1')).stdout);
+  expect(data).toHaveLength(1);
+});
+
+test('where nothing waits for the clock, that is said', async () => {
+  const { code, stderr } = await fleetkit(['clock', 'advance', 'to-next-attempt']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No attempt is due in sandbox time')]);
+});
+
+test('an attempt that is not answered yet is shown as under way', async () => {
+  const { destination } = await sandbox.destinations.add({
+    inbox: true,
+    accountId: 'acct_northway',
+    types: ['cash_out'],
+  });
+  const plan = await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '500,never']);
+  expect(plan.stdout).toContain('Answers: 500,never (0 used).');
+  await cashOut();
+  const next = await fleetkit(['clock', 'advance', 'to-next-attempt']);
+  expect(next.stdout).toMatch(
+    / sending 1× {2}500\nSome attempts are still in progress. Wait for them: fleetkit deliveries wait\n$/,
+  );
+});
+
+test('one is shown with the event, what was sent and what was answered, and nothing in it acts on the terminal', async () => {
+  await addDestination('/503');
+  const { deliveries: made } = await cashOut();
+  const { stdout } = await deliveries('show');
+  expect(stdout).toContain(`${made[0]?.delivery_id}  pending\n`);
+  expect(stdout).toContain('"type": "cash_out"');
+  expect(stdout).toContain('\nAttempt 1 (scheduled)\n  due 2026-11-02T15:01:00Z, sent 20');
+  expect(stdout).toMatch(/\n {4}webhook-signature: v1,\S+\n/);
+  expect(stdout).toMatch(/\n {2}answered 503 in [\d.]+ ms \(/);
+  expect(stdout).toContain('    first line\n    \ufffd[31msecond\n');
+  expect(stdout).toContain('The receiver answered 503; expected 2xx.\n  Next attempt due 2026-11-02T15:01:05Z\n');
+  expect((await deliveries('show', made[0]?.delivery_id.slice(-6) ?? '')).stdout).toBe(stdout);
+});
+
+test('one is named by a part of its id that is its own', async () => {
+  expect((await deliveries('show')).stderr).toContain('There are no deliveries yet');
+  await addDestination('/hooks');
+  await addDestination('/hooks');
+  await cashOut();
+  const unclear = await deliveries('show', '01M6');
+  expect([unclear.code, unclear.stderr.split('\n').length]).toEqual([2, 4]);
+  expect(unclear.stderr).toMatch(/^01M6 matches several deliveries:\n {2}dlv_\w{26} {2}cash_out of NW104310\n/);
+  expect(await deliveries('show', 'UUUU')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No delivery matches UUUU'),
+  });
+});
+
+test('they are sent again, by id or as many as the options mean', async () => {
+  await addDestination('/hooks');
+  await addDestination('/401');
+  const { deliveries: made } = await cashOut();
+  const ids = made.map(({ delivery_id: id }) => id.slice(-8));
+  receiver.got.length = 0;
+  const trial = await deliveries('replay', '--type', 'cash_out', '--dry-run');
+  expect(trial.stdout.split('\n').slice(0, 3)).toEqual([
+    'Would replay:',
+    ...ids.map((id) => `${id}  cash_out of NW104310`),
+  ]);
+  expect(receiver.got).toEqual([]);
+
+  const all = await deliveries('replay', '--type', 'cash_out');
+  expect(all.code).toBe(1);
+  expect(all.stdout).toMatch(/cash_out of NW104310: answered 204 in/);
+  expect(all.stdout).toMatch(/cash_out of NW104310: answered 401 in/);
+  expect(receiver.got.map(({ path }) => path).toSorted()).toEqual(['/401', '/hooks']);
+  expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
+
+  const taken = (await deliveries('--status', '2xx')).stdout.slice(0, 8);
+  expect((await deliveries('replay', taken)).code).toBe(0);
+  expect(await deliveries('replay')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('expected either delivery ids'),
+  });
+  expect(await deliveries('replay', taken, '--status', '2xx')).toMatchObject({ code: 2 });
+  expect(await deliveries('replay', '--type', 'decline_spike')).toMatchObject({
+    code: 1,
+    stdout: 'No deliveries match.\n',
+  });
+});
+
+test('what cannot be sent again is told beside what can', async () => {
+  await addDestination('/hooks');
+  await addDestination('/hooks');
+  const { deliveries: made } = await cashOut();
+  const [gone, kept] = made;
+  expect((await fleetkit(['destinations', 'remove', gone?.destination_id ?? ''])).code).toBe(0);
+  const { code, stdout } = await deliveries('replay', '--terminal', 'NW104310');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${gone?.delivery_id.slice(-8)}  Refused with 404: Its destination was deleted.`);
+  expect(stdout).toContain(`${kept?.delivery_id.slice(-8)}  cash_out of NW104310: answered 204 in`);
+  expect(stdout.trim().split('\n')).toHaveLength(2);
+});
+
+test('a signature is explained, down to the byte below the caret', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+  const { destination } = await addDestination('/hooks', { secret });
+  await cashOut();
+  const [sent] = receiver.got;
+  const signed = await deliveries('explain');
+  expect(signed.code).toBe(0);
+  expect(signed.stdout).toContain(
+    `\n  ${sent?.headers['webhook-id']}.${sent?.headers['webhook-timestamp']}.${sent?.body}\n`,
+  );
+  expect(signed.stdout).toContain(`Signature:\n  ${sent?.headers['webhook-signature']}\n`);
+  expect(signed.stdout).toContain('To find a difference, give the values of the receiver');
+
+  const file = join(folder, 'body.json');
+  writeFileSync(file, sent?.body ?? '');
+  expect(await deliveries('explain', '--body', file)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('No difference'),
+  });
+  const compared = await deliveries('explain', '--timestamp', 'today', '--id', destination.destination_id);
+  const [verdict, , , ...rest] = compared.stdout.split('\n');
+  expect(verdict).toBe('Differences, most likely cause first:');
+  expect(rest.join('\n')).toContain('The signed content has');
+  const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
+  const piped = await spawnFleetkit(['deliveries', 'explain', '--body', '-'], { env: operatorOf(sandbox) }, respaced);
+  expect(piped.code).toBe(1);
+  expect(piped.stdout).toContain('1. The body differs at byte 6: sent `"`, received a space');
+  expect(piped.stdout).toMatch(
+    /\n {5}sent {6}\{"id":"evt_.*\n {5}received {2}\{"id": "evt_.*\n {21}\^ byte 6\n\nThe signed content has /,
+  );
+
+  const other = await fleetkit(['deliveries', 'explain', '--secret-env', 'HOOK'], { HOOK: `whsec_${'Q'.repeat(43)}=` });
+  expect(other.code).toBe(1);
+  expect(other.stdout).toContain('1. ');
+  expect(`${other.stdout}${other.stderr}`).not.toContain('QQQQ');
+  expect((await deliveries('explain', '--json')).stdout).not.toContain(secret.slice(6));
+  expect(destination.status).toBe('enabled');
+});
+
+test.each<[string, string[], number, string]>([
+  ['a file that is not there', ['explain', '--body', '/nowhere'], 2, '--body: /nowhere cannot be read.'],
+  [
+    'a variable that is not there',
+    ['explain', '--secret-env', 'FLEETKIT_NONE'],
+    2,
+    'the environment variable FLEETKIT_NONE is not set',
+  ],
+  ['an attempt that is no number', ['explain', '--attempt', 'last'], 2, '--attempt: expected a whole number from 1'],
+  ['a misspelt state', ['list', '--state', 'exausted'], 2, 'Did you mean exhausted?'],
+  ['an unknown class', ['list', '--status', '6xx'], 2, 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none'],
+  ['a wrong limit', ['list', '--limit', '501'], 2, 'Expected a whole number from 1 to 500.'],
+  ['a wrong instant', ['list', '--since', 'noon'], 2, 'Expected an instant such as'],
+  ['a wrong time-out', ['wait', '--timeout', '0s'], 2, 'Expected a duration such as 30s or 2m.'],
+])('%s ends with a sentence', async (_, given, code, says) => {
+  const answer = await deliveries(...given);
+  expect(answer.stderr).toContain(says);
+  expect(answer.code).toBe(code);
+});
+
+test('waiting ends when all is delivered, and where it would not help', async () => {
+  expect(await deliveries('wait')).toMatchObject({ code: 1, stdout: 'No deliveries match.\n' });
+  const { destination } = await addDestination('/503');
+  await addDestination('/hooks');
+  await cashOut();
+  const held = await deliveries('wait', '--terminal', 'NW104310');
+  expect(held.code).toBe(1);
+  expect(held.stdout).toContain('2 deliveries: ');
+  expect(held.stdout).toContain('the clock is frozen. Move it: fleetkit clock advance to-next-attempt\n');
+  expect(await deliveries('wait', '--status', '2xx')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 delivery: 1 delivered\n'),
+  });
+
+  await sandbox.clock.run(1);
+  const late = await deliveries('wait', '--destination', destination.destination_id, '--timeout', '1s', '--json');
+  expect(late.code).toBe(1);
+  expect(JSON.parse(late.stdout)).toMatchObject({ outcome: 'timed_out', deliveries: [{ state: 'pending' }] });
+});
+
+test('a triggered event is waited for until its deliveries have come to an end', async () => {
+  const unanswered = await fleetkit([...CASH_OUT, '--wait']);
+  expect([unanswered.code, unanswered.stderr]).toEqual([1, '']);
+  expect(unanswered.stdout).toContain(
+    'No destination subscribes to this event. Add one: fleetkit destinations add URL',
+  );
+  await addDestination('/hooks');
+  const relieved = await fleetkit([...CASH_OUT, '--resolve', '--advance']);
+  expect(relieved.stdout).toMatch(/\n1 delivery: 1 delivered\.\n {2}dlv_\w{26} {2}delivered\n$/);
+  const waited = await fleetkit([...CASH_OUT, '--wait', '--timeout', '20s']);
+  expect(waited.code).toBe(0);
+  expect(waited.stdout).toMatch(
+    /\n\w{8} {2}2026\S+ \S+ {2}cash_out {2}triggered {2}NW104310 {2}delivered 1× {2}204\n1 delivery: 1 delivered\n$/,
+  );
+  expect(receiver.got).toHaveLength(2);
+});
+
+test.each(['processor_outage', 'approval_rate_drop'] as const)(
+  '%s is followed to its account where a terminal is named',
+  async (type) => {
+    await sandbox.destinations.add({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway', types: [type] });
+    const { code, stdout } = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--wait', '--json']);
+    const { provoked, events, deliveries: made } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    const ofType = events.filter((event: { readonly type: string }) => event.type === type);
+    for (const event of ofType)
+      expect(event).toMatchObject({ level: 'account', terminal_id: null, incident: { state: 'triggered' } });
+    expect(ofType.map(incidentIdOf)).toContain(provoked.incident_id);
+    expect(made.map(eventIdOf).toSorted()).toEqual(ofType.map(idOf).toSorted());
+    const relieved = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--resolve', '--wait', '--json']);
+    const ended = JSON.parse(relieved.stdout);
+    expect(ended.provoked.ends.length).toBeGreaterThan(0);
+    expect(ended.deliveries).toHaveLength(made.length);
+    for (const one of ended.deliveries) expect(one).toMatchObject({ incident_state: 'resolved', state: 'delivered' });
+  },
+);
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+const eventIdOf = ({ event_id: id }: { readonly event_id: string }): string => id;
+const incidentIdOf = ({ incident }: { readonly incident: { readonly incident_id: string } }): string =>
+  incident.incident_id;
+
+test('each failed attempt is reported on standard error while a triggered event is waited for', async () => {
+  const { destination } = await sandbox.destinations.add({
+    inbox: true,
+    accountId: 'acct_northway',
+    types: ['cash_out'],
+    retryProfile: 'fast',
+  });
+  await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '503,200']);
+  const { code, stdout, stderr } = await fleetkit([...CASH_OUT, '--wait', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).deliveries).toMatchObject([{ state: 'delivered', attempt_count: 2 }]);
+  const id = JSON.parse(stdout).deliveries[0].delivery_id.slice(-8);
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(
+      `^${id}  attempt 1: answered 503 in .* The receiver answered 503; expected 2xx\\. Next (in 1s of real time|is due)\\.$`,
+    ),
+    expect.stringMatching(`^${id}  attempt 2: answered 200 in `),
+    '',
+  ]);
+});
+
+test('an attempt that fails is not waited for on a clock that stands', async () => {
+  await addDestination('/401');
+  const { code, stdout } = await fleetkit([...CASH_OUT, '--wait', '--json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    events: [{ type: 'cash_out' }],
+    deliveries: [{ state: 'pending', last_status: 401 }],
+    waited: { outcome: 'held', reasons: [expect.stringContaining('to-next-attempt')] },
+  });
+});

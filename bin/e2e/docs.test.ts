@@ -1,0 +1,553 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { rulesOf } from '../../conformance/engine/check.ts';
+import { httpTransport } from '../../conformance/http/transport.ts';
+import { checks, mutants, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
+import { type DemandProfile, type TerminalFixture, tenants } from '../../fixtures/index.ts';
+import { amountsOf } from '../../fixtures/random/distributions.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { isPortForReceivers } from '../../server/delivery/network/receiver-ports.ts';
+import { MAX_HEADER_VALUE } from '../../server/http/edge/limits.ts';
+import { MAX_BODY_BYTES } from '../../server/http/pipeline/request-body.ts';
+import { MAX_FAULTS } from '../../server/problem.ts';
+import { gaps, operations } from '../../spec/index.ts';
+import { sandboxOperations } from '../../spec/sandbox-contract.ts';
+import { isThorough } from '../../spec/testing/depth.ts';
+import { programFor } from '../command-line.ts';
+import {
+  ADDRESS,
+  curl,
+  type Document,
+  documentAt,
+  documents,
+  examples,
+  type Fence,
+  type Reply,
+  ROOT,
+  wordsOf,
+} from '../dev/test-documents.ts';
+import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
+import { operatorOf, type Ran, runFleetkit } from './testing/run-cli.ts';
+import { sampleReceiver } from './testing/sample-receiver.ts';
+
+/*
+ * What the documents say is true: their requests are sent, their commands run, what they quote is compared, and what they
+ * name exists. Every document has a sandbox of its own, so that its examples work in their order, from the first line on.
+ */
+
+const readme = documentAt('README.md');
+
+type Ended = Pick<Ran, 'code' | 'stdout'>;
+
+const runs = new Map<string, Promise<Ended>>();
+
+/**
+ * Runs `npx fleetkit …` from the sources, once for each sandbox whose address stands in for the one of the line; a reset
+ * each time.
+ */
+function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Promise<Ended> {
+  const here = line.replace(/\s+# .*$/, '').replace(ADDRESS, url);
+  const known = `${url} ${here}`;
+  const run =
+    (/ reset\b/.test(line) ? undefined : runs.get(known)) ?? ended(wordsOf(here).slice(2), url, operatorToken);
+  runs.set(known, run);
+  return run;
+}
+
+/** Where commands write and read the files that they name. */
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-docs-'));
+
+async function ended(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
+  const { code, stdout } = await runFleetkit(given, { env: operatorOf({ url, operatorToken }), cwd: folder });
+  return { code, stdout: stdout.replaceAll(url, ADDRESS) };
+}
+
+/** Lines in their order, but for how long it took: that is told by each machine for itself. */
+const comparable = (text: string): string[] =>
+  text
+    .replaceAll(/in \d+\.\d s/g, 'in a while')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC, fleetkit [\w.-]+/g, 'once')
+    .trimEnd()
+    .split('\n');
+
+function expectQuoted(quote: Fence, output: string): void {
+  const quoted = comparable(quote.lines.join('\n'));
+  const lines = comparable(output);
+  const start = lines.indexOf(quoted[0] ?? '');
+  expect(lines.slice(start, start + quoted.length)).toEqual(quoted);
+}
+
+const sandboxes = new Map<string, RunningSandbox>();
+const replies = new Map<string, Reply[]>();
+
+/** The sandbox of a document; one without examples asks the one of the README. */
+function sandboxOf({ path }: Document): RunningSandbox {
+  const sandbox = sandboxes.get(path) ?? sandboxes.get(readme.path);
+  if (sandbox === undefined) throw new Error(`${path} has no sandbox`);
+  return sandbox;
+}
+
+/** The reply to the example that holds a text. */
+function replyTo(path: string, text: string): Reply {
+  const found = replies.get(path)?.find(({ line }) => line.includes(text));
+  if (found === undefined) throw new Error(`${path} has no example with ${text}`);
+  return found;
+}
+
+beforeAll(async () => {
+  for (const document of documents) {
+    for (const { line } of examples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
+    const requests = examples(document, 'curl ');
+    if (requests.length + examples(document, 'npx fleetkit ').length === 0) continue;
+    const sandbox = await startSandbox({ port: 0, publicUrl: ADDRESS });
+    sandboxes.set(document.path, sandbox);
+    const answered: Reply[] = [];
+    for (const { line } of requests)
+      answered.push({ ...(await curl(line.replace('$TOKEN', sandbox.operatorToken ?? ''), sandbox.url)), line });
+    replies.set(document.path, answered);
+  }
+});
+afterAll(async () => {
+  await Promise.all([...sandboxes.values()].map((sandbox) => sandbox.close()));
+  rmSync(folder, { recursive: true });
+});
+
+const withRequests = documents.filter((document) => examples(document, 'curl ').length > 0);
+
+test('the documents have examples', () => {
+  expect(withRequests.map(({ path }) => path)).toEqual([
+    'README.md',
+    'docs/moving-time.md',
+    'docs/using-the-sandbox.md',
+    'docs/webhooks.md',
+  ]);
+  expect(replies.get('README.md')?.length).toBeGreaterThan(5);
+});
+
+describe.each(withRequests.map((document) => [document.path, document] as const))(
+  'requests of %s',
+  (path, document) => {
+    test.each(examples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
+      const reply = replyTo(path, line);
+      const wanted = /Prefer: [^']*code=(\d+)/.exec(line)?.[1];
+      if (wanted === undefined) expect(reply.status).toBeLessThan(500);
+      else expect(reply.status).toBe(Number(wanted));
+      if (quote?.language !== 'json') return;
+      const quoted = JSON.parse(quote.lines.join('\n'));
+      expect(JSON.parse(reply.text)).toMatchObject(quoted);
+      if (!isDeepStrictEqual(JSON.parse(reply.text), quoted)) expect(introduction).toContain('shortened');
+    });
+  },
+);
+
+/** Commands that end by themselves and need nothing but a sandbox: bin/e2e/receiving-webhooks.test.ts runs those with a receiver. */
+const isRunHere = (line: string): boolean =>
+  !line.includes('$') && (!/ serve\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
+
+const commands = documents.flatMap((document) => [
+  ...examples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
+  ...document.names
+    .filter((name) => name.startsWith('npx fleetkit '))
+    .map((line) => ({ document, line, quote: undefined })),
+]);
+
+describe('commands', () => {
+  /** Several seconds of computation: in `npm test` only where a document quotes what it prints. */
+  const isWholeRun = (line: string): boolean => / conform (http|mutants)/.test(line) && !line.includes('--only');
+  const run = commands.filter(
+    ({ line, quote }) => isRunHere(line) && (isThorough || quote !== undefined || !isWholeRun(line)),
+  );
+
+  test.each(run)('$line', async ({ document, line, quote }) => {
+    const { code, stdout } = await fleetkit(line, sandboxOf(document));
+    expect([0, 4]).toContain(code);
+    expect(stdout).not.toBe('');
+    if (quote !== undefined) expectQuoted(quote, stdout);
+  });
+
+  test('every option that is named exists', async () => {
+    const program = await programFor();
+    const optionsOf = (name: string): ReadonlySet<string> => {
+      const below = program.commands.find((one) => one.name() === name);
+      return new Set(below === undefined ? [] : withSubcommands(below).flatMap(longOptions));
+    };
+    const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
+    expect(commands.length).toBeGreaterThan(8);
+    for (const { line } of commands) {
+      const known = optionsOf(wordsOf(line)[2] ?? '');
+      expect(optionsIn(line).filter((option) => !known.has(option))).toEqual([]);
+    }
+    const all = new Set(withSubcommands(program).flatMap(longOptions));
+    const named = documents.flatMap(({ names }) => names.filter((name) => name.startsWith('--')).flatMap(optionsIn));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((option) => !all.has(option))).toEqual([]);
+  });
+});
+
+const withSubcommands = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap((below) => withSubcommands(below)),
+];
+const longOptions = ({ options }: Command): readonly string[] => [
+  '--help',
+  ...options.flatMap(({ long }) => long ?? []),
+];
+
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['redline', 'sbx-redline-admin'],
+  ['audit', 'sbx-northway-audit'],
+]);
+const firstKeys = (count: number) => new Map([...KEYS].slice(0, count));
+
+test.each([
+  { path: 'README.md', prints: ["object: 'list'", "transaction_type: 'withdrawal'"] },
+  { path: 'docs/moving-time.md', prints: [] },
+  { path: 'docs/webhooks.md', prints: ["type: 'cash_out'", 'verified: true'] },
+])('the program of $path runs as it is shown, and ends', async ({ path, prints }) => {
+  const [shown] = documentAt(path).fences.filter(({ language }) => language === 'ts');
+  const library = pathToFileURL(join(ROOT, 'bin/library/index.ts')).href;
+  const file = join(folder, 'program.ts');
+  writeFileSync(file, shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`) ?? '');
+  const { stdout } = await promisify(execFile)(process.execPath, [file]);
+  for (const text of prints) expect(stdout).toContain(text);
+});
+
+describe('docs/judging-a-deployment.md', () => {
+  const document = documentAt('docs/judging-a-deployment.md');
+  const broken = document.fences.flatMap((fence) => {
+    const id = /<!-- mutant: ([\w-]+) -->\s*$/.exec(fence.before)?.[1];
+    return id === undefined ? [] : [{ id, fence }];
+  });
+
+  test.each(broken)('quotes what is said of $id', async ({ id, fence }) => {
+    const mutant = mutants.find((one) => one.id === id);
+    if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+    const { url } = sandboxOf(document);
+    const { transport, close } = httpTransport({ timeoutMs: 10_000 });
+    const result = await runConformance({
+      target: ADDRESS,
+      keys: firstKeys(2),
+      checks: checks.filter((one) => mutant.kills.includes(one.id)),
+      transport: mutant.alter((request) => transport({ ...request, url: request.url.replace(ADDRESS, url) })),
+    });
+    await close();
+    expectQuoted(fence, reports.text(result, { colour: false }));
+  });
+
+  test.runIf(isThorough)(
+    'counts what further keys leave unverified',
+    async () => {
+      const column = /\| Keys \| Left unverified \|.*\n.*\n((?:\|.*\n)+)/.exec(document.text)?.[1]?.trim().split('\n');
+      const stated = column?.map((row) => Number(row.split('|')[2]));
+      const left: number[] = [];
+      for (let count = 0; count <= 3; count += 1) {
+        const { results } = await runConformance({
+          target: sandboxOf(document).url,
+          keys: firstKeys(count),
+          allowWrites: count === 3,
+        });
+        left.push(results.filter(({ decides, outcome }) => decides && outcome !== 'pass').length);
+      }
+      expect(stated).toEqual(left);
+    },
+    180_000,
+  );
+
+  const yaml = (word: string) =>
+    document.fences.filter(({ language, lines }) => language === 'yaml' && lines.join('\n').includes(word));
+
+  test('shows a baseline that can be read', () => {
+    const [fence, ...more] = yaml('untestable:');
+    const ids = checks.map(({ id }) => id);
+    const read = parseBaseline(fence?.lines.join('\n') ?? '', ids, String);
+    expect('baseline' in read ? read.baseline.map(({ list }) => list) : read.problems).toEqual([
+      'failures',
+      'untestable',
+    ]);
+    expect(more).toEqual([]);
+  });
+
+  test('shows a workflow whose steps use what the run before them writes', async () => {
+    const [fence] = yaml('jobs:');
+    const { steps } = parse(fence?.lines.join('\n') ?? '').jobs.conformance;
+    const step: string = steps.find(({ run = '' }) => run.startsWith('npx fleetkit ')).run;
+    const { stdout: help } = await fleetkit('npx fleetkit conform --help', sandboxOf(document));
+    const given = wordsOf(step).filter((word) => word.startsWith('--'));
+    expect(given.filter((option) => !help.includes(`${option} `))).toEqual([]);
+    const [onScreen, ...toFiles] = [...step.matchAll(/--format (\w+)(?:=(\S+))?/g)].map(([, name, file]) => ({
+      name,
+      file,
+    }));
+    expect(onScreen).toEqual({ name: 'github', file: undefined });
+    expect(toFiles.map(({ name = '' }) => Object.hasOwn(reports, name))).toEqual([true, true, true]);
+    const later = JSON.stringify(steps.slice(steps.findIndex(({ run }: { run?: string }) => run === step) + 1));
+    expect(toFiles.filter(({ file = '' }) => !later.includes(file))).toEqual([]);
+  });
+
+  test('names every topic', () => {
+    const topics = new Set(checks.map(({ id }) => id.split('/')[0] ?? ''));
+    expect([...topics].filter((topic) => !document.names.includes(topic))).toEqual([]);
+  });
+});
+
+/** Sentences that an example, or a fixture, has to bear out. A sentence that is changed is to be thought of anew. */
+const claims: readonly { readonly path: string; readonly says: string; holds(): void | Promise<void> }[] = [
+  {
+    path: 'README.md',
+    says: 'all 22 operations, over six made-up fleets',
+    holds: () => expect([Object.keys(operations).length, tenants.length]).toEqual([22, 6]),
+  },
+  {
+    path: 'README.md',
+    says: 'the five withdrawals with the largest completed amounts at one terminal, newest first among equals',
+    holds() {
+      const rows: { amt_comp: string; terminal_datetime: string; transaction_type: string }[] = JSON.parse(
+        replyTo('README.md', 'sort_by=amt_comp&').text,
+      ).data;
+      expect(new Set(rows.map(({ transaction_type: type }) => type))).toEqual(new Set(['withdrawal']));
+      const ordered = rows.toSorted(
+        (a, b) =>
+          Number(b.amt_comp) - Number(a.amt_comp) || Date.parse(b.terminal_datetime) - Date.parse(a.terminal_datetime),
+      );
+      expect(rows).toHaveLength(5);
+      expect(rows).toEqual(ordered);
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'Request the latest transaction',
+    holds: () => expect(replyTo('README.md', 'limit=1').text.length).toBeLessThan(1000),
+  },
+  {
+    path: 'README.md',
+    says: 'so that the exit code is 0',
+    async holds() {
+      const [example] = examples(readme, 'npx fleetkit conform').filter(({ line }) => line.includes('--keys-file'));
+      const { code } = await fleetkit(example?.line ?? '', sandboxOf(readme));
+      expect(code).toBe(0);
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'check it with the same secret',
+    async holds() {
+      const secrets = [...readme.text.matchAll(/_SECRET=(\S+)/g)].map(([, secret = '']) => secret);
+      expect([secrets.length, new Set(secrets).size]).toEqual([2, 1]);
+      const [secret = ''] = secrets;
+      const command = [process.execPath, 'docs/receivers/node-plain/receiver.mjs'];
+      expect(readme.text).toContain(`WEBHOOK_SECRET=${secret} PORT=3000 node ${command[1]}\n`);
+      const receiver = await sampleReceiver(command, secret);
+      const line = `receiver check ${receiver.url} --only valid`.split(' ');
+      const { code } = await runFleetkit(line, { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
+      receiver.end();
+      expect(code).toBe(0);
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'The next read shows what you wrote. A retry with the same `Idempotency-Key` returns the first reply and writes nothing',
+    async holds() {
+      // In a sandbox of its own: other lines of the README reset theirs.
+      const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
+      const { line } = replyTo('README.md', '/derive');
+      const [first, again] = [await curl(line, own.url), await curl(line, own.url)];
+      expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 201, 'true']);
+      expect(again.text).toBe(first.text);
+      const [{ batch_id: id }] = JSON.parse(first.text).batches;
+      const list = await curl(`curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`, own.url);
+      expect(list.text.split(`"${id}"`)).toHaveLength(2);
+      await own.close();
+    },
+  },
+  {
+    path: 'README.md',
+    says: 'here three rules about writing are not verified, and the exit code is 4',
+    async holds() {
+      const [example] = examples(readme, 'npx fleetkit conform');
+      const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
+      expect(code).toBe(4);
+      expect(stdout).toContain('no failures, but 3 rules could not be verified');
+    },
+  },
+  {
+    path: 'README.md',
+    says: '| Key | Tenant | Shows |',
+    holds() {
+      for (const { accounts, terminals, users } of tenants) {
+        const key = users.find(({ keys }) => keys.length > 0)?.keys[0]?.key;
+        const name = accounts[0]?.name.split(' ').slice(0, 2).join(' ');
+        expect(readme.text).toMatch(new RegExp(`\\| \`${key}\` \\| ${name}.*, ${terminals.length}( terminals)? \\|`));
+      }
+    },
+  },
+  {
+    path: 'docs/using-the-sandbox.md',
+    says: '`page.matched` is 48, 14 and 9',
+    holds() {
+      const matched = (key: string) => JSON.parse(replyTo('docs/using-the-sandbox.md', key).text).page.matched;
+      expect(['northway-admin', 'northway-tech', 'cashco-vault'].map(matched)).toEqual([48, 14, 9]);
+    },
+  },
+  {
+    path: 'docs/using-the-sandbox.md',
+    says: 'As written, the reply is a 422 with `unknown_transaction`',
+    holds() {
+      const { status, text } = replyTo('docs/using-the-sandbox.md', '/v1/disputes');
+      expect([status, JSON.parse(text).errors[0].code]).toEqual([422, 'unknown_transaction']);
+    },
+  },
+  {
+    path: 'docs/judging-a-deployment.md',
+    says: 'opens up to seven disputes, each over 1.00',
+    async holds() {
+      const sandbox = sandboxOf(documentAt('docs/judging-a-deployment.md'));
+      const cases = async (): Promise<{ amount: string }[]> =>
+        JSON.parse((await curl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
+          .data;
+      const before = await cases();
+      const writing = checks.filter(({ needs }) => needs.includes('writes'));
+      const run = await runConformance({ target: sandbox.url, keys: KEYS, checks: writing, allowWrites: true });
+      const after = await cases();
+      expect([writing.length, run.exitCode, after.length - before.length]).toEqual([9, 0, 7]);
+      expect(new Set(after.slice(0, 7).map(({ amount }) => amount))).toEqual(new Set(['1.00']));
+    },
+  },
+  {
+    path: 'docs/hosting.md',
+    says: '## Sizes | Limit | Value | Beyond it |',
+    holds() {
+      const { text } = documentAt('docs/hosting.md');
+      const rows = text.split('\n').filter((line) => line.startsWith('| '));
+      for (const [header, most] of Object.entries(MAX_HEADER_VALUE))
+        expect(rows.filter((row) => row.includes(`\`${header}\``))).toEqual([
+          expect.stringMatching(` ${most} characters `),
+        ]);
+      const sizes = Object.values(sandboxOperations).flatMap(({ maxBodyBytes = [] }) => maxBodyBytes);
+      const inWords = [MAX_BODY_BYTES, ...sizes].map((bytes) =>
+        bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`,
+      );
+      const [body = ''] = rows.filter((row) => row.startsWith('| request body '));
+      expect(body.match(/\d+ [KM]iB/g)?.toSorted()).toEqual(inWords.toSorted());
+      expect(rows).toContainEqual(expect.stringMatching(`faults .* ${MAX_FAULTS} `));
+    },
+  },
+  {
+    path: 'docs/hosting.md',
+    says: 'A hosted sandbox never sends to these ports',
+    holds() {
+      const [, list = ''] =
+        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(documentAt('docs/hosting.md').text) ?? [];
+      const ports = Array.from({ length: 65_535 - 1023 }, (_, index) => 1024 + index);
+      expect(list.split(/,\s+/).map(Number)).toEqual(ports.filter((port) => !isPortForReceivers(port)));
+    },
+  },
+  {
+    path: 'docs/fleets.md',
+    says: '| Site | Attempts a month, median | Mean amount asked for | Surcharge |',
+    holds() {
+      const sites: Record<DemandProfile, string> = {
+        convenience: 'shops, fuel, restaurants, transit',
+        nightlife: 'bars, clubs',
+        hotel: 'hotels',
+        casino: 'casinos',
+        dispensary: 'dispensaries',
+        idle: 'idle machines',
+      };
+      const { text } = documentAt('docs/fleets.md');
+      for (const [profile, site] of Object.entries(sites)) {
+        const machine = { demand: { profile }, cash: { denominationCents: 2000 }, maxWithdrawalCents: 80_000 };
+        const { meanCents } = amountsOf(machine as unknown as TerminalFixture); // the members that the table needs
+        expect(text).toMatch(new RegExp(`\\| ${site} \\| [\\d,]+ \\| ${(meanCents / 100).toFixed(2)} \\|`));
+      }
+    },
+  },
+  {
+    path: 'docs/decisions/0008-what-a-provisioning-checksum-covers.md',
+    says: 'Anyone can work it out again from a payload',
+    async holds() {
+      const line = `curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/terminals/NW104233/provisioning-payload`;
+      const payload = JSON.parse((await curl(line, sandboxOf(readme).url)).text);
+      const { generated_at: _at, checksum, job: _job, ...configuration } = payload;
+      const { status: _status, loaded_at: _loaded, ...keys } = payload.keys;
+      const text = canonical({ ...configuration, keys });
+      expect(`sha256:${createHash('sha256').update(text).digest('hex')}`).toBe(checksum);
+    },
+  },
+  {
+    path: 'docs/gaps.md',
+    says: '| ignored | No check covers it. |',
+    holds() {
+      const ignored = gaps.filter(({ kit }) => kit === 'ignored').map(({ id }): string => id);
+      expect(checks.filter((one) => rulesOf(one).some((rule) => ignored.includes(rule))).map(({ id }) => id)).toEqual(
+        [],
+      );
+    },
+  },
+];
+
+/** JSON without spaces, members in order of their names. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+}
+
+test.each(claims)('$path: $says', async ({ path, says, holds }) => {
+  const text = documentAt(path).text.replaceAll(/\s+/g, ' ');
+  expect(text.includes(says), `${path} does not say any more: ${says}`).toBe(true);
+  await holds();
+});
+
+describe.each(documents.map((document) => [document.path, document] as const))('what %s names', (_path, document) => {
+  test('files, checks, scripts, terminals and keys exist', () => {
+    const { names, text } = document;
+    const files = names.filter((name) =>
+      /^(spec|fixtures|server|conformance|bin|docs|bench|tools)\/[\w./-]*$/.test(name),
+    );
+    expect(files.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+    const topics = new Set(checks.map(({ id }) => id.split('/')[0]));
+    const ids = names.filter((name) => /^[\w-]+\/[\w-]+$/.test(name) && topics.has(name.split('/')[0]));
+    expect(ids.filter((name) => !checks.some(({ id }) => id === name))).toEqual([]);
+    const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
+    expect(scripts.filter((script) => !canRun(script))).toEqual([]);
+    const terminals = [...text.matchAll(/\b(?:NW|HB|PN|DG|HS|MR|RL)\d{6}\b/g)].map(([id]) => id);
+    expect(terminals.filter((id) => !known.terminals.has(id))).toEqual([]);
+    const keys = [...text.matchAll(/\bsbx-[a-z]+-[a-z]+/g)].map(([key]) => key);
+    expect(keys.filter((key) => !known.keys.has(key))).toEqual([]);
+  });
+});
+
+const known = {
+  terminals: new Set(tenants.flatMap(({ terminals }) => terminals.map(({ terminalId }) => terminalId))),
+  keys: new Set(tenants.flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key)))),
+};
+
+/** Whether the package has such a script, and every file that it names. */
+function canRun(script: string): boolean {
+  const line = new Map<string, string>(Object.entries(packageJson.scripts)).get(script);
+  const files = line?.split(' ').filter((word) => /^[\w./-]+\.(c?[jt]s|json|yaml)$/.test(word));
+  return files?.every((file) => existsSync(join(ROOT, file))) === true;
+}
+
+test('code refers to documents that exist', () => {
+  const sources = ['spec', 'fixtures', 'server', 'conformance', 'bin', 'bench'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|yaml)$/.test(name) && !name.includes('generated'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const references = sources.flatMap((source) =>
+    [...readFileSync(join(ROOT, source), 'utf8').matchAll(/docs\/[\w/-]+\.md/g)].map(([path]) => `${source}: ${path}`),
+  );
+  expect(references.length).toBeGreaterThan(5);
+  expect(references.filter((reference) => !existsSync(join(ROOT, reference.split(': ')[1] ?? '')))).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clockCommand } from '../commands/clock.ts';
+import { destinationsCommand } from '../commands/destinations.ts';
+import { type Sandbox, startSandbox } from '../library/index.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: false });
+});
+afterAll(() => sandbox.close());
+
+const subcommandsOf = (command: { readonly commands: readonly { name(): string }[] }): readonly string[] =>
+  command.commands.map((subcommand) => subcommand.name());
+
+test('the members of sandbox.destinations are named like the subcommands of fleetkit destinations', () => {
+  const members = Object.keys(sandbox.destinations);
+  expect(members).toContain('add');
+  expect(subcommandsOf(destinationsCommand())).toEqual(expect.arrayContaining(members));
+});
+
+test('the members of sandbox.clock are named like the subcommands of fleetkit clock, which shows now without one', () => {
+  const members = Object.keys(sandbox.clock).filter((name) => name !== 'now');
+  expect(members).toContain('advance');
+  expect(subcommandsOf(clockCommand())).toEqual(expect.arrayContaining(members));
+});

@@ -1,0 +1,150 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { linksOf } from '../dev/test-documents.ts';
+import { olderNode } from './testing/older-node.ts';
+
+/*
+ * The package as somebody gets it: packed, installed into an empty project, and run there. It asks the registry for the
+ * dependencies, and takes about a minute.
+ */
+
+const root = join(import.meta.dirname, '../..');
+const project = mkdtempSync(join(tmpdir(), 'fleetkit-pack-'));
+const installed = join(project, 'node_modules/fleetkit');
+const fleetkit = join(project, 'node_modules/.bin/fleetkit');
+// The Node.js that runs this test, before any other that the machine has.
+const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`, NO_COLOR: '1' };
+let server: ChildProcess | undefined;
+
+beforeAll(() => {
+  const quietly = { cwd: project, env, stdio: 'pipe' } as const;
+  execFileSync('npm', ['pack', '--pack-destination', project], { ...quietly, cwd: root });
+  const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  writeFileSync(join(project, 'package.json'), '{ "private": true }');
+  execFileSync('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], quietly);
+}, 300_000);
+
+afterAll(() => {
+  server?.kill();
+  rmSync(project, { recursive: true });
+});
+
+/** What lies in the package, without what npm installed beside it. */
+const files = (): readonly string[] =>
+  readdirSync(installed, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(installed.length + 1));
+
+const run = (...given: string[]) => promisify(execFile)(fleetkit, given, { cwd: project, env, maxBuffer: 2 ** 25 });
+
+test('contains the code, the licence and the documents, and nothing else', () => {
+  const emitted = files().filter((name) => name.startsWith('dist/'));
+  const others = files().filter((name) => !/^(dist|docs)\//.test(name));
+  expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
+  expect(emitted.length).toBeGreaterThan(150);
+  expect(
+    emitted.filter((name) => !/^dist\/(bin|spec|fixtures|server|conformance)\/.*\.(js|d\.ts)$/.test(name)).sort(),
+  ).toEqual([
+    'dist/conformance/generated/bindings-needed.json',
+    'dist/package.json',
+    'dist/spec/generated/openapi.json',
+    'dist/spec/generated/sandbox.json',
+  ]);
+  expect(
+    emitted.filter((name) =>
+      /\.(test|verify)\.|\/(testing|bench|planted)\/|examples?|build|fingerprint|generate\./.test(name),
+    ),
+  ).toEqual([]);
+});
+
+test('contains every file that its documents link to', () => {
+  const markdown = files().filter((name) => name.endsWith('.md'));
+  expect(markdown).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/webhooks.md']));
+  const missing = markdown
+    .flatMap((name) => linksOf(name, readFileSync(join(installed, name), 'utf8')))
+    .filter(({ target }) => !existsSync(join(installed, target)));
+  expect(missing).toEqual([]);
+});
+
+test('imports what it depends on, and depends on what it imports', () => {
+  const specifiers = files()
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => [
+      ...readFileSync(join(installed, name), 'utf8').matchAll(/^[^*\n]*(?:from |import\()'([^'.][^']*)'/gm),
+    ])
+    .map(([, specifier = '']) => specifier)
+    .filter((specifier) => !isBuiltin(specifier));
+  const packages = specifiers.map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
+  expect([...new Set(packages)].sort()).toEqual(Object.keys(packageJson.dependencies).sort());
+});
+
+test('is a library with types: a sandbox inside other people’s programs', async () => {
+  const program = `
+    import { startSandbox } from 'fleetkit';
+    const sandbox = await startSandbox({ port: false });
+    const { status } = await sandbox.fetch('/v1/portal', { headers: { 'X-API-Key': sandbox.keys.usr_nw_admin } });
+    await sandbox.close();
+    console.log(status);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project,
+    env,
+  });
+  expect(stdout).toBe('200\n');
+  expect(files()).toContain(packageJson.exports['.'].types.slice(2));
+});
+
+test('is a library for judging too: the kit inside other people’s programs', async () => {
+  const program = `
+    import { startSandbox } from 'fleetkit';
+    import { defineCheck, pass, runConformance } from 'fleetkit/conformance';
+    const sandbox = await startSandbox();
+    const own = defineCheck({ id: 'acme/x', title: 'T', clause: { text: 'R' }, level: 'must', needs: ['reader'],
+      run: async ({ reader }) => pass(await reader.get('getPortal')) });
+    const keys = new Map([['admin', sandbox.keys.usr_nw_admin]]);
+    const { exitCode } = await runConformance({ target: sandbox.url, keys, checks: [own] });
+    await sandbox.close();
+    console.log(exitCode);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project,
+    env,
+  });
+  expect(stdout).toBe('0\n');
+  expect(files()).toContain(packageJson.exports['./conformance'].types.slice(2));
+});
+
+test('says on an older Node.js which one it needs, as a library too', async ({ skip }) => {
+  const old = olderNode();
+  if (old === undefined) return skip('there is no older Node.js on this machine');
+  for (const entry of ['fleetkit', 'fleetkit/conformance']) {
+    const run = promisify(execFile)(old, ['--input-type=module', '-e', `import '${entry}'`], { cwd: project });
+    await expect(run).rejects.toMatchObject({
+      stderr: expect.stringContaining('fleetkit needs Node.js 24.18 or later'),
+    });
+  }
+});
+
+test('tells its version, its tenants and its contract', async () => {
+  expect((await run('--version')).stdout).toBe(`${packageJson.version}\n`);
+  expect((await run('tenants')).stdout).toContain('sbx-northway-admin');
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', `"${fleetkit}" spec --yaml | head -n 1`], { env });
+  expect([stdout, stderr]).toEqual(['openapi: 3.1.0\n', '']);
+});
+
+test('serves a sandbox that its own kit finds right, writes included', async () => {
+  server = spawn(fleetkit, ['serve', '--port', '0', '--json'], { cwd: project, env });
+  const [greeting] = await once(server.stdout ?? server, 'data');
+  const { url } = JSON.parse(String(greeting));
+  const keys = ['sbx-northway-admin', 'sbx-northway-audit', 'sbx-harbor-admin', 'sbx-redline-admin'];
+  const given = keys.flatMap((key) => ['--key', key]);
+  const { stdout } = await run('conform', url, ...given, '--allow-writes', '--format', 'json');
+  const report = JSON.parse(stdout);
+  expect(report.exit_code).toBe(0);
+  expect(report.results.length).toBeGreaterThan(70);
+}, 120_000);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scenarios } from '../../fixtures/scenarios/index.ts';
+import { type Sandbox, startSandbox } from '../library/index.ts';
+import { fleetkitAt } from './testing/run-cli.ts';
+
+/* `fleetkit play`, against a sandbox of this process. */
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+const play = (args: readonly string[], env: Record<string, string> = {}) => fleetkitAt(sandbox)(['play', ...args], env);
+
+test('after a reset a scenario is told in the same bytes', async () => {
+  const first = await play(['line-cut', '--reset']);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(/^Cut off, and a command that never arrives\n/);
+  expect(first.stdout).toMatch(
+    /\n1\. Wed 4 Nov 10:00 EST {2}An excavator.*\n {3}cause {2}heartbeat_stale at NW110305\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered {2}high {2}NW110305 {2}evt_\w+\n/,
+  );
+  expect(first.stdout).toMatch(/\nPlayed 3 steps with 4 events; the clock shows Thu 5 Nov 12:\d\d EST\.\n$/);
+  const again = await play(['line-cut', '--reset', '--pause', '0.01']);
+  expect(again.stdout).toBe(first.stdout);
+});
+
+test('a reset keeps destinations, and what they were sent is shown beside the events', async () => {
+  const { destination } = await sandbox.destinations.add({
+    inbox: true,
+    accountId: 'acct_northway',
+    types: ['heartbeat_stale'],
+  });
+  const first = await play(['line-cut', '--reset']);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(
+    /\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered .*\n( {6}\S.*\n)* {6}delivery {2}\w{8} {2}delivered 1× {2}200\n/,
+  );
+  expect(first.stdout).toMatch(
+    /\n3 deliveries: 3 delivered \(at the end of each step; for the present state: fleetkit deliveries\)\n$/,
+  );
+  expect((await play(['line-cut', '--reset'])).stdout).toBe(first.stdout);
+  const { steps, ...recorded } = JSON.parse((await play(['line-cut', '--reset', '--json'])).stdout);
+  expect(recorded.interruption).toBeNull();
+  const deliveries = steps.flatMap((step: { readonly deliveries: readonly object[] }) => step.deliveries);
+  const { destination_id } = destination;
+  expect(deliveries).toMatchObject(
+    ['triggered', 'escalated', 'resolved'].map((turn) => ({
+      destination_id,
+      state: 'delivered',
+      incident_state: turn,
+    })),
+  );
+  await sandbox.reset();
+});
+
+test('for programs it is one document, with the events as subscribers are sent them', async () => {
+  const { code, stdout } = await play(['settlement-mismatch', '--reset', '--json']);
+  expect(code).toBe(0);
+  const recorded = JSON.parse(stdout);
+  expect(recorded).toMatchObject({ scenario: 'settlement-mismatch', tenant_id: 'acct_northway', interruption: null });
+  expect(recorded.names).toMatchObject({ terminal: 'NW100112', account: 'acct_northway', business_date: '2026-11-03' });
+  const events = recorded.steps.flatMap((step: { events: unknown[] }) => step.events);
+  expect(events).toMatchObject([
+    { type: 'settlement_mismatch', incident: { state: 'triggered', incident_id: recorded.names.incident } },
+    { type: 'settlement_mismatch', incident: { state: 'resolved', incident_id: recorded.names.incident } },
+  ]);
+  expect(recorded.steps[1].did).toMatchObject({ kind: 'answer', as: 'usr_nw_finance', status: 201 });
+  expect(recorded.steps[1].did.facts['/batches/0/batch_id']).toBe(recorded.names.batch);
+});
+
+test('without a reset it goes on from where the clock stands', async () => {
+  await sandbox.reset();
+  await sandbox.clock.set('2026-11-20T12:00:00Z');
+  const { code, stdout } = await play(['compliance-expiry']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('\n1. Mon 23 Nov 05:30 EST  ');
+});
+
+describe('--list', () => {
+  test('names every scenario and what it shows, and needs no sandbox', async () => {
+    const { code, stdout } = await play(['--list'], { FLEETKIT_URL: 'http://127.0.0.1:1' });
+    expect(code).toBe(0);
+    for (const { name, title } of scenarios) expect(stdout).toContain(`${name}  ${title}\n`);
+    expect(stdout).toContain('  Redline Nightlife Cash, from Fri 23:05, 4 steps\n');
+  });
+
+  test('as JSON holds what each step says', async () => {
+    const list = JSON.parse((await play(['--list', '--json'])).stdout);
+    expect(list.map(({ name }: { name: string }) => name)).toEqual(scenarios.map(({ name }) => name));
+    expect(list[0]).toMatchObject({ tenant_id: 'acct_northway', begins: 'Fri 21:00' });
+    expect(list[0].steps).toHaveLength(scenarios[0]?.steps.length ?? 0);
+  });
+});
+
+describe('says what is wrong', () => {
+  test.each<[string, string[], Record<string, string>, number, string]>([
+    ['a misspelt name', ['friday-cashout'], {}, 2, 'Did you mean friday-cash-out?'],
+    ['an unknown name', ['moon-landing'], {}, 2, 'Expected one of friday-cash-out, processor-outage'],
+    ['no name', [], {}, 2, 'expected a name; --list shows all'],
+    ['a pause that is no number', ['line-cut', '--pause', 'long'], {}, 2, 'Expected a number of seconds'],
+    ['a key, which moves no clock', ['line-cut', '--key', 'sbx-northway-admin'], {}, 2, "needs the operator's token"],
+    ['a token of somebody else', ['line-cut', '--token', 'opr-of-somebody-else'], {}, 1, 'Step 1 was refused.'],
+    ['nobody there', ['line-cut'], { FLEETKIT_URL: 'http://127.0.0.1:1' }, 3, 'Nothing answers at http://127.0.0.1:1'],
+  ])('%s', async (_, given, environment, exit, says) => {
+    const { code, stderr } = await play(given, environment);
+    expect(code).toBe(exit);
+    expect(stderr).toContain(says);
+  });
+
+  test('a clock that runs, with what to do', async () => {
+    await sandbox.clock.run(60);
+    const { code, stderr } = await play(['friday-cash-out']);
+    await sandbox.clock.freeze();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'Step 1 cannot be played in this state.\nThe clock is running. Stop it first: fleetkit clock freeze\nTo reset the sandbox first: fleetkit play friday-cash-out --reset\n',
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { type PlantedReceiver, plantedReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
+import type { Probe } from '../../conformance/receiver/probe.ts';
+import { probes } from '../../conformance/receiver/probes/index.ts';
+import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
+import { documentAt, examples, ROOT } from '../dev/test-documents.ts';
+import { runFleetkit } from './testing/run-cli.ts';
+import { sampleReceiver } from './testing/sample-receiver.ts';
+
+/* What the guide for integrators says of receivers is true: its commands run, and what it quotes is compared. */
+
+const guide = documentAt('docs/receiving-webhooks.md');
+const ADDRESS = 'http://127.0.0.1:3000/hooks';
+const [, SECRET = ''] = /FLEETKIT_WEBHOOK_SECRET=(\S+)/.exec(guide.text) ?? [];
+const quotes = guide.fences.filter(({ language }) => language === 'text').map(({ lines }) => lines.join('\n'));
+
+/** What the command of the guide writes about the receiver at a URL, but for what differs from run to run. */
+async function check(url: string): Promise<string> {
+  const [line] = examples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
+  const given = line?.replace(ADDRESS, url).split(' ').slice(2) ?? [];
+  const { stdout } = await runFleetkit(given, { env: { FLEETKIT_WEBHOOK_SECRET: SECRET } });
+  return comparable(stdout.replaceAll(url, ADDRESS));
+}
+
+const comparable = (text: string): string =>
+  text
+    .replaceAll(/in \d+\.\d s/g, 'in a while')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC, fleetkit [\w.-]+/g, 'once')
+    .trim();
+
+describe('docs/receiving-webhooks.md', () => {
+  test('quotes what is said of a correct receiver', async () => {
+    const file = join(ROOT, 'docs/receivers/node-plain/receiver.mjs');
+    const receiver = await sampleReceiver([process.execPath, file], SECRET);
+    try {
+      expect(comparable(quotes[0] ?? '')).toBe(await check(receiver.url));
+    } finally {
+      receiver.end();
+    }
+  });
+
+  test('quotes what is said of one that writes bodies again', async () => {
+    const receiver = await plantedReceiver({ secret: SECRET, faults: ['body-rewritten'] });
+    try {
+      expect(await check(receiver.url)).toContain(comparable(quotes[1] ?? 'nothing is quoted'));
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  test('quotes what is said of one that does not decode its secret', async () => {
+    const receiver = await plantedReceiver({ secret: SECRET, faults: ['secret-undecoded'] });
+    try {
+      expect(await check(receiver.url)).toContain(comparable(quotes[2] ?? 'nothing is quoted'));
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  test('shows a program that passes for a correct receiver, and for no other', async () => {
+    const [shown] = guide.fences.filter(({ language }) => language === 'ts');
+    const library = pathToFileURL(join(ROOT, 'conformance/index.ts')).href;
+    const program = shown?.lines.join('\n').replace('fleetkit/conformance', library) ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'fleetkit-program-'));
+    const file = join(folder, 'program.ts');
+    writeFileSync(file, `const [url = '', secret = ''] = process.argv.slice(2);\n${program}\n`);
+    const [correct, faulty] = await Promise.all([
+      plantedReceiver({ secret: SECRET }),
+      plantedReceiver({ secret: SECRET, faults: ['never-old'] }),
+    ]);
+    try {
+      const run = ({ url }: PlantedReceiver) => promisify(execFile)(process.execPath, [file, url, SECRET]);
+      expect(await run(correct)).toEqual({ stdout: '', stderr: '' });
+      await expect(run(faulty)).rejects.toThrow('✗ stale');
+    } finally {
+      await Promise.all([correct.close(), faulty.close()]);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('shows the same check of a signature as the sample in plain Node.js', () => {
+    const [shown] = guide.fences.filter(({ language }) => language === 'js');
+    const sample = documentAt('docs/receivers/node-plain/receiver.mjs').text.replaceAll(/^ +/gm, '');
+    expect(shown?.lines.length).toBeGreaterThan(5);
+    expect(sample).toContain(shown?.lines.map((line) => line.trim()).join('\n'));
+  });
+
+  test('describes a scheme that can be read', () => {
+    const [shown] = guide.fences.filter(({ language }) => language === 'yaml');
+    const read = loadScheme(shown?.lines.join('\n') ?? '', 'acme.yaml');
+    expect('scheme' in read ? read.scheme.signedContent : read.problem).toBe('{id}:{body}');
+  });
+
+  test('has every probe in its table, as it is', () => {
+    expect(guide.text).toContain(tableOf(probes));
+  });
+});
+
+const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
+
+/** The probes as a table of Markdown, with what is usually wrong where one fails. */
+function tableOf(all: readonly Probe[]): string {
+  const rows = all.map(({ id, level, expects, title, usual }) => {
+    const due = `${DUE[expects]}${level === 'advice' ? ', advice' : ''}`;
+    const code = `\`${cell(usual.line)}\`, where it should be \`${cell(usual.instead)}\``;
+    return `| \`${id}\` | ${due} | ${title} | ${usual.words} ${code} |`;
+  });
+  return ['| Probe | Due | What is sent | What is usually wrong |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** Within a table a bar would end the cell. */
+const cell = (code: string): string => code.replaceAll('|', '\\|');

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { probes } from '../../conformance/receiver/probes/index.ts';
+import { checkOne, idsOf, SECRET } from '../../conformance/receiver/testing/check-one.ts';
+import { sampleReceiver } from './testing/sample-receiver.ts';
+
+/* The receivers that the documents show, graded as integrators grade theirs. Those in other languages: npm run verify. */
+
+test.each(['node-plain', 'node-express'])('the sample receiver %s passes every probe', async (name) => {
+  const file = join(import.meta.dirname, `../../docs/receivers/${name}/receiver.mjs`);
+  const receiver = await sampleReceiver([process.execPath, file], SECRET);
+  try {
+    const result = await checkOne(receiver.url, { effects: async () => receiver.effects() });
+    expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+    expect(idsOf(result, 'pass')).toEqual(probes.map(({ id }) => id));
+    expect(result.exitCode).toBe(0);
+  } finally {
+    receiver.end();
+  }
+});
+
+test.each(['node-plain', 'node-express'])('the sample receiver %s does not start without a secret', async (name) => {
+  const file = join(import.meta.dirname, `../../docs/receivers/${name}/receiver.mjs`);
+  await expect(sampleReceiver([process.execPath, file], '')).rejects.toThrow(/secret/i);
+});

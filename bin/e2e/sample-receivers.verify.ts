@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { probes } from '../../conformance/receiver/probes/index.ts';
+import { checkOne, idsOf, SECRET } from '../../conformance/receiver/testing/check-one.ts';
+import { sampleReceiver } from './testing/sample-receiver.ts';
+
+/* The sample receivers in other languages, where their tools are at hand. */
+
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-receivers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const samples = join(import.meta.dirname, '../../docs/receivers');
+const built = join(folder, 'receiver');
+
+/** What makes a receiver, and what runs it. */
+const languages = [
+  { name: 'Python', tool: ['python3', '--version'], command: ['python3', join(samples, 'python/receiver.py')] },
+  {
+    name: 'Go',
+    tool: ['go', 'version'],
+    build: ['go', 'build', '-o', built, join(samples, 'go/main.go')],
+    command: [built],
+  },
+] as const;
+
+function run([command, ...given]: readonly string[]): boolean {
+  try {
+    execFileSync(command ?? '', given, {
+      stdio: 'pipe',
+      env: { ...process.env, GOFLAGS: '-mod=mod', GO111MODULE: 'off' },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.for(languages)('the sample receiver in $name passes every probe', async ({ tool, command, ...more }, { skip }) => {
+  skip(!run(tool), `${tool[0]} is not on this machine`);
+  if ('build' in more) expect(run(more.build)).toBe(true);
+  const receiver = await sampleReceiver(command, SECRET);
+  try {
+    const result = await checkOne(receiver.url, { effects: async () => receiver.effects() });
+    expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+    expect(idsOf(result, 'pass')).toEqual(probes.map(({ id }) => id));
+  } finally {
+    receiver.end();
+  }
+});

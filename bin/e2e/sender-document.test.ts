@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as library from '../../conformance/index.ts';
+import { plantedEvents } from '../../conformance/lab/sender-faults/events.ts';
+import { faults } from '../../conformance/lab/sender-faults/faults.ts';
+import { correct, received } from '../../conformance/lab/sender-faults/sender.ts';
+import { observingPlan } from '../../conformance/sender/answer-plan.ts';
+import { checkSender } from '../../conformance/sender/check-sender.ts';
+import { parseRecording } from '../../conformance/sender/delivery-record.ts';
+import { judges } from '../../conformance/sender/judges/index.ts';
+import { senderReports } from '../../conformance/sender/reports/index.ts';
+import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
+import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
+import { documentAt } from '../dev/test-documents.ts';
+
+/* What docs/checking-a-sender.md says is so. */
+
+const document = documentAt('docs/checking-a-sender.md');
+const fence = (language: string) => {
+  const found = document.fences.find((one) => one.language === language);
+  if (found === undefined) throw new Error(`the document has no ${language}`);
+  return found;
+};
+/** The cells of the table whose heading is this, row by row. */
+const rowsUnder = (heading: string) => {
+  const table = document.text.split(`${heading}\n`)[1]?.split('\n\n')[0] ?? '';
+  const rows = table.split('\n').filter((row) => row.startsWith('| '));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+};
+
+test('lists every check with its level and its title', () => {
+  expect(rowsUnder('| Check | Level | What holds |')).toEqual(
+    judges.map(({ id, level, title }) => [`\`${id}\``, level, title]),
+  );
+});
+
+test('lists every scheme with its header and what it signs', () => {
+  expect(rowsUnder('| Scheme | Signature in | Signed |')).toEqual(
+    Object.values(SCHEMES).map((one) =>
+      [one.name, one.signatureHeader, one.signedContent].map((text) => `\`${text}\``),
+    ),
+  );
+});
+
+test('shows a scheme and a line that can be read', () => {
+  expect(loadScheme(fence('yaml').lines.join('\n'), 'acme.yaml')).toHaveProperty('scheme.idHeader', 'x-acme-id');
+  expect(parseRecording(fence('json').lines.join('\n'), 'came.jsonl')).toHaveProperty('recording.records.length', 1);
+});
+
+test('tells how the plan answers', () => {
+  expect(rowsUnder('| Delivery | First answer | Shows |').map(([delivery, answer]) => [delivery, answer])).toEqual([
+    ['first', '200'],
+    ['second', '500'],
+    ['third', '503 with `Retry-After: 8`'],
+    ['fourth', '302 to another path of the inbox'],
+    ['fifth, with `--withhold 40s`', 'none for so long'],
+    ['any other, and every later attempt', '200'],
+  ]);
+  expect(observingPlan({ withholdMs: 40_000 })).toEqual([
+    [],
+    [{ kind: 'status', status: 500 }],
+    [{ kind: 'status', status: 503, retryAfterSeconds: 8 }],
+    [{ kind: 'redirect', status: 302 }],
+    [{ kind: 'withheld', forMs: 40_000 }],
+  ]);
+});
+
+test('quotes what is said of a sender with a fault', () => {
+  const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
+  const [, id] = /<!-- sender: ([\w-]+) -->\s*$/.exec(fence('text').before) ?? [];
+  const fault = faults.find((one) => one.id === id);
+  const recording = received({
+    scheme: SCHEMES['standard-webhooks'],
+    secrets: [secret],
+    events: plantedEvents,
+    plan: observingPlan(),
+    decisions: { ...correct, ...fault?.decisions },
+    startMs: Date.UTC(2027, 0, 14, 9, 30),
+    listenMs: 60_000,
+  });
+  const text = senderReports.text(checkSender({ ...recording, secrets: [secret] }));
+  expect(fence('text').lines).toEqual(text.trimEnd().split('\n'));
+});
+
+test('names every option of the command', () => {
+  const cli = join(import.meta.dirname, '../cli.ts');
+  const help = execFileSync(process.execPath, [cli, 'sender', 'check', '--help'], { encoding: 'utf8' });
+  const options = [...new Set([...help.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option))];
+  expect(options.length).toBeGreaterThan(15);
+  expect(options.filter((option) => option !== '--help' && !document.text.includes(option))).toEqual([]);
+});
+
+test('imports what the library has', () => {
+  const [, names = ''] = /import \{ ([^}]+) \}/.exec(fence('ts').lines.join('\n')) ?? [];
+  expect(names.split(', ').filter((name) => !Object.hasOwn(library, name))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Grades, grade, inferredOf } from '../../conformance/bindings/inference/testing/grading.ts';
+import { inShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
+import { truthOf } from '../../conformance/bindings/inference/testing/shape-truth.ts';
+import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
+import { checks, runConformance } from '../../conformance/index.ts';
+import { isThorough, sample } from '../../spec/testing/depth.ts';
+import { inSandbox } from './testing/in-sandbox.ts';
+
+/*
+ * The sandbox, shown in other shapes: what the kit finds out about them from an address and two keys, and that it finds no
+ * fault with a service that has none. `shapes.verify.ts` runs all checks on all shapes and seeds.
+ */
+
+const SEEDS = sample([1, 2, 3, 4, 5], 1);
+const KEYS = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['redline', 'sbx-redline-admin'],
+]);
+
+const sandboxes = await Promise.all(SEEDS.map((seed) => inSandbox(seed)));
+afterAll(async () => {
+  for (const { close } of sandboxes) await close();
+});
+
+test('the sandbox itself is taken for what it is', async () => {
+  for (const { transport } of sandboxes) expect((await inferredOf(transport, KEYS)).bindings.origin).toBe('builtin');
+});
+
+test('nothing that is relied on is wrong in any shape, and as much is found as stands in the table', async () => {
+  const lines: string[] = [];
+  for (const shape of sample(SHAPES, 4)) {
+    const all: (Grades & { readonly requests: number })[] = [];
+    for (const { transport, seed } of sandboxes) {
+      const { bindings, portal, requests } = await inferredOf(inShape(transport, shape), KEYS);
+      const grades = grade(bindings, truthOf(shape), portal);
+      expect({ shape: shape.title, seed, wrong: grades.wrong }).toEqual({ shape: shape.title, seed, wrong: [] });
+      all.push({ ...grades, requests });
+    }
+    const least = (count: (one: (typeof all)[number]) => number) => Math.min(...all.map(count));
+    const most = (count: (one: (typeof all)[number]) => number) => Math.max(...all.map(count));
+    const counts = [
+      least(({ right }) => right.length),
+      most(({ wrong }) => wrong.length),
+      most(({ guessed }) => guessed.length),
+      most(({ absent }) => absent.length),
+      most(({ requests }) => requests),
+    ];
+    lines.push(`${shape.title.padEnd(60)}${counts.map((count) => String(count).padStart(11)).join('')}`);
+  }
+  const head = ['least right', 'most wrong', 'guessed', 'not found', 'requests'];
+  const table = [`${'shape'.padEnd(60)}${head.map((word) => word.padStart(11)).join('')}`, ...lines].join('\n');
+  if (isThorough) await expect(`${table}\n`).toMatchFileSnapshot('golden/shapes.txt');
+});
+
+describe.each(sample(SHAPES, 1))('in the shape of $title', (shape) => {
+  test('the sandbox breaks no rule', async () => {
+    const [first] = sandboxes;
+    if (first === undefined) throw new Error('there is no sandbox');
+    const transport = inShape(first.transport, shape);
+    // The checks that read what was inferred; the others are the same in every shape.
+    const chosen = isThorough
+      ? checks
+      : checks.filter(({ id }) => /^(limit|sort|filters|transactions|settlements|disputes|terminals)\//.test(id));
+    const { results } = await runConformance({
+      ...{ target: 'http://t.test', keys: KEYS, checks: chosen, transport, bindings: 'infer' },
+    });
+    expect(results.length).toBeGreaterThan(isThorough ? 50 : 30);
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { inShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
+import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
+import { runConformance } from '../../conformance/index.ts';
+import { inSandbox } from './testing/in-sandbox.ts';
+
+const KEYS = new Map([
+  ['admin', 'sbx-northway-admin'],
+  ['redline', 'sbx-redline-admin'],
+  ['auditor', 'sbx-northway-audit'],
+]);
+
+describe.each([1, 2, 3, 4, 5])('the sandbox with the data of seed %i', (seed) => {
+  test.each(SHAPES)('breaks no rule in the shape of $title', async (shape) => {
+    const { transport, close } = await inSandbox(seed);
+    const { results, counts, requests } = await runConformance({
+      target: 'http://t.test',
+      keys: KEYS,
+      transport: inShape(transport, shape),
+      bindings: 'infer',
+      seed,
+    });
+    await close();
+    console.log(`${shape.title}: ${counts.pass} of ${results.length} passed, ${requests} requests`);
+    expect(results.length).toBeGreaterThan(50);
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
+  });
+});

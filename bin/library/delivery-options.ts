@@ -1,0 +1,97 @@
+import type { Server } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { duplexPair } from 'node:stream';
+import { type DestinationPolicy, judgeUrl } from '../../server/delivery/network/address-policy.ts';
+import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
+import type { createSender, Send } from '../../server/delivery/network/sender.ts';
+import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
+import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
+import { deliverySourceOf } from '../../server/http/control/delivery-source.ts';
+import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
+import type { Sandbox } from '../../server/sandbox.ts';
+
+/** Where webhooks may be sent; see the guide on webhooks. */
+export interface DestinationOptions {
+  /** `local`: any address, including this machine and its networks. `hosted`: only the public internet, over TLS. */
+  readonly mode?: 'local' | 'hosted';
+  /** Ranges, such as `10.20.0.0/16`, that `hosted` also allows. */
+  readonly allow?: readonly string[];
+  /** Allows destinations without TLS in `hosted` mode. */
+  readonly allowHttp?: boolean;
+}
+
+/** The delivery worker, with the address policy. */
+export interface Delivering {
+  readonly deliveryService: DeliveryService;
+  readonly refusalOf: (url: string) => string | undefined;
+  /** Stops sending. Attempts in progress finish or return to the queue. */
+  close(): Promise<void>;
+}
+
+export interface DeliveringOptions {
+  readonly sandbox: Sandbox;
+  readonly store: DeliveryStore;
+  readonly queue: WorkQueue;
+  /** The server of the sandbox. Its inboxes are reached without the network. */
+  readonly server: Server;
+  /** Undefined: the sandbox listens on no port. */
+  readonly port: number | undefined;
+  /** The public URL of the sandbox. */
+  readonly baseUrl: string;
+  readonly destinations: DestinationOptions;
+}
+
+/** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
+export function startDelivering(options: DeliveringOptions): Delivering {
+  const { sandbox, store, queue, server, port, baseUrl, destinations } = options;
+  const policy: DestinationPolicy = {
+    mode: destinations.mode ?? 'local',
+    ...(destinations.allow === undefined ? {} : { allowedCidrs: rangesFrom(destinations.allow) }),
+    ...(destinations.allowHttp === undefined ? {} : { allowHttp: destinations.allowHttp }),
+    own: {
+      port: port ?? 0,
+      addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
+      origins: [new URL(baseUrl).origin],
+      inboxPrefix: '/sandbox/inbox/',
+    },
+  };
+  // Imported with the first delivery: most sandboxes start without destinations.
+  let sender: Promise<ReturnType<typeof createSender>> | undefined;
+  const send: Send = async (request) => {
+    sender ??= import('../../server/delivery/network/sender.ts').then((module) =>
+      module.createSender({ policy, connect: () => connectTo(server) }),
+    );
+    return (await sender).send(request);
+  };
+  const source = deliverySourceOf(sandbox, queue);
+  const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault });
+  sandbox.onChange(() => deliveryService.lookSoon());
+  return {
+    deliveryService,
+    refusalOf(url) {
+      const judged = judgeUrl(policy, url);
+      return judged.kind === 'refused' ? judged.message : undefined;
+    },
+    async close() {
+      await deliveryService.close();
+      (await sender)?.close();
+    },
+  };
+}
+
+function rangesFrom(allow: readonly string[]): readonly Cidr[] {
+  const cidrs = parseCidrs(allow.join(','));
+  if ('fault' in cidrs) throw new RangeError(cidrs.fault);
+  return cidrs;
+}
+
+function connectTo(server: Server) {
+  const [client, accepted] = duplexPair();
+  server.emit('connection', accepted);
+  return client;
+}
+
+/** No caller waits for the result, so the fault is logged to standard error. */
+function reportFault(fault: unknown): void {
+  process.stderr.write(`deliveries: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+}

@@ -1,0 +1,117 @@
+import type { EventType } from '../../spec/index.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { type Call, deliveriesBy } from '../commands/shared/calls.ts';
+
+/* The webhook part of the library: destinations, deliveries and inboxes. */
+
+/** A destination, given by id or as the object that `add` returned. */
+export type DestinationName = string | Pick<SandboxSchemas['Destination'], 'destination_id'>;
+
+/** A URL, an inbox inside the sandbox that stores what it receives, or a listener that fetches deliveries. */
+export type DestinationPlace = { readonly url: string } | { readonly inbox: true } | { readonly listener: true };
+
+/** A destination to add, with its account and filters. Without filters it receives all events of the account. */
+export type NewDestination = DestinationPlace & {
+  /** The account whose events are sent, including those of its sub-accounts. */
+  readonly accountId: string;
+  /** Only events of these terminals. */
+  readonly terminalIds?: readonly string[];
+  readonly types?: readonly EventType[];
+  readonly states?: readonly NonNullable<SandboxSchemas['IncidentStates']>[number][];
+  readonly name?: string;
+  /** Headers added to each delivery. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `standard` follows the clock of the sandbox, `fast` real time. Default `standard`. */
+  readonly retryProfile?: SandboxSchemas['RetryProfile'];
+  /** `whsec_` and the base64 of 24 to 64 bytes. Default: a random secret. */
+  readonly secret?: string;
+};
+
+/** Manages the destinations of webhook events. Each call rejects with a `SandboxRefusal` when refused. */
+export interface SandboxDestinations {
+  /** Adds a destination. Returns it with the secret that signs its deliveries. */
+  add(destination: NewDestination): Promise<SandboxSchemas['CreatedDestination']>;
+  /** Oldest first. */
+  list(): Promise<readonly SandboxSchemas['Destination'][]>;
+  /** Sends one sample event, waits for the response, and returns a verdict on it. */
+  test(
+    destination: DestinationName,
+    sample?: { readonly type?: EventType; readonly terminalId?: string },
+  ): Promise<SandboxSchemas['TestedDestination']>;
+}
+
+/** Filters for deliveries; all of them apply. */
+export interface DeliveryFilter {
+  readonly destination?: DestinationName;
+  readonly type?: EventType;
+  readonly terminalId?: string;
+  readonly eventId?: string;
+  readonly state?: SandboxSchemas['Delivery']['state'];
+  /** Events at or after this instant. */
+  readonly since?: Date;
+  /** Events before this instant. */
+  readonly until?: Date;
+}
+
+/** Calls the control plane for the library. */
+export const destinationsThrough = (call: Call): SandboxDestinations => ({
+  add: ({ accountId, terminalIds, types, states, retryProfile, name, headers, secret, ...place }) =>
+    call('createDestination', {
+      body: {
+        url: 'url' in place ? place.url : undefined,
+        inbox: 'inbox' in place ? place.inbox : undefined,
+        listener: 'listener' in place ? place.listener : undefined,
+        account_id: accountId,
+        name,
+        headers,
+        retry_profile: retryProfile,
+        secret,
+        subscriptions: subscriptionsTo(terminalIds, { types: types ?? null, states: states ?? null }),
+      },
+    }),
+  list: async () => (await call('listDestinations')).data,
+  test: (destination, { type, terminalId } = {}) =>
+    call('testDestination', {
+      path: { destination_id: idOf(destination) },
+      body: { type, terminal_id: terminalId },
+    }),
+});
+
+function subscriptionsTo(
+  terminalIds: readonly string[] | undefined,
+  which: { readonly types: readonly EventType[] | null; readonly states: SandboxSchemas['IncidentStates'] },
+): SandboxSchemas['NewSubscription'][] {
+  return terminalIds === undefined ? [which] : terminalIds.map((id) => ({ terminal_id: id, ...which }));
+}
+
+/** Returns matching deliveries, oldest first. */
+export async function deliveriesThrough(
+  call: Call,
+  { destination, type, terminalId, eventId, state, since, until }: DeliveryFilter,
+): Promise<readonly SandboxSchemas['Delivery'][]> {
+  const query = {
+    destination_id: destination === undefined ? undefined : idOf(destination),
+    type,
+    terminal_id: terminalId,
+    event_id: eventId,
+    state,
+    since: since?.toISOString(),
+    until: until?.toISOString(),
+  };
+  return (await deliveriesBy(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
+}
+
+/** Returns the messages that an inbox received, oldest first. Throws a `TypeError` for any other destination. */
+export async function inboxThrough(
+  call: Call,
+  destination: DestinationName,
+): Promise<readonly SandboxSchemas['InboxMessage'][]> {
+  const { kind, url } = await call('getDestination', { path: { destination_id: idOf(destination) } });
+  if (kind !== 'inbox' || url === null)
+    throw new TypeError(`${idOf(destination)} is not an inbox: its kind is ${kind}`);
+  const { messages } = await call('getInbox', { path: { token: url.slice(url.lastIndexOf('/') + 1) } });
+  return messages.toReversed();
+}
+
+const idOf = (destination: DestinationName): string =>
+  typeof destination === 'string' ? destination : destination.destination_id;

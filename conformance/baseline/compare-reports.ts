@@ -1,0 +1,161 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Level } from '../engine/check.ts';
+import { type Outcome, rankOf } from '../engine/verdict.ts';
+import type { ReportDocument } from '../reports/json.ts';
+import { reportSchema } from '../reports/report-schema.ts';
+
+/**
+ * How a check changed between two runs. `regressed`: fails now, not before (or only as advice). `fixed`: failed before,
+ * passes now. `new` and `gone`: only in one run. `changed`: any other difference.
+ */
+export type ChangeKind = 'regressed' | 'changed' | 'new' | 'gone' | 'fixed';
+
+/** A check with different verdicts in the two runs. */
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly decides: boolean;
+  /** The verdicts; absent if the run has none. */
+  readonly before?: Outcome;
+  readonly after?: Outcome;
+  /** Whether an unexpired baseline entry of the later run lists it. */
+  readonly isKnown: boolean;
+  /** Whether it makes the comparison fail: a deciding rule now fails or is no longer verified, and the baseline does not list it. */
+  readonly isWorse: boolean;
+  /** Details of the later verdict: what was observed, or what is missing. */
+  readonly says: string;
+}
+
+/** The differences between two runs. Each list is in catalogue order. */
+export interface Comparison {
+  readonly before: RunName;
+  readonly after: RunName;
+  readonly changes: readonly Change[];
+  /** Documented rules verified only in the later run, and only in the earlier one. */
+  readonly newlyVerified: readonly string[];
+  readonly noLongerVerified: readonly string[];
+  readonly unchanged: number;
+  /** Differences between the runs themselves, which may explain changes without a change of the target. */
+  readonly caveats: readonly string[];
+  readonly exitCode: 0 | 1;
+}
+
+interface RunName {
+  readonly target: string;
+  readonly startedAt: string;
+  readonly exitCode: number;
+}
+
+/** A report, or the problem of the text as a sentence. */
+export type ReportRead = { readonly report: ReportDocument } | { readonly problem: string };
+
+/** Reads a JSON report of a run. */
+export function readReport(text: string): ReportRead {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'not JSON; write the report with --format json' };
+  }
+  const isReport = validator();
+  if (isReport(value)) return { report: value };
+  const [first] = isReport.errors ?? [];
+  return { problem: `not a report of schema version 1: ${first?.instancePath || 'the document'} ${first?.message}` };
+}
+
+function validator() {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  return ajv.compile<ReportDocument>(reportSchema); // the schema describes the output of `reportDocument`, as a test verifies
+}
+
+/** Returns the changes between an earlier and a later report. */
+export function compareReports(before: ReportDocument, after: ReportDocument): Comparison {
+  const earlier = new Map(before.results.map((one) => [one.id, one]));
+  const later = new Map(after.results.map((one) => [one.id, one]));
+  const changes = [
+    ...after.results.flatMap((one) => changeOf(earlier.get(one.id), one) ?? []),
+    ...before.results.filter(({ id }) => !later.has(id)).map(goneCheck),
+  ];
+  const verified = ({ clauses }: ReportDocument) =>
+    clauses.list.filter(({ fate }) => fate === 'verified').map(({ id }) => id);
+  const [verifiedBefore, verifiedAfter] = [verified(before), verified(after)];
+  return {
+    before: nameOf(before),
+    after: nameOf(after),
+    changes,
+    newlyVerified: verifiedAfter.filter((id) => !verifiedBefore.includes(id)),
+    noLongerVerified: verifiedBefore.filter((id) => !verifiedAfter.includes(id)),
+    unchanged: after.results.length - changes.filter(({ kind }) => kind !== 'gone').length,
+    caveats: caveatsOf(before, after),
+    exitCode: changes.some(({ isWorse }) => isWorse) ? 1 : 0,
+  };
+}
+
+type ReportedCheck = ReportDocument['results'][number];
+
+const nameOf = ({ target, started_at, exit_code }: ReportDocument): RunName => ({
+  target,
+  startedAt: started_at,
+  exitCode: exit_code,
+});
+
+function changeOf(before: ReportedCheck | undefined, after: ReportedCheck): Change | undefined {
+  const described = { ...descriptionOf(after), after: after.outcome, says: sayingOf(after) };
+  if (before === undefined) return { kind: 'new', ...described, isWorse: false };
+  if (before.outcome === after.outcome) return undefined;
+  const kind = kindOf(before.outcome, after.outcome);
+  const isUnverifiedNow = isKept(before.outcome) && rankOf(after.outcome) < rankOf('warning');
+  const isWorse = after.decides && !described.isKnown && (kind === 'regressed' || isUnverifiedNow);
+  return { kind, ...described, before: before.outcome, isWorse };
+}
+
+const goneCheck = (check: ReportedCheck): Change => ({
+  kind: 'gone',
+  ...descriptionOf(check),
+  before: check.outcome,
+  isWorse: false,
+  says: '',
+});
+
+const descriptionOf = ({ id, title, level, decides, known }: ReportedCheck) => ({
+  id,
+  title,
+  level,
+  decides,
+  isKnown: known?.is_expired === false,
+});
+
+const isBroken = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'warning';
+const isKept = (outcome: Outcome): boolean => outcome === 'pass' || outcome === 'not-applicable';
+
+function kindOf(before: Outcome, after: Outcome): ChangeKind {
+  if (isBroken(after) && !isBroken(before)) return 'regressed';
+  if (after === 'fail') return 'regressed';
+  return isBroken(before) && isKept(after) ? 'fixed' : 'changed';
+}
+
+function sayingOf({ expected, saw, reason, request }: ReportedCheck): string {
+  if (reason !== null) return reason;
+  const came = saw || (request === null ? '' : `${request.status} ${request.content_type}`.trim());
+  return expected === null ? came : `expected ${expected}; received ${came}`;
+}
+
+function caveatsOf(before: ReportDocument, after: ReportDocument): string[] {
+  const differing = (what: string, of: (report: ReportDocument) => string): string[] =>
+    of(before) === of(after) ? [] : [`${what}: ${of(before) || 'none'} before, ${of(after) || 'none'} after`];
+  return [
+    ...differing('target', ({ target }) => target),
+    ...differing('fleetkit', ({ kit_version }) => kit_version),
+    ...differing('keys', ({ keys }) => keys.map(({ name }) => name).join(', ')),
+    ...differing('strict', ({ options }) => String(options.strict)),
+    ...differing('writes', ({ options }) => (options.allow_writes ? 'allowed' : 'not allowed')),
+    ...differing('seed', ({ seed }) => String(seed)),
+    ...[before, after].flatMap(({ stopped }, place) =>
+      stopped === null ? [] : [`the ${place === 0 ? 'earlier' : 'later'} run ended early: ${stopped}`],
+    ),
+  ];
+}

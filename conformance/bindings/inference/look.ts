@@ -1,0 +1,72 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { heldAt } from '../../oracles/pointers.ts';
+import type { Binding, Entries, Support } from '../bindings.ts';
+import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../slots.ts';
+import { type Column, columnsOf } from './columns.ts';
+import type { PublishedDocument } from './document.ts';
+
+/** An inference under way: who asks, what the target says of itself, what was read, and what was found so far. */
+export interface Look {
+  readonly callers: readonly Caller[];
+  readonly document: PublishedDocument;
+  /** What was found so far. */
+  readonly entries: Entries;
+  note<Name extends Slot>(name: Name, binding: Binding<SlotValue<Name>> | undefined): void;
+  found<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
+  /** A successful answer, read once; `undefined` when it is none. */
+  read(caller: Caller, operation: OperationId, parameters?: Parameters): Promise<Exchange | undefined>;
+}
+
+/** Begins an inference. */
+export function lookOf(callers: readonly Caller[], document: PublishedDocument): Look {
+  const entries: Record<string, unknown> = {};
+  const answers = new Map<string, Promise<Exchange>>();
+  return {
+    callers,
+    document,
+    entries: entries as Entries, // filled by `note` alone, which ties names to values
+    note(name, binding) {
+      if (binding !== undefined) entries[name] = binding;
+    },
+    found: (name) => (entries as Entries)[name]?.value as SlotValue<typeof name> | undefined, // by `note`
+    async read(caller, operation, parameters = {}) {
+      const key = JSON.stringify([caller.name, operation, parameters]);
+      const answer = answers.get(key) ?? caller.get(operation, parameters);
+      answers.set(key, answer);
+      const exchange = await answer;
+      return isSuccess(exchange) && exchange.json !== undefined ? exchange : undefined;
+    },
+  };
+}
+
+/** A reason of that kind, resting on nothing that is tested. */
+export const reason = (from: Support['from'], evidence: string): Support => ({ from, evidence, restsOn: [] });
+
+/** The rows of these answers to a list, each once. */
+export function rowsIn(look: Look, operation: ListOperationId, answers: readonly Exchange[]): unknown[] {
+  const pointer = look.found(LIST_SLOTS[operation].rows);
+  if (pointer === undefined) return [];
+  const rows = answers.flatMap(({ json }) => heldAt(json, pointer).map(({ value }) => value));
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+/** The columns of the rows of a list. */
+export function columnsOfRows(look: Look, operation: ListOperationId, rows: readonly unknown[]): Column[] {
+  const pointer = look.found(LIST_SLOTS[operation].rows) ?? '';
+  const described = look.document.answerOf(operation);
+  const ofRow = [...described].flatMap(([at, said]) =>
+    at.startsWith(`${pointer}/`) ? [[at.slice(pointer.length), said] as const] : [],
+  );
+  return columnsOf(rows, new Map(ofRow));
+}
+
+/** What came of asking all callers the same; only the successes. */
+export async function readAsAll(look: Look, operation: OperationId, parameters: Parameters = {}): Promise<Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const caller of look.callers) {
+    const answer = await look.read(caller, operation, parameters);
+    if (answer !== undefined) answers.push(answer);
+  }
+  return answers;
+}

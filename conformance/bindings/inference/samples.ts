@@ -1,0 +1,81 @@
+import { tableOf, throughAllPages } from '../../engine/reading.ts';
+import type { Caller, Exchange, Parameters } from '../../http/client.ts';
+import { type Pointer, textsAt, valueAt } from '../../oracles/pointers.ts';
+import { sumInCents } from '../../oracles/value-relations.ts';
+import { bindingsOf } from '../bindings.ts';
+import type { Look } from './look.ts';
+import { wordsOf } from './words.ts';
+
+const LIST = 'listTransactions';
+
+/** Some transactions, and what their sums are, to be held against totals. */
+export interface Sample {
+  /** The answer that holds the totals. */
+  readonly answer: Exchange;
+  readonly rows: readonly unknown[];
+  /** Whether these are all rows that match. */
+  readonly isComplete: boolean;
+  /** The sum of completed surcharges, in hundredths; NaN when it is not known. */
+  readonly surcharge: number;
+  /** The sum of completed amounts, in hundredths, by transaction type. */
+  readonly byType: ReadonlyMap<string, number>;
+  /** The words of each type, and of what stands beside it in the same object, like a label. */
+  readonly wordsOfTypes: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Reads transactions with each of these parameters: the first page, or all of them when `granted` says how many rows the
+ * target was seen to give at once.
+ */
+export async function samplesOf(
+  look: Look,
+  caller: Caller,
+  asked: readonly Parameters[],
+  granted?: number,
+): Promise<Sample[]> {
+  const bindings = bindingsOf(look.entries, 'inferred');
+  const samples: Sample[] = [];
+  for (const parameters of asked) {
+    const answer = await look.read(caller, LIST, parameters);
+    const first = answer && tableOf(answer, bindings, LIST);
+    if (first === undefined) continue;
+    const whole =
+      granted === undefined
+        ? { ...first, isComplete: false }
+        : await throughAllPages(caller, bindings, LIST, first, granted);
+    samples.push(sampleOf(look, first.exchange, whole));
+  }
+  return samples;
+}
+
+function sampleOf(
+  look: Look,
+  answer: Exchange,
+  { rows, isComplete }: { readonly rows: readonly { readonly value: unknown }[]; readonly isComplete: boolean },
+): Sample {
+  const type = look.found('transactions.transaction_type');
+  const values = rows.map(({ value }) => value);
+  const sum = (pointer: Pointer | undefined, among: readonly unknown[]) => {
+    const amounts = pointer === undefined ? undefined : among.map((row) => valueAt(row, pointer));
+    return (amounts && sumInCents(amounts, look.found('money.form'))) ?? Number.NaN;
+  };
+  const byType = Map.groupBy(values, (row) => (type === undefined ? '' : (textsAt(row, type)[0] ?? '')));
+  return {
+    answer,
+    rows: values,
+    isComplete,
+    surcharge: sum(look.found('transactions.surcharge_completed'), values),
+    byType: new Map(
+      [...byType].map(([name, among]) => [name, sum(look.found('transactions.amount_completed'), among)]),
+    ),
+    wordsOfTypes: new Map(
+      [...byType].map(([name, [row]]) => [name, [name, ...textsBeside(row, type)].flatMap(wordsOf)]),
+    ),
+  };
+}
+
+/** The texts in the object of a row that holds the value at `pointer`; none where that is the row itself. */
+function textsBeside(row: unknown, pointer: Pointer = ''): string[] {
+  const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+  return parent === '' ? [] : textsAt(row, `${parent}/*`);
+}

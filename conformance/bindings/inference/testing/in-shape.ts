@@ -1,0 +1,120 @@
+import type { Transport, TransportRequest, TransportResponse } from '../../../http/client.ts';
+import type { Shape } from './shapes.ts';
+
+const MONEY = /^-?\d+\.\d\d$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+/** What the documented interface names itself, or is told in words, is left as it is. */
+const SAME = /\/v1\/(integrations|public)\//;
+
+/** A service in the shape of the kit's contract, shown in another. The document that it publishes describes no bodies. */
+export function inShape(transport: Transport, shape: Shape): Transport {
+  const ids = numbering();
+  return async (request) => {
+    const response = await transport(inContract(request, shape, ids.textOf));
+    const text = Buffer.from(response.body).toString();
+    if (text === '') return response;
+    if (request.url.includes('/public-openapi.json'))
+      return withBody(response, JSON.stringify(bare(JSON.parse(text), shape)));
+    if (SAME.test(request.url)) return response;
+    if (!isJson(response) || response.status !== 200)
+      return withBody(response, shape.ids === 'numbers' ? ids.inText(text) : text);
+    const body: unknown = JSON.parse(text);
+    const isList = typeof body === 'object' && body !== null && 'data' in body && 'page' in body;
+    if (!isList) return withBody(response, JSON.stringify(shown(body, shape, ids.numberOf)));
+    const list = body as { data: unknown; page: { next_cursor: unknown }; summary: unknown }; // the contract's envelope
+    const cursor = list.page.next_cursor;
+    const next = typeof cursor === 'string' ? addressOf(request.url, shape.envelope.parameter, cursor) : null;
+    const rows = shown(list.data, shape, ids.numberOf);
+    const isOfTransactions = /\/transactions/.test(request.url);
+    const summary = isOfTransactions ? shown(list.summary, shape, ids.numberOf) : null;
+    const wrapped = withBody(response, JSON.stringify(shape.envelope.wrap({ rows, summary, cursor, next })));
+    if (shape.envelope.hasLinkHeader !== true || next === null) return wrapped;
+    return { ...wrapped, headers: [...wrapped.headers, ['Link', `<${next}>; rel="next"`]] };
+  };
+}
+
+/** A document without what it says of bodies, and with the shape's name for the parameter that takes a cursor. */
+function bare(value: unknown, shape: Shape): unknown {
+  if (Array.isArray(value)) return value.map((one) => bare(one, shape));
+  if (typeof value !== 'object' || value === null) return value === 'cursor' ? shape.envelope.parameter : value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !/^(schema|schemas|example|examples|description|x-.*)$/.test(name))
+      .map(([name, member]) => [name, bare(member, shape)]),
+  );
+}
+
+/** Numbers in place of ids, both ways. */
+interface Numbering {
+  numberOf(id: string): number;
+  textOf(number: string): string;
+  inText(text: string): string;
+}
+
+function numbering(): Numbering {
+  const numbers = new Map<string, number>();
+  const texts = new Map<string, string>();
+  return {
+    numberOf(id) {
+      const number = numbers.get(id) ?? 700_000_011 + numbers.size * 37;
+      numbers.set(id, number);
+      texts.set(String(number), id);
+      return number;
+    },
+    textOf: (number) => texts.get(number) ?? number,
+    inText: (text) => text.replaceAll(/[\w-]+/g, (word) => String(numbers.get(word) ?? word)),
+  };
+}
+
+/** The request as the contract has it: its ids, and the name of its cursor. */
+function inContract(request: TransportRequest, { envelope }: Shape, textOf: Numbering['textOf']): TransportRequest {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.replaceAll(/[^/.]+/g, (part) => textOf(part));
+  for (const [name, value] of [...url.searchParams]) {
+    url.searchParams.delete(name);
+    const isOther = name === 'cursor' && envelope.parameter !== 'cursor';
+    url.searchParams.append(name === envelope.parameter ? 'cursor' : isOther ? 'unknown' : name, textOf(value));
+  }
+  return { ...request, url: url.href };
+}
+
+function addressOf(asked: string, parameter: string, cursor: string): string {
+  const url = new URL(asked);
+  url.searchParams.set(parameter, cursor);
+  return url.href;
+}
+
+/** A value of the contract as the shape shows it: names, amounts, instants and ids. */
+function shown(value: unknown, shape: Shape, numberOf: Numbering['numberOf'], name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => shown(one, shape, numberOf, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [shape.name(key), shown(member, shape, numberOf, key)]),
+    );
+  if (typeof value !== 'string') return value;
+  if (MONEY.test(value)) return amountIn(value, shape);
+  if (INSTANT.test(value)) return instantIn(value, shape);
+  return shape.ids === 'numbers' && /_ids?$/.test(name) ? numberOf(value) : value;
+}
+
+function amountIn(value: string, { money }: Shape): unknown {
+  if (money === 'decimal-string') return value;
+  if (money === 'object') return { amount: value, currency: 'USD' };
+  return money === 'number' ? Number(value) : Math.round(Number(value) * 100);
+}
+
+function instantIn(value: string, { time }: Shape): unknown {
+  if (time === 'rfc3339') return value;
+  const milliseconds = Date.parse(value);
+  return time === 'epoch-seconds' ? Math.floor(milliseconds / 1000) : milliseconds;
+}
+
+const isJson = ({ headers }: TransportResponse): boolean =>
+  headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('json'));
+
+/** The response with another body; what depended on the bytes goes. */
+const withBody = (response: TransportResponse, text: string): TransportResponse => ({
+  ...response,
+  headers: response.headers.filter(([name]) => !/^(content-length|etag|link|content-encoding)$/i.test(name)),
+  body: Buffer.from(text),
+});

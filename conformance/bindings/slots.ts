@@ -1,0 +1,261 @@
+import type { OperationId } from '../../spec/index.ts';
+import type { Pointer } from '../oracles/pointers.ts';
+
+/** How an amount is written: `"60.00"`, `60.00`, or in whole hundredths, `6000`. */
+export type MoneyForm = 'decimal-string' | 'number' | 'minor-units';
+export const MONEY_FORMS: readonly MoneyForm[] = ['decimal-string', 'number', 'minor-units'];
+
+/** How an instant is written: with an offset, as seconds or milliseconds since 1970, without separators, or without a zone. */
+export type TimeForm = 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'compact' | 'local';
+export const TIME_FORMS: readonly TimeForm[] = ['rfc3339', 'epoch-seconds', 'epoch-milliseconds', 'compact', 'local'];
+
+/** Which rows the totals of the transaction list are over: all that match, or those of the page. */
+export type Extent = 'matching' | 'page';
+export const EXTENTS: readonly Extent[] = ['matching', 'page'];
+
+/** How the page after a page is asked for. */
+export type Paging =
+  | { readonly style: 'none' }
+  /** The body holds a cursor, which a parameter takes. */
+  | { readonly style: 'cursor'; readonly at: Pointer; readonly parameter: string }
+  /** The body holds the address of the next page. */
+  | { readonly style: 'next-url'; readonly at: Pointer }
+  /** A `Link` header with `rel="next"`. */
+  | { readonly style: 'link' }
+  /** A parameter takes the number of the page. */
+  | { readonly style: 'page'; readonly parameter: string; readonly first: number }
+  /** A parameter takes the number of rows to pass over. */
+  | { readonly style: 'offset'; readonly parameter: string };
+
+/** What the kinds of bindings hold. */
+export interface SlotValues {
+  readonly pointer: Pointer;
+  /** What the document names in the plural, and a target may keep in several members. */
+  readonly pointers: readonly Pointer[];
+  readonly words: readonly string[];
+  readonly number: number;
+  readonly paging: Paging;
+  readonly money: MoneyForm;
+  readonly time: TimeForm;
+  readonly extent: Extent;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Something that the document leaves to each service: what it is, and what it may look like. */
+export interface SlotDefinition<Kind extends keyof SlotValues = keyof SlotValues> {
+  readonly kind: Kind;
+  /** What is looked for, as the end of a sentence: "the completed amount of a row". */
+  readonly meaning: string;
+  /** A value as the config writes it. */
+  readonly example: string;
+}
+
+const slot =
+  <Kind extends keyof SlotValues>(kind: Kind) =>
+  (meaning: string, example: string): SlotDefinition<Kind> => ({ kind, meaning, example });
+const pointer = slot('pointer');
+const pointers = slot('pointers');
+const words = slot('words');
+const body = slot('body');
+const rows = (list: string) => pointer(`the rows of ${list}`, '/items/*');
+const id = (thing: string) => pointer(`the id of ${thing}, within its row`, '/id');
+const terminal = (thing: string) => pointer(`the id of the terminal of ${thing}, within its row`, '/terminal/id');
+const nextPage = (list: string) => slot('paging')(`the way to the next page of ${list}`, '{ style: link }');
+const column = (meaning: string, example: string) => pointer(`${meaning}, within a transaction row`, example);
+const section = (meaning: string, example: string) => pointer(`${meaning} of the portal snapshot`, example);
+
+/** Everything that the document leaves to each service, by the names under which configs and reports speak of it. */
+export const slots = {
+  'money.form': slot('money')('the way amounts are written', 'minor-units'),
+  'time.form': slot('time')('the way instants are written', 'rfc3339'),
+
+  'transactions.rows': rows('GET /v1/transactions'),
+  'transactions.id': id('a transaction'),
+  'transactions.terminal': terminal('a transaction'),
+  'transactions.next_page': nextPage('GET /v1/transactions'),
+  'transactions.widest_limit': slot('number')('the greatest limit worth asking for', '200'),
+  'transactions.default_limit': slot('number')('the number of rows given without a limit', '50'),
+  'transactions.terminal_date_and_time': column('the terminal date and time', '/localTime'),
+  'transactions.transaction_type': column('the transaction type', '/type'),
+  'transactions.sequence_number': column('the sequence number', '/sequence'),
+  'transactions.account_type': column('the account type', '/accountType'),
+  'transactions.emv_indicator': column('the EMV indicator', '/emv'),
+  'transactions.response': column('the response', '/responseCode'),
+  'transactions.amount_requested': column('the amount requested', '/amount/requested'),
+  'transactions.amount_completed': column('the amount completed', '/amount/completed'),
+  'transactions.surcharge_requested': column('the surcharge requested', '/surcharge/requested'),
+  'transactions.surcharge_completed': column('the surcharge completed', '/surcharge/completed'),
+  'transactions.total_surcharge': pointer('the total surcharge of the summary', '/summary/surcharge'),
+  'transactions.total_withdrawn': pointer('the total withdrawn of the summary', '/summary/withdrawn'),
+  'transactions.withdrawal_types': words('the transaction types that count as withdrawn', '[withdrawal]'),
+  'transactions.summary_covers': slot('extent')('the rows that the totals are over (matching or page)', 'matching'),
+
+  'terminal_transactions.rows': rows('GET /v1/terminals/{terminal_id}/transactions'),
+  'terminal_transactions.id': id('a transaction in the list of a terminal'),
+  'terminal_transactions.terminal': terminal('a transaction in the list of a terminal'),
+  'terminal_transactions.next_page': nextPage('GET /v1/terminals/{terminal_id}/transactions'),
+
+  'settlements.rows': rows('GET /v1/settlements'),
+  'settlements.id': id('a settlement batch'),
+  'settlements.next_page': nextPage('GET /v1/settlements'),
+  'settlements.status': pointer('the status of a batch', '/status'),
+  'settlements.entry_counts': pointers('the entry counts of a batch', '[/creditCount, /debitCount]'),
+  'settlements.credit_total': pointer('the credit total of a batch', '/credits'),
+  'settlements.debit_total': pointer('the debit total of a batch', '/debits'),
+  'settlements.net_payout': pointer('the net payout of a batch', '/payout'),
+  'settlements.timing': pointers('the timing fields of a batch', '[/openedAt, /settledAt]'),
+
+  'disputes.rows': rows('GET /v1/disputes'),
+  'disputes.id': id('a dispute'),
+  'disputes.terminal': terminal('a dispute'),
+  'disputes.next_page': nextPage('GET /v1/disputes'),
+  'disputes.status': pointer('the status of a dispute', '/status'),
+  'disputes.reason_code': pointer('the reason code of a dispute', '/reason'),
+  'disputes.transaction': pointer('the id of the transaction that a dispute is about', '/transactionId'),
+  'disputes.amount': pointer('the amount of a dispute', '/amount'),
+  'disputes.due_date': pointer('the due date of a dispute', '/dueDate'),
+  'disputes.assignment': pointers('the assignment fields of a dispute', '[/assignee]'),
+  'disputes.resolution': pointers('the resolution fields of a dispute', '[/resolution]'),
+  'disputes.reviewer': pointer('the reviewer metadata of a resolved dispute', '/reviewer'),
+  'disputes.resolved_statuses': words('the statuses that mean that a dispute is resolved', '[resolved]'),
+
+  'locations.rows': rows('GET /v1/locations'),
+  'locations.id': id('a location'),
+  'locations.terminal': pointer('the ids of the terminals at a location, within its row', '/terminals/*'),
+  'locations.group': pointer('the id of the terminal group of a location, within its row', '/groupId'),
+  'locations.next_page': nextPage('GET /v1/locations'),
+
+  'connectors.rows': rows('GET /v1/connectors'),
+  'connectors.id': id('a connector'),
+  'connectors.next_page': nextPage('GET /v1/connectors'),
+
+  'terminal_groups.rows': rows('GET /v1/terminal-groups'),
+  'terminal_groups.id': id('a terminal group'),
+  'terminal_groups.terminals': pointer('the ids of the terminals of a group, within its row', '/terminalIds/*'),
+  'terminal_groups.parent': pointer('the id of the group above a group, within its row', '/parentId'),
+  'terminal_groups.next_page': nextPage('GET /v1/terminal-groups'),
+
+  'commands.rows': rows('GET /v1/terminals/{terminal_id}/commands'),
+  'commands.id': id('a command'),
+  'commands.terminal': terminal('a command'),
+  'commands.state': pointer('the state of a command, within its row', '/state'),
+  'commands.next_page': nextPage('GET /v1/terminals/{terminal_id}/commands'),
+
+  'provisioning.job': pointer('the provisioning job, within the payload', '/job'),
+
+  'portal.account_id': pointer('the id of the account of the caller, within the portal snapshot', '/account/id'),
+  'portal.terminal_rows': pointer('the terminals of the portal snapshot, one by one', '/terminals/*'),
+  'portal.terminal_id': pointer('the id of a terminal of the portal snapshot, within it', '/id'),
+  'portal.terminal_group': pointer('the id of the group of a terminal of the portal snapshot, within it', '/groupId'),
+  'portal.principal_profile': section('the principal profile', '/user'),
+  'portal.account_profile': section('the account profile', '/account'),
+  'portal.organization_branding': section('the organization branding', '/organization/branding'),
+  'portal.dns_state': section('the DNS state', '/organization/dns'),
+  'portal.access_flags': section('the access flags', '/access'),
+  'portal.visible_users': section('the visible users', '/users'),
+  'portal.visible_terminals': section('the visible terminals', '/terminals'),
+  'portal.visible_groups': section('the visible groups', '/groups'),
+  'portal.visible_connectors': section('the visible connectors', '/connectors'),
+  'portal.recent_transactions': section('the recent transactions', '/recent/transactions'),
+  'portal.recent_commands': section('the recent commands', '/recent/commands'),
+  'portal.recent_forms': section('the recent forms', '/recent/forms'),
+  'portal.report_catalog': section('the report catalog', '/reports'),
+  'portal.compliance_vault': section('the compliance vault', '/compliance'),
+  'portal.onboarding': section('the onboarding', '/onboarding'),
+  'portal.documents': section('the documents', '/documents'),
+  'portal.videos': section('the videos', '/videos'),
+
+  'catalog.services': pointer('the service groups of the catalog', '/services/*'),
+  'catalog.family': pointer('the name of a service group, within it; # if the groups stand under their names', '#'),
+  'catalog.event_types': pointer('the event names of a service group, within it', '/webhook_events/*'),
+  'catalog.endpoints': pointer('the endpoints of a service group, within it', '/api_endpoints/*'),
+  'catalog.endpoint_method': pointer('the method or methods of an endpoint, within it', '/method'),
+  'catalog.endpoint_path': pointer('the path of an endpoint, within it; "" if it is a text', '/path'),
+  'catalog.feed_paths': pointer('the paths of the feeds of a service group, within it', '/rss_feeds/*'),
+
+  'writes.derive_settlements_flag': pointer(
+    'what says that the caller may derive settlements, within the portal snapshot',
+    '/access/deriveSettlements',
+  ),
+  'writes.derive_settlements_body': body('a body for POST /v1/settlements/derive', '{ dryRun: true }'),
+  'writes.create_dispute_flag': pointer(
+    'what says that the caller may open disputes, within the portal snapshot',
+    '/access/createDisputes',
+  ),
+  'writes.create_dispute_body': body(
+    'a body for POST /v1/disputes, in which {transaction_id} is replaced',
+    '{ transactionId: "{transaction_id}", reason: not_dispensed, amount: 100 }',
+  ),
+  'writes.read_only_keys': words('the names of the keys that may not write', '[viewer]'),
+} as const satisfies Readonly<Record<string, SlotDefinition>>;
+
+export type Slot = keyof typeof slots;
+export type SlotValue<Name extends Slot> = SlotValues[(typeof slots)[Name]['kind']];
+export type SlotOf<Kind extends keyof SlotValues> = {
+  [Name in Slot]: (typeof slots)[Name]['kind'] extends Kind ? Name : never;
+}[Slot];
+
+/** The names of all slots, in the order of reports. */
+export const SLOTS = Object.keys(slots) as readonly Slot[]; // the table's own keys
+
+/** The operations whose answer is a list of rows. */
+export type ListOperationId = Extract<
+  OperationId,
+  | 'listTransactions'
+  | 'listTerminalTransactions'
+  | 'listSettlements'
+  | 'listDisputes'
+  | 'listLocations'
+  | 'listConnectors'
+  | 'listTerminalGroups'
+  | 'listTerminalCommands'
+>;
+
+/** The slots that say how a list is read. */
+export interface ListSlots {
+  readonly rows: SlotOf<'pointer'>;
+  readonly id: SlotOf<'pointer'>;
+  readonly terminal?: SlotOf<'pointer'>;
+  readonly nextPage: SlotOf<'paging'>;
+}
+
+export const LIST_SLOTS: Readonly<Record<ListOperationId, ListSlots>> = {
+  listTransactions: {
+    rows: 'transactions.rows',
+    id: 'transactions.id',
+    terminal: 'transactions.terminal',
+    nextPage: 'transactions.next_page',
+  },
+  listTerminalTransactions: {
+    rows: 'terminal_transactions.rows',
+    id: 'terminal_transactions.id',
+    terminal: 'terminal_transactions.terminal',
+    nextPage: 'terminal_transactions.next_page',
+  },
+  listSettlements: { rows: 'settlements.rows', id: 'settlements.id', nextPage: 'settlements.next_page' },
+  listDisputes: {
+    rows: 'disputes.rows',
+    id: 'disputes.id',
+    terminal: 'disputes.terminal',
+    nextPage: 'disputes.next_page',
+  },
+  listLocations: {
+    rows: 'locations.rows',
+    id: 'locations.id',
+    terminal: 'locations.terminal',
+    nextPage: 'locations.next_page',
+  },
+  listConnectors: { rows: 'connectors.rows', id: 'connectors.id', nextPage: 'connectors.next_page' },
+  listTerminalGroups: {
+    rows: 'terminal_groups.rows',
+    id: 'terminal_groups.id',
+    terminal: 'terminal_groups.terminals',
+    nextPage: 'terminal_groups.next_page',
+  },
+  listTerminalCommands: {
+    rows: 'commands.rows',
+    id: 'commands.id',
+    terminal: 'commands.terminal',
+    nextPage: 'commands.next_page',
+  },
+};

@@ -1,0 +1,100 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { type Capabilities, check } from '../../engine/check.ts';
+import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/principals.ts';
+import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { faultOfRefusal } from '../../oracles/refusal.ts';
+
+/** A read that a key opened. */
+export interface Opened {
+  readonly opener: Principal;
+  readonly parameters: Parameters;
+  readonly control: Exchange;
+}
+
+/** `GET /v1/portal`. */
+export const pathOf = (operation: OperationId): string =>
+  `${operations[operation].method} ${operations[operation].path}`;
+
+/** Returns a key that could read `operation` when the run began, with the parameters and the response. */
+export function openerOf(readers: readonly Principal[], operation: OperationId): Opened | undefined {
+  for (const opener of readers) {
+    const parameters = opener.sees.reads.get(operation);
+    const control = opener.sees.answers.get(operation);
+    if (parameters !== undefined && control !== undefined) return { opener, parameters, control };
+  }
+  return undefined;
+}
+
+/** Keeps a pass only if the keys still work at the end: a target that refuses every key proves nothing. */
+export async function whileKeysOpen([reader]: Capabilities['readers'], verdict: Verdict): Promise<Verdict> {
+  if (verdict.kind !== 'pass') return verdict;
+  const after = await reader.get('getPortal');
+  if (isSuccess(after)) return { ...verdict, evidence: [...verdict.evidence, after] };
+  return inconclusive(`${reader.name} can no longer read the portal`, after);
+}
+
+/** Checks that every protected read works with a key, is refused to `outsider`, and still works with the key. */
+const refusesOnEveryPath = async (
+  readers: Capabilities['readers'],
+  outsider: Caller,
+  expected: string,
+): Promise<Verdict> => {
+  const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {
+    const found = openerOf(readers, operation);
+    if (found === undefined)
+      return untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`);
+    const { control, parameters } = found;
+    const probe = await outsider.get(operation, parameters);
+    return faultOfRefusal({ control, probe, expected }) ?? pass(control, probe);
+  });
+  return whileKeysOpen(readers, verdict);
+};
+
+export const missingKeyIsRefused = check({
+  id: 'auth/missing-key-is-refused',
+  title: 'No protected path accepts a request without a key',
+  clause: 'auth.required',
+  covers: ['auth.header'],
+  level: 'must',
+  needs: ['readers', 'anonymous'],
+  run: ({ readers, anonymous }) => refusesOnEveryPath(readers, anonymous, 'a refusal: the request carries no key'),
+});
+
+export const unknownKeyIsRefused = check({
+  id: 'auth/unknown-key-is-refused',
+  title: 'No protected path accepts an unknown key',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'stranger'],
+  run: ({ readers, stranger }) => refusesOnEveryPath(readers, stranger, 'a refusal: the key is unknown'),
+});
+
+export const refusalIs401 = check({
+  id: 'auth/missing-key-is-401',
+  title: 'A request without a key returns 401 with a WWW-Authenticate challenge',
+  clause: 'errors.unauthenticated',
+  level: 'should',
+  needs: ['readers', 'anonymous'],
+  async run({ readers: [reader], anonymous }) {
+    const control = await reader.get('getPortal');
+    const probe = await anonymous.get('getPortal');
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
+    if (probe.status === 401 && probe.header('www-authenticate') !== undefined) return pass(control, probe);
+    return fail({ expected: 'status 401 and a WWW-Authenticate header', actual: probe }, control);
+  },
+});
+
+export const publicPathsNeedNoKey = check({
+  id: 'auth/public-paths-need-no-key',
+  title: 'The public paths answer without a key',
+  clause: 'auth.public',
+  level: 'must',
+  needs: ['anonymous'],
+  run: ({ anonymous }) =>
+    forEach(PUBLIC_READS, pathOf, async (operation) => {
+      const answer = await anonymous.get(operation);
+      if (isSuccess(answer) && answer.bytes.length > 0) return pass(answer);
+      return fail({ expected: 'a success with a body, without a key', actual: answer });
+    }),
+});

@@ -1,0 +1,163 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { type Capabilities, check } from '../../engine/check.ts';
+import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../../http/key-forms.ts';
+import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { type Opened, openerOf, pathOf, whileKeysOpen } from './credentials.ts';
+
+/** A sample of the reads: a document, a list and a feed. */
+const SAMPLE: readonly OperationId[] = ['getPortal', 'listTransactions', 'getAccountFeed'];
+
+/** Repeats a read that the key may make, with the key sent in another form, and expects a refusal. */
+async function refusesForm(
+  { presenting }: Pick<Capabilities, 'presenting'>,
+  { opener, parameters, control }: Opened,
+  operation: OperationId,
+  form: KeyForm,
+): Promise<Verdict> {
+  const caller = presenting(opener, form);
+  if (caller === undefined) return untestable(`the key of ${opener.name} does not change when sent ${form.title}`);
+  const probe = await caller.get(operation, parameters);
+  return (
+    faultOfRefusal({ control, probe, expected: `a refusal: the key is sent ${form.title}` }) ?? pass(control, probe)
+  );
+}
+
+/** Tries each form on each of these reads. */
+const refusesForms = async (
+  context: Pick<Capabilities, 'readers' | 'presenting'>,
+  operations: readonly OperationId[],
+  forms: readonly KeyForm[],
+): Promise<Verdict> => {
+  const verdict = await forEach(
+    forms,
+    ({ title }) => title,
+    (form) =>
+      forEach(operations, pathOf, (operation) => {
+        const found = openerOf(context.readers, operation);
+        return found === undefined
+          ? untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`)
+          : refusesForm(context, found, operation, form);
+      }),
+    'any',
+  );
+  return whileKeysOpen(context.readers, verdict);
+};
+
+export const alteredKeyIsRefused = check({
+  id: 'auth/altered-key-is-refused',
+  title: 'An empty, truncated, extended or case-changed key is refused',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE, NEARLY_RIGHT),
+});
+
+const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
+
+/** Tries an empty key on every path and rotates through the other forms: the sample has tried all of them. */
+const formsFor = (turn: number): readonly KeyForm[] =>
+  [EMPTIED, ALTERED[turn % ALTERED.length]].filter((form) => form !== undefined);
+
+export const everyPathComparesKeysWhole = check({
+  id: 'auth/every-path-compares-keys-whole',
+  title: 'No protected path accepts an almost correct key',
+  clause: 'auth.required',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  async run({ readers, presenting }) {
+    const elsewhere = PROTECTED_READS.filter((operation) => !SAMPLE.includes(operation));
+    const verdict = await forEach(elsewhere, pathOf, async (operation) => {
+      const found = openerOf(readers, operation);
+      if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
+      const { control } = found;
+      let last = control;
+      for (const form of formsFor(elsewhere.indexOf(operation))) {
+        const caller = presenting(found.opener, form);
+        if (caller === undefined) continue;
+        last = await caller.get(operation, found.parameters);
+        const expected = `a refusal: the key is sent ${form.title}`;
+        const fault = faultOfRefusal({ control, probe: last, expected });
+        if (fault !== undefined) return fault;
+      }
+      return last === control ? untestable('the key cannot be altered in any of these ways') : pass(control, last);
+    });
+    return whileKeysOpen(readers, verdict);
+  },
+});
+
+export const keyInTheQueryIsRefused = check({
+  id: 'auth/key-in-the-query-is-refused',
+  title: 'A key in the query string is refused: keys belong in the X-API-Key header',
+  clause: 'auth.header',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE, IN_THE_QUERY),
+});
+
+export const keyInAnotherHeaderIsRefused = check({
+  id: 'auth/key-in-another-header-is-refused',
+  title: 'A key sent as bearer token, basic credentials or cookie is refused',
+  clause: 'auth.header',
+  level: 'must',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE.slice(0, 2), IN_OTHER_HEADERS),
+});
+
+export const twoKeysAreRefused = check({
+  id: 'auth/two-keys-are-refused',
+  title: 'A request with both a valid and an invalid key is refused',
+  clause: 'auth.header',
+  level: 'should',
+  needs: ['readers', 'presenting'],
+  run: (context) => refusesForms(context, SAMPLE.slice(0, 1), TWICE),
+});
+
+export const keysAreNotRepeated = check({
+  id: 'auth/keys-are-not-repeated',
+  title: 'No response repeats an API key in its body or headers, in any encoding',
+  clause: 'auth.header',
+  level: 'should',
+  needs: ['archive', 'repeatsAKey', 'stranger'],
+  async run({ archive, repeatsAKey, stranger }) {
+    const refused = await stranger.get('getPortal');
+    // links may repeat the query of the request, so requests with a key in the query are not judged
+    const sent = [...archive, refused].filter(
+      ({ request }) => !/[?&](api_?key|key|x-api-key|access_token)=/i.test(request.url),
+    );
+    const withKey = sent.filter(({ request }) => request.caller !== 'anonymous');
+    const repeating = withKey.find((exchange) => repeatsAKey(textOf(exchange)));
+    if (repeating === undefined) return pass(refused, ...withKey.slice(0, 2));
+    return fail({ expected: 'no key in any response', actual: repeating, saw: 'the key that was sent' });
+  },
+});
+
+const textOf = ({ text, headers }: Exchange): string =>
+  [...headers.map(([name, value]) => `${name}: ${value}`), text].join('\n');
+
+export const publicPathsMindNoKey = check({
+  id: 'auth/public-paths-mind-no-key',
+  title: 'The public paths ignore an invalid key',
+  clause: 'auth.public',
+  level: 'should',
+  needs: ['anonymous', 'stranger'],
+  run: ({ anonymous, stranger }) =>
+    forEach(PUBLIC_READS, pathOf, async (operation) => {
+      const [without, withWrong] = await inTurn([anonymous, stranger], operation);
+      if (without === undefined || withWrong === undefined || !isSuccess(without))
+        return untestable('the path does not answer without a key');
+      if (withWrong.status === without.status && withWrong.text === without.text) return pass(without, withWrong);
+      return fail(
+        { expected: 'the same response as without a key', actual: withWrong, saw: 'a different response' },
+        without,
+      );
+    }),
+});
+
+async function inTurn(callers: readonly Caller[], operation: OperationId): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const caller of callers) answers.push(await caller.get(operation));
+  return answers;
+}

@@ -1,0 +1,110 @@
+import { type Capabilities, check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { idsOf } from '../../engine/reading.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  type Accepted,
+  acceptedWrite,
+  disputesOf,
+  freshBody,
+  saysOf,
+  WRITES,
+  type Write,
+  type WriteContext,
+} from '../../engine/writing.ts';
+import type { Caller } from '../../http/client.ts';
+import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { pathOf } from './credentials.ts';
+
+interface Refused {
+  readonly caller: Caller;
+  /** Rows that the body may refer to, so that the body itself is valid. */
+  readonly sees?: Principal['sees'];
+}
+
+/**
+ * Asks each write of someone who may do it first: until a body is accepted, a refusal may be about the body. What is sent
+ * then is about another transaction, since a repetition may be refused as such; and if it was refused, nothing came of it.
+ */
+const refusesEveryWrite = (
+  context: WriteContext,
+  refusedFor: (write: Write) => readonly Refused[],
+  missing: string,
+): Promise<Verdict> =>
+  forEach(WRITES, pathOf, async (write) => {
+    const refused = refusedFor(write);
+    if (refused.length === 0) return untestable(missing);
+    const accepted = await acceptedWrite(context, write);
+    if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}, so a refusal proves nothing`);
+    return forEach(
+      refused,
+      ({ caller }) => caller.name,
+      (one) => isRefused(context, write, accepted, one),
+    );
+  });
+
+async function isRefused(
+  { bindings }: WriteContext,
+  write: Write,
+  accepted: Accepted,
+  { caller, sees }: Refused,
+): Promise<Verdict> {
+  const rows = sees?.transactions.filter(({ id }) => accepted.writer.sees.transactions.some((row) => row.id === id));
+  const { body } = await freshBody(accepted, write, bindings, rows?.length === 0 ? sees?.transactions : rows);
+  const before = write === 'createDispute' ? await disputesOf(accepted.writer, bindings) : undefined;
+  const probe = await caller.send(write, {}, { body });
+  const expected = 'a refusal: writing needs more privilege than reading';
+  const fault = faultOfRefusal({ control: accepted.control, probe, expected });
+  if (fault !== undefined) return fault;
+  if (before === undefined) return pass(accepted.control, probe);
+  const after = await disputesOf(accepted.writer, bindings);
+  const known = new Set(idsOf(before));
+  const fresh = after?.rows.filter(({ id }) => !known.has(id)) ?? [];
+  if (after === undefined || fresh.length === 0) return pass(accepted.control, probe);
+  return fail(
+    {
+      expected: 'a refusal that changes nothing',
+      actual: probe,
+      saw: `the dispute ${fresh[0]?.id} was created`,
+    },
+    before.exchange,
+    after.exchange,
+  );
+}
+
+export const writesNeedAKey = check({
+  id: 'auth/writes-need-a-key',
+  title: 'No write path accepts a request without a key or with an unknown key',
+  clause: 'auth.required',
+  covers: ['service.write_paths', 'settlements.derive', 'disputes.create'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes'],
+  run: (context) => refusesEveryWrite(context, () => [{ caller: context.anonymous }, { caller: context.stranger }], ''),
+});
+
+export const writesNeedPrivilege = check({
+  id: 'auth/writes-need-more-privilege',
+  title: 'A read-only key, according to its portal or the config, cannot write',
+  clause: 'access.writes_privileged',
+  level: 'must',
+  needs: ['readers', 'bindings', 'writes'],
+  async run(context) {
+    const declined = new Map<Write, Refused[]>();
+    for (const write of WRITES) declined.set(write, await declinedFor(context, write));
+    const missing =
+      'no portal marks its key as read-only; add the key of a read-only role, and list it under ' +
+      'bindings.writes.read_only_keys in the config if its portal does not state this';
+    return refusesEveryWrite(context, (write) => declined.get(write) ?? [], missing);
+  },
+});
+
+async function declinedFor(
+  { readers, bindings }: Pick<Capabilities, 'readers' | 'bindings'>,
+  write: Write,
+): Promise<Refused[]> {
+  const declined: Refused[] = [];
+  for (const reader of readers) {
+    if ((await saysOf(reader, bindings, write)) === false) declined.push({ caller: reader, sees: reader.sees });
+  }
+  return declined;
+}

@@ -1,0 +1,170 @@
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { control, few } from '../../engine/reading.ts';
+import { Concluded, fail, forEach, inconclusive, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type FeedKind, instantOf, isAbout, wordsOf } from '../../oracles/feed-kinds.ts';
+import { type Element, encodingOf, itemsOf, parseXml, textOf } from '../../oracles/rss.ts';
+
+/** Returns the items of a feed. Ends the check if the feed cannot be read. */
+async function feedOf(
+  reader: Principal,
+  ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
+): Promise<{ readonly feed: Exchange; readonly items: readonly Element[] }> {
+  const feed = await reader.get(operation, parameters ?? {});
+  const parsed = isSuccess(feed) ? parseXml(feed.bytes) : { problem: '' };
+  if ('root' in parsed) return { feed, items: itemsOf(parsed.root) };
+  throw new Concluded(untestable('the feed cannot be read', feed));
+}
+
+/** Returns a terminal whose feed this reader has read. */
+function terminalOf(reader: Principal): string {
+  const terminal = reader.sees.reads.get('getTerminalFeed')?.terminal_id;
+  if (typeof terminal === 'string') return terminal;
+  throw new Concluded(untestable(`${reader.name} cannot read any terminal feed`));
+}
+
+const OF_THE_ACCOUNT: readonly FeedKind[] = ['status', 'transactions', 'alerts', 'switch journal'];
+
+export const accountFeedTellsOfEveryKind = check({
+  id: 'feeds/account-feed-tells-of-every-kind',
+  title: 'Status, transaction, alert and switch-journal items of a terminal feed also appear in the account feed',
+  clause: 'feeds.account.rows',
+  level: 'should',
+  needs: ['reader'],
+  async run({ reader }) {
+    const own = await feedOf(reader, 'getTerminalFeed', { terminal_id: terminalOf(reader) });
+    const account = await feedOf(reader, 'getAccountFeed');
+    // a truncated digest proves nothing about items older than its oldest one
+    const since = Math.min(...account.items.map(instantOf));
+    const recent = own.items.filter((item) => instantOf(item) >= since);
+    const present = OF_THE_ACCOUNT.filter((kind) => recent.some((item) => isAbout(item, kind)));
+    if (present.length === 0) return untestable('needs items in both feeds', own.feed, account.feed);
+    const absent = present.filter((kind) => !account.items.some((item) => isAbout(item, kind)));
+    if (absent.length === 0) return pass(own.feed, account.feed);
+    const expected = `items about ${few(absent)}, as in the terminal feed`;
+    return fail({ expected, actual: account.feed, saw: 'none' }, own.feed);
+  },
+});
+
+const MOST_TERMINALS = 3;
+
+export const terminalFeedTellsOfCommands = check({
+  id: 'feeds/terminal-feed-tells-of-commands',
+  title: 'The feed of a terminal with commands has items about them',
+  clause: 'feeds.terminal.rows',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const first = terminalOf(reader);
+    let silent: readonly Exchange[] = [];
+    for (const terminal_id of new Set([first, ...reader.sees.terminals].slice(0, MOST_TERMINALS))) {
+      const commands = await control(reader, bindings, 'listTerminalCommands', { terminal_id });
+      if (commands.rows.length === 0) continue;
+      const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
+      const isInFeed = (item: Element) =>
+        isAbout(item, 'commands') || commands.rows.some(({ id }) => wordsOf(item).includes(id.toLowerCase()));
+      if (items.some(isInFeed)) return pass(commands.exchange, feed);
+      silent = [feed, commands.exchange];
+    }
+    const [feed, ...rest] = silent;
+    if (feed === undefined) return untestable('needs a terminal with commands');
+    return fail({ expected: 'items about queued and completed commands', actual: feed, saw: 'none' }, ...rest);
+  },
+});
+
+export const terminalFeedsShareNoItems = check({
+  id: 'feeds/terminal-feeds-share-no-items',
+  title: 'A terminal feed contains no items about another terminal',
+  clause: 'feeds.terminal.rows',
+  level: 'should',
+  needs: ['reader'],
+  async run({ reader }) {
+    const first = terminalOf(reader);
+    const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id: first });
+    const others = neighboursOf(first, reader);
+    if (others.length === 0 || items.length === 0)
+      return untestable('needs the feeds of two terminals, with items', feed);
+    const seen: Exchange[] = [];
+    for (const second of others) {
+      const other = await feedOf(reader, 'getTerminalFeed', { terminal_id: second });
+      const guids = new Set(other.items.map((item) => textOf(item, 'guid')));
+      // an item about both may be in both feeds; an item that names only one must not be in the other
+      const shared = items.filter((item) => guids.has(textOf(item, 'guid')) && namesOne(item, [first, second]));
+      if (shared.length > 0) {
+        const saw = `items from the feed of ${first}: ${few(shared.map((item) => textOf(item, 'title') ?? ''))}`;
+        return fail({ expected: `items about ${second} only`, actual: other.feed, saw }, feed);
+      }
+      seen.push(other.feed);
+    }
+    return pass(feed, ...seen);
+  },
+});
+
+/** Two other terminals: one of the same group, if any, and one of another group. */
+function neighboursOf(terminal: string, { sees }: Principal): string[] {
+  const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
+  const others = [...sees.terminals].filter((id) => id !== terminal);
+  const near = others.find((id) => group?.has(id));
+  const far = others.find((id) => group?.has(id) !== true);
+  return [near, far].filter((id) => id !== undefined);
+}
+
+const namesOne = (item: Element, terminals: readonly string[]): boolean => {
+  const words = new Set(wordsOf(item).split(/[^\w.-]+/));
+  return terminals.filter((terminal) => words.has(terminal.toLowerCase())).length === 1;
+};
+
+const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
+
+export const encodingsAgree = check({
+  id: 'feeds/agree-on-their-encoding',
+  title: 'The XML encoding declaration of a feed matches its Content-Type charset',
+  clause: 'feeds.digest',
+  level: 'should',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    forEach(FEEDS, String, async (operation) => {
+      const parameters = reader.sees.reads.get(operation);
+      if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
+      const feed = await reader.get(operation, parameters);
+      if (!isSuccess(feed)) return untestable(`${reader.name} can no longer read this feed`, feed);
+      const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(feed.header('content-type') ?? '')?.[1];
+      const declared = encodingOf(feed.text);
+      // XML without a declaration is UTF-8; without a charset in the header, the XML decides
+      if (named === undefined || named.toLowerCase() === declared.toLowerCase()) return pass(feed);
+      return fail({ expected: declared, actual: feed, saw: `charset=${named} in the header` });
+    }),
+});
+
+export const feedsAnswerConditions = check({
+  id: 'feeds/answer-conditional-requests',
+  title: 'A conditional request with the current validator of a feed returns 304',
+  clause: 'feeds.conditional',
+  level: 'should',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    forEach(
+      FEEDS,
+      String,
+      async (operation) => {
+        const parameters = reader.sees.reads.get(operation);
+        if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
+        const feed = await reader.get(operation, parameters);
+        const condition = conditionOf(feed);
+        if (condition === undefined) return notApplicable('the feed has no ETag or Last-Modified', feed);
+        const again = await reader.get(operation, parameters, { headers: [condition] });
+        if (again.status === 304 && again.bytes.length === 0) return pass(feed, again);
+        if (again.status === 200 && again.text !== feed.text)
+          return inconclusive('the feed changed between two polls', feed, again);
+        return fail({ expected: 'status 304 without a body', actual: again, saw: `status ${again.status}` }, feed);
+      },
+      'any',
+    ),
+});
+
+function conditionOf(feed: Exchange): readonly [name: string, value: string] | undefined {
+  const [etag, modified] = [feed.header('etag'), feed.header('last-modified')];
+  if (etag !== undefined) return ['If-None-Match', etag];
+  return modified === undefined ? undefined : ['If-Modified-Since', modified];
+}

@@ -1,0 +1,175 @@
+import RssParser from 'rss-parser';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { few } from '../../engine/reading.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { isUnmistakable, leavesOf } from '../../oracles/refusal.ts';
+import { itemsOf, parseXml, problemsOfRss, textOf } from '../../oracles/rss.ts';
+import { without } from '../../oracles/set-relations.ts';
+
+const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
+
+/** Judges both feeds, if this key may read them. */
+const bothFeeds = (reader: Principal, judge: (feed: Exchange) => Verdict | Promise<Verdict>): Promise<Verdict> =>
+  forEach(FEEDS, String, async (operation) => {
+    const parameters = reader.sees.reads.get(operation);
+    if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
+    const feed = await reader.get(operation, parameters);
+    return isSuccess(feed) ? judge(feed) : untestable(`${reader.name} can no longer read this feed`, feed);
+  });
+
+export const feedsAreServedAsRss = check({
+  id: 'feeds/are-served-as-rss',
+  title: 'Both feeds are served as application/rss+xml',
+  clause: 'feeds.account.content_type',
+  covers: ['feeds.terminal.content_type'],
+  level: 'must',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    bothFeeds(reader, (feed) => {
+      if (feed.mediaType === 'application/rss+xml') return pass(feed);
+      return fail({ expected: 'application/rss+xml', actual: feed, saw: feed.mediaType || 'no content type' });
+    }),
+});
+
+export const feedsAreWellFormed = check({
+  id: 'feeds/are-well-formed',
+  title: 'Both feeds are well-formed XML in UTF-8, without a document type',
+  clause: 'feeds.account.get',
+  covers: ['feeds.terminal.get'],
+  level: 'must',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    bothFeeds(reader, (feed) => {
+      const parsed = parseXml(feed.bytes);
+      if ('root' in parsed) return pass(feed);
+      return fail({ expected: 'well-formed XML', actual: feed, saw: parsed.problem });
+    }),
+});
+
+export const feedsAreValid = check({
+  id: 'feeds/are-valid-rss',
+  title: 'Both feeds are valid RSS 2.0: required elements, absolute links, unique guids, valid dates',
+  clause: 'feeds.account.get',
+  covers: ['feeds.terminal.get'],
+  level: 'must',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    bothFeeds(reader, (feed) => {
+      const parsed = parseXml(feed.bytes);
+      if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
+      const problems = problemsOfRss(parsed.root);
+      if (problems.length > 0) return fail({ expected: 'a valid RSS 2.0 feed', actual: feed, saw: few(problems) });
+      return itemsOf(parsed.root).length === 0 ? untestable('needs a feed with items', feed) : pass(feed);
+    }),
+});
+
+/** Parses the feeds a second time with a lenient third-party parser. */
+export const feedsCanBeRead = check({
+  id: 'feeds/can-be-read-by-a-lenient-reader',
+  title: 'A lenient feed reader finds every item of both feeds, each with a date',
+  clause: 'feeds.digest',
+  level: 'should',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    bothFeeds(reader, async (feed) => {
+      const parsed = parseXml(feed.bytes);
+      const items = 'root' in parsed ? itemsOf(parsed.root) : [];
+      if (items.length === 0) return untestable('needs a well-formed feed with items', feed);
+      try {
+        const read = await new RssParser().parseString(feed.text);
+        const dated = read.items.filter(({ isoDate }) => isoDate !== undefined).length;
+        if (read.items.length === items.length && dated === items.length) return pass(feed);
+        const saw = `${read.items.length} items, ${dated} of them with a date`;
+        return fail({ expected: `${items.length} items with dates`, actual: feed, saw });
+      } catch (thrown) {
+        return fail({
+          expected: 'a parsable feed',
+          actual: feed,
+          saw: thrown instanceof Error ? thrown.message : 'an error',
+        });
+      }
+    }),
+});
+
+export const terminalFeedIsOfTheTerminal = check({
+  id: 'feeds/terminal-feed-is-of-the-terminal',
+  title: "A terminal's feed speaks of that terminal and of no other",
+  clause: 'feeds.terminal.rows',
+  level: 'must',
+  needs: ['reader'],
+  async run({ reader }) {
+    const parameters = reader.sees.reads.get('getTerminalFeed');
+    const terminal = parameters?.terminal_id;
+    if (parameters === undefined || typeof terminal !== 'string')
+      return untestable(`${reader.name} cannot read any terminal feed`);
+    const others = without([...reader.sees.terminals].filter(isUnmistakable), new Set([terminal]));
+    if (others.size === 0) return untestable('needs a second terminal with an unambiguous id');
+    const feed = await reader.get('getTerminalFeed', parameters);
+    const parsed = parseXml(feed.bytes);
+    if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
+    const words = new Set(leavesOf(feed));
+    const shown = [...others].filter((other) => words.has(other));
+    if (shown.length > 0)
+      return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${few(shown)}` });
+    if (itemsOf(parsed.root).length === 0) return untestable('needs a feed with items', feed);
+    return pass(feed);
+  },
+});
+
+export const feedsKeepTheirGuids = check({
+  id: 'feeds/keep-their-guids',
+  title: 'The guid of an item is the same on every poll',
+  clause: 'feeds.digest',
+  level: 'should',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    bothFeeds(reader, async (feed) => {
+      const again = await reader.get(feed.operation, feed.parameters);
+      const [first, second] = [guidsByWords(feed), guidsByWords(again)];
+      if (first.size === 0) return untestable('needs a feed with items', feed);
+      const changed = [...first].filter(([words, guids]) => {
+        const now = second.get(words);
+        return now !== undefined && now.length === guids.length && now.some((guid) => !guids.includes(guid));
+      });
+      if (changed.length === 0) return pass(feed, again);
+      return fail(
+        {
+          expected: 'the guids of the previous poll',
+          actual: again,
+          saw: `a different guid for ${changed.length} items`,
+        },
+        feed,
+      );
+    }),
+});
+
+/** Groups guids by the text of their items; two items may have the same text. */
+function guidsByWords(feed: Exchange): Map<string, readonly string[]> {
+  const parsed = parseXml(feed.bytes);
+  const items = 'root' in parsed ? itemsOf(parsed.root) : [];
+  const byWords = Map.groupBy(items, (item) =>
+    ['title', 'description', 'pubDate'].map((name) => textOf(item, name)).join('\n'),
+  );
+  return new Map([...byWords].map(([words, same]) => [words, same.map((item) => textOf(item, 'guid') ?? '')]));
+}
+
+export const accountFeedCrossesTerminals = check({
+  id: 'feeds/account-feed-crosses-terminals',
+  title: 'The account feed covers more than one terminal',
+  clause: 'feeds.account.rows',
+  level: 'should',
+  needs: ['reader'],
+  async run({ reader }) {
+    if (reader.sees.terminals.size < 2) return untestable(`${reader.name} sees fewer than two terminals`);
+    const feed = await reader.get('getAccountFeed');
+    if (!isSuccess(feed)) return untestable('the feed cannot be read', feed);
+    const words = new Set(leavesOf(feed));
+    const named = [...reader.sees.terminals].filter((terminal) => words.has(terminal));
+    if (named.length > 1) return pass(feed);
+    const [first] = named;
+    if (first === undefined) return untestable('needs a feed that names terminals by their ids', feed);
+    return fail({ expected: 'items about several terminals', actual: feed, saw: `items about ${first} only` });
+  },
+});

@@ -1,0 +1,57 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { check } from '../../engine/check.ts';
+import type { ChoiceBook } from '../../engine/choices.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { bracketed, completedAmounts, control, idsOf, type Table, tableOf } from '../../engine/reading.ts';
+import { fail, pass, untestable } from '../../engine/verdict.ts';
+import { firstRise, isVaried } from '../../oracles/value-relations.ts';
+
+const ROWS = 'listTransactions';
+const ASCENDING = { sort_by: 'amt_comp', sort_dir: 'asc' } as const;
+
+/** Assumption of the kit: the document names only `desc`. */
+export const amountsAscend = check({
+  id: 'sort/amt-comp-ascends',
+  title: '`sort_dir=asc`, where supported, sorts by completed amount in ascending order',
+  clause: 'transactions.sort_values',
+  level: 'must',
+  needs: ['reader', 'bindings', 'choices'],
+  async run({ reader, bindings, choices }) {
+    const { before: plain, found: exchange } = await bracketed(
+      () => control(reader, bindings, ROWS),
+      ({ rows }) => reader.get(ROWS, { ...ASCENDING, limit: Math.max(1, Math.floor(rows.length / 2)) }),
+    );
+    const table = tableOf(exchange, bindings, ROWS);
+    if (table === undefined) {
+      choices.note('sort.ascending', `a refusal (${exchange.status})`, exchange);
+      return untestable('the target does not accept `sort_dir=asc`', exchange);
+    }
+    const amounts = completedAmounts(table, bindings);
+    const isRising = firstFall(amounts) < 1;
+    choices.note('sort.ascending', isRising ? 'yes' : 'no', exchange);
+    await noteDefaults(reader, plain, bindings, choices);
+    const known = completedAmounts(plain, bindings);
+    if (amounts.length === 0 || !isVaried([...known, ...amounts]))
+      return untestable('needs transactions with different amounts', exchange);
+    const shown = new Set(idsOf(table));
+    const last = amounts.at(-1) ?? Number.NaN;
+    const passedOver = plain.rows.find(({ id }, index) => !shown.has(id) && (known[index] ?? last) < last);
+    if (isRising && passedOver === undefined) return pass(plain.exchange, exchange);
+    const saw = isRising ? `${passedOver?.id ?? ''} is missing, although its amount is lower` : 'descending amounts';
+    return fail({ expected: 'the lowest amounts in ascending order', actual: exchange, saw }, plain.exchange);
+  },
+});
+
+/** Records the direction of `sort_by` without `sort_dir`, and the default order. */
+async function noteDefaults(reader: Principal, plain: Table, bindings: Bindings, choices: ChoiceBook): Promise<void> {
+  const alone = await reader.get(ROWS, { sort_by: 'amt_comp' });
+  const table = tableOf(alone, bindings, ROWS);
+  if (table === undefined) return choices.note('sort.default_direction', `a refusal (${alone.status})`, alone);
+  const amounts = completedAmounts(table, bindings);
+  if (!isVaried(amounts)) return;
+  choices.note('sort.default_direction', firstFall(amounts) > 0 ? 'descending' : 'ascending', alone);
+  const isSame = idsOf(plain).join() === idsOf(table).join();
+  choices.note('lists.default_order', isSame ? 'same as with `sort_by` alone' : 'not by amount', plain.exchange);
+}
+
+const firstFall = (amounts: readonly number[]): number => firstRise(amounts.map((amount) => -amount));

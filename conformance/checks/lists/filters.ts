@@ -1,0 +1,209 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { check } from '../../engine/check.ts';
+import { busiest, type Principal, type Visibility } from '../../engine/principals.ts';
+import {
+  bracketed,
+  control,
+  few,
+  idsOf,
+  probe,
+  type Row,
+  rarestTerminal,
+  rowsInWords,
+  rowsOf,
+  type Table,
+  tableOf,
+  throughAllPages,
+  type WholeTable,
+  widest,
+} from '../../engine/reading.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { isSuccess, type Parameters } from '../../http/client.ts';
+import { isWithin } from '../../oracles/set-relations.ts';
+
+const ROWS = 'listTransactions';
+const MOST_PAGES = 3;
+
+/** Checks that a filtered list has exactly the rows of the full list that match the filter. */
+function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<string>): Verdict {
+  const kept = rowsOf(whole, terminals);
+  const strays = filtered.rows.filter((row) => !row.terminals.some((terminal) => terminals.has(terminal)));
+  if (strays.length > 0) {
+    const saw = `rows of ${few(strays.flatMap((row) => row.terminals))}`;
+    return fail({ expected: `only rows of ${few(terminals)}`, actual: filtered.exchange, saw }, whole.exchange);
+  }
+  const found = new Set(idsOf(filtered));
+  const lost = filtered.isComplete ? kept.filter(({ id }) => !found.has(id)) : [];
+  if (lost.length > 0) {
+    const expected = `all rows of ${few(terminals)} from the unfiltered list`;
+    return fail(
+      { expected, actual: filtered.exchange, saw: `missing: ${few(lost.map(({ id }) => id))}` },
+      whole.exchange,
+    );
+  }
+  if (filtered.rows.length === 0) return untestable('the filter matched no rows', whole.exchange, filtered.exchange);
+  if (kept.length === whole.rows.length) return untestable('needs rows that the filter excludes', whole.exchange);
+  return pass(whole.exchange, filtered.exchange);
+}
+
+const filtered = async (reader: Principal, bindings: Bindings, filter: Parameters, whole: Table): Promise<WholeTable> =>
+  throughAllPages(reader, bindings, ROWS, await probe(reader, bindings, ROWS, filter), whole.rows.length);
+
+export const terminalFilterKeepsItsRows = check({
+  id: 'filters/terminal-id-keeps-just-its-rows',
+  title: '`terminal_id` gives the rows of that terminal: all of them, and no others',
+  clause: 'transactions.filter.terminal',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const terminal = rarestTerminal(reader.sees.transactions, 1);
+    if (terminal === undefined) return untestable('needs transactions of at least two terminals');
+    const { before, found } = await bracketed(
+      () => control(reader, bindings, ROWS, widest(bindings)),
+      (whole) => filtered(reader, bindings, { terminal_id: terminal, ...widest(bindings) }, whole),
+    );
+    return keepsJust(before, found, new Set([terminal]));
+  },
+});
+
+export const groupFilterKeepsItsRows = check({
+  id: 'filters/group-id-keeps-just-its-rows',
+  title: '`group_id` gives the rows of the terminals of that group: all of them, and no others',
+  clause: 'transactions.filter.group',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const groups = dividingGroups(reader.sees);
+    const chosen = new Set([groups[0], groups.find(({ isNested }) => isNested)].filter((one) => one !== undefined));
+    if (chosen.size === 0)
+      return untestable('needs a group with transactions, and transactions of terminals outside it');
+    return forEach(
+      chosen,
+      ({ id }) => id,
+      async ({ id, terminals }) => {
+        const { before, found } = await bracketed(
+          () => control(reader, bindings, ROWS, widest(bindings)),
+          (whole) => filtered(reader, bindings, { group_id: id, ...widest(bindings) }, whole),
+        );
+        return keepsJust(before, found, terminals);
+      },
+      'any',
+    );
+  },
+});
+
+interface Group {
+  readonly id: string;
+  readonly terminals: ReadonlySet<string>;
+  /** The group has a parent group with more terminals. */
+  readonly isNested: boolean;
+}
+
+/**
+ * The groups that have rows, while terminals outside them have some too, those with the fewest first. Only groups with no
+ * group below them: the document does not say whether a filter by a group includes the groups below it.
+ */
+function dividingGroups({ groups, leafGroups, transactions }: Visibility): readonly Group[] {
+  const leaves = [...groups].filter(([id]) => leafGroups.has(id));
+  const counted = leaves.map(([id, terminals]) => ({
+    id,
+    terminals,
+    isNested: [...groups.values()].some((others) => others.size > terminals.size && isWithin(terminals, others)),
+    count: rowsOf({ rows: transactions }, terminals).length,
+  }));
+  return counted.filter(({ count }) => count > 0 && count < transactions.length).sort((a, b) => a.count - b.count);
+}
+
+export const filtersIntersect = check({
+  id: 'filters/combined-filters-intersect',
+  title: '`terminal_id` and `group_id` together return the rows that match both',
+  clause: 'transactions.combine',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const [group] = dividingGroups(reader.sees);
+    const inside = group && terminalAmong(reader.sees.transactions, (one) => group.terminals.has(one));
+    const outside = group && terminalAmong(reader.sees.transactions, (one) => !group.terminals.has(one));
+    if (group === undefined || inside === undefined || outside === undefined) {
+      return untestable('needs transactions of a terminal within a group, and of one outside it');
+    }
+    const withAndWithoutGroup = (terminal: string) => {
+      const alone = { terminal_id: terminal, ...widest(bindings) };
+      return bracketed(
+        () => probe(reader, bindings, ROWS, alone),
+        (whole) => filtered(reader, bindings, { ...alone, group_id: group.id }, whole),
+      );
+    };
+    const ofInside = await withAndWithoutGroup(inside);
+    const ofOutside = await withAndWithoutGroup(outside);
+    const evidence = [ofInside.before.exchange, ofInside.found.exchange, ofOutside.before.exchange] as const;
+    if (ofInside.before.rows.length === 0 || ofOutside.before.rows.length === 0) {
+      return untestable('the terminals no longer have transactions', ...evidence);
+    }
+    const found = new Set(idsOf(ofInside.found));
+    const lost = idsOf(ofInside.before).filter((id) => !found.has(id));
+    const strays = ofInside.found.rows.filter(({ terminals }) => !terminals.includes(inside));
+    if (strays.length > 0 || (ofInside.found.isComplete && lost.length > 0)) {
+      const saw =
+        strays.length > 0 ? `rows of ${few(strays.flatMap(({ terminals }) => terminals))}` : `missing: ${few(lost)}`;
+      return fail(
+        { expected: `the rows of ${inside}, which is in ${group.id}`, actual: ofInside.found.exchange, saw },
+        ...evidence,
+      );
+    }
+    if (ofOutside.found.rows.length === 0) return pass(...evidence, ofOutside.found.exchange);
+    const expected = `no rows: ${outside} is not in ${group.id}`;
+    return fail(
+      { expected, actual: ofOutside.found.exchange, saw: rowsInWords(ofOutside.found.rows.length) },
+      ...evidence,
+    );
+  },
+});
+
+const terminalAmong = (rows: readonly Row[], fits: (terminal: string) => boolean): string | undefined =>
+  rows.flatMap(({ terminals }) => terminals).find(fits);
+
+export const unknownFilterMatchesNothing = check({
+  id: 'filters/an-unknown-terminal-matches-nothing',
+  title: '`terminal_id` of no terminal does not give the rows of all',
+  clause: 'transactions.filter.terminal',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const whole = await control(reader, bindings, ROWS);
+    const [known] = reader.sees.terminals;
+    if (whole.rows.length === 0 || known === undefined) return untestable('needs transactions', whole.exchange);
+    const exchange = await reader.get(ROWS, { terminal_id: known.replaceAll(/[A-Za-z]/g, 'Q').replaceAll(/\d/g, '0') });
+    const rows = tableOf(exchange, bindings, ROWS)?.rows.length ?? 0;
+    if (!isSuccess(exchange) || rows === 0) return pass(whole.exchange, exchange);
+    return fail({ expected: 'no rows, or a refusal', actual: exchange, saw: rowsInWords(rows) }, whole.exchange);
+  },
+});
+
+export const terminalListIsOfTheTerminal = check({
+  id: 'terminals/transactions-are-of-the-terminal',
+  title: "A terminal's own list holds its transactions: all of them, and no others",
+  clause: 'terminals.transactions',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { terminals, transactions } = reader.sees;
+    const rarest = rarestTerminal(transactions, 1);
+    if (rarest === undefined) return untestable('needs transactions of at least two terminals');
+    return forEach(
+      new Set([rarest, busiest(terminals, transactions) ?? rarest]),
+      String,
+      async (terminal) => {
+        const { before, found } = await bracketed(
+          () => control(reader, bindings, ROWS, widest(bindings)),
+          async () => {
+            const first = await control(reader, bindings, 'listTerminalTransactions', { terminal_id: terminal });
+            return throughAllPages(reader, bindings, 'listTerminalTransactions', first, 0, MOST_PAGES);
+          },
+        );
+        return keepsJust(before, found, new Set([terminal]));
+      },
+      'any',
+    );
+  },
+});

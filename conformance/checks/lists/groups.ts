@@ -1,0 +1,75 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import {
+  BY_AMOUNT,
+  bracketed,
+  completedAmounts,
+  few,
+  idsOf,
+  probe,
+  rowsOf,
+  type Table,
+  widest,
+} from '../../engine/reading.ts';
+import { nextOf } from '../../engine/scope-probes.ts';
+import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { inUnits } from '../../oracles/value-relations.ts';
+
+const ROWS = 'listTransactions';
+const MOST_GROUPS = 2;
+
+/** The document does not say whether a group includes its subgroups; either is correct, but consistently. */
+export const nestedGroupsMeanTheSame = check({
+  id: 'filters/a-group-is-the-same-however-asked',
+  title: '`group_id` of a group with others below it keeps the same rows sorted as unsorted',
+  clause: 'transactions.combine',
+  level: 'must',
+  needs: ['reader', 'bindings', 'choices'],
+  async run({ reader, bindings, choices }) {
+    const { groups, leafGroups, transactions } = reader.sees;
+    const parents = [...groups].filter(([id]) => !leafGroups.has(id)).slice(0, MOST_GROUPS);
+    if (parents.length === 0) return notApplicable('no terminal group has a subgroup');
+    return forEach(
+      parents,
+      ([id]) => id,
+      async ([id, members]) => {
+        const asked = { group_id: id, ...widest(bindings) };
+        const { before, found } = await bracketed(
+          () => probe(reader, bindings, ROWS, asked),
+          () => probe(reader, bindings, ROWS, { ...asked, ...BY_AMOUNT }),
+        );
+        if (before.rows.length < 2) return untestable(`needs transactions of ${id}`, before.exchange);
+        const reached = new Set([...before.rows, ...found.rows].flatMap(({ terminals }) => terminals));
+        const isAll = rowsOf({ rows: transactions }, members).every(({ terminals }) =>
+          terminals.some((one) => reached.has(one)),
+        );
+        choices.note('filters.nested_groups', isAll ? 'yes' : 'no', before.exchange);
+        return sameRows(before, found, bindings);
+      },
+      'any',
+    );
+  },
+});
+
+/** Whether the sorted list can have the same rows: it has every row with a higher amount than its last one. */
+function sameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
+  const last = isWhole(sorted, bindings)
+    ? Number.NEGATIVE_INFINITY
+    : (completedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY);
+  const [shown, known] = [new Set(idsOf(sorted)), new Set(idsOf(plain))];
+  const amounts = completedAmounts(plain, bindings);
+  const lost = plain.rows.filter(({ id }, index) => !shown.has(id) && (amounts[index] ?? last) > last);
+  if (lost.length > 0) {
+    const saw = `missing: ${few(lost.map(({ id }) => id))}${Number.isFinite(last) ? `, above ${inUnits(last)}` : ''}`;
+    return fail({ expected: 'the rows of the unsorted list', actual: sorted.exchange, saw }, plain.exchange);
+  }
+  const strays = isWhole(plain, bindings) ? sorted.rows.filter(({ id }) => !known.has(id)) : [];
+  if (strays.length === 0) return pass(plain.exchange, sorted.exchange);
+  const saw = `other rows: ${few(strays.map(({ id }) => id))}`;
+  return fail({ expected: 'only rows of the unsorted list', actual: sorted.exchange, saw }, plain.exchange);
+}
+
+const isWhole = ({ exchange }: Table, bindings: Bindings): boolean =>
+  (bindings.find(LIST_SLOTS[ROWS].nextPage)?.style ?? 'none') !== 'none' &&
+  nextOf(exchange, exchange, ROWS, bindings) === undefined;

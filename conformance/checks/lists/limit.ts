@@ -1,0 +1,116 @@
+import { check } from '../../engine/check.ts';
+import {
+  BY_AMOUNT,
+  bracketed,
+  completedAmounts,
+  control,
+  few,
+  probe,
+  type Row,
+  rarestTerminal,
+  rowsInWords,
+  type Table,
+  widest,
+} from '../../engine/reading.ts';
+import { fail, forEach, pass, untestable } from '../../engine/verdict.ts';
+import type { Parameters } from '../../http/client.ts';
+import { inUnits, isPrefix, isVaried } from '../../oracles/value-relations.ts';
+
+export const limitRestricts = check({
+  id: 'limit/restricts-the-rows',
+  title: '`limit` gives that many rows when there are more',
+  clause: 'transactions.limit',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { before, found } = await bracketed(
+      () => control(reader, bindings, 'listTransactions', widest(bindings)),
+      async ({ rows }) => {
+        const cut: [number, Table][] = [];
+        for (const limit of new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))) {
+          cut.push([limit, await probe(reader, bindings, 'listTransactions', { limit })]);
+        }
+        return cut;
+      },
+    );
+    if (found.length < 2) return untestable('needs at least 3 transactions', before.exchange);
+    const wrong = found.find(([limit, { rows }]) => rows.length !== limit);
+    if (wrong === undefined) return pass(before.exchange, ...found.map(([, { exchange }]) => exchange));
+    const [limit, { exchange, rows }] = wrong;
+    return fail(
+      { expected: `${limit} of ${before.rows.length} rows`, actual: exchange, saw: rowsInWords(rows.length) },
+      before.exchange,
+    );
+  },
+});
+
+export const limitKeepsTheTop = check({
+  id: 'limit/keeps-the-top-rows',
+  title: '`limit` cuts after sorting: the rows left are the first of the sorted list',
+  clause: 'transactions.combine',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { before, found } = await bracketed(
+      () => probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...widest(bindings) }),
+      ({ rows }) =>
+        probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, limit: Math.max(1, Math.min(5, rows.length - 1)) }),
+    );
+    const amounts = completedAmounts(before, bindings);
+    if (amounts.length < 3 || !isVaried(amounts))
+      return untestable('needs transactions with different amounts', before.exchange);
+    const cut = completedAmounts(found, bindings);
+    if ([...amounts, ...cut].some(Number.isNaN))
+      return untestable('some completed amounts at the place that the bindings name are not numbers', before.exchange);
+    if (isPrefix(cut, amounts)) return pass(before.exchange, found.exchange);
+    const expected = `the first amounts of the longer list: ${few(amounts.slice(0, cut.length).map(inUnits))}`;
+    return fail({ expected, actual: found.exchange, saw: `the amounts ${few(cut.map(inUnits))}` }, before.exchange);
+  },
+});
+
+export const limitCutsAfterFiltering = check({
+  id: 'limit/cuts-after-filtering',
+  title: '`limit` with `terminal_id`, `group_id` or both returns that many of the matching rows',
+  clause: 'transactions.combine',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const limit = 2;
+    const terminal = buried(reader.sees.transactions, limit);
+    if (terminal === undefined)
+      return untestable('needs a terminal with at least 3 transactions, none of them the newest');
+    const group = [...reader.sees.groups].find(([, members]) => members.has(terminal))?.[0];
+    const filters: Parameters[] = [
+      { terminal_id: terminal },
+      ...(group === undefined ? [] : [{ terminal_id: terminal, group_id: group }, { group_id: group }]),
+    ];
+    return forEach(
+      filters,
+      inWords,
+      async (filter) => {
+        const { before, found } = await bracketed(
+          () => probe(reader, bindings, 'listTransactions', { ...filter, ...widest(bindings) }),
+          () => probe(reader, bindings, 'listTransactions', { ...filter, limit }),
+        );
+        const subject = inWords(filter);
+        if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
+        if (found.rows.length === limit) return pass(before.exchange, found.exchange);
+        const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
+        return fail({ expected, actual: found.exchange, saw: rowsInWords(found.rows.length) }, before.exchange);
+      },
+      'any',
+    );
+  },
+});
+
+const inWords = (filter: Parameters): string => Object.values(filter).join(' in ');
+
+/** Returns a terminal with more than `limit` rows, none of which is among the first `limit` rows of the list. */
+function buried(rows: readonly Row[], limit: number): string | undefined {
+  const first = new Set(rows.slice(0, limit).flatMap(({ terminals }) => terminals));
+  return rarestTerminal(
+    rows.filter(({ terminals }) => !terminals.some((terminal) => first.has(terminal))),
+    limit + 1,
+    1,
+  );
+}

@@ -1,0 +1,164 @@
+import type { GapId, OperationId } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import type { ListOperationId } from '../../bindings/slots.ts';
+import { type Capabilities, type Check, check } from '../../engine/check.ts';
+import type { ChoiceId } from '../../engine/choices.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { control, tableOf } from '../../engine/reading.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { madeUpIdLike } from '../../oracles/made-up-id.ts';
+
+const ROWS = 'listTransactions';
+
+interface Odd {
+  readonly choice: ChoiceId;
+  readonly parameters: Parameters;
+}
+
+type Asking = Pick<Capabilities, 'readers' | 'bindings' | 'choices' | 'seed'>;
+
+/** Uses only the key that sees the most transactions: the reading of odd values does not depend on the key. */
+const seeingMost = ([first, ...others]: Capabilities['readers']): Principal =>
+  others.reduce((most, one) => (one.sees.transactions.length > most.sees.transactions.length ? one : most), first);
+
+/** Describes a response: how it was refused, or whether it has rows. */
+function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperationId): string {
+  if (!isSuccess(exchange))
+    return exchange.status >= 500 ? `a server error (${exchange.status})` : `a refusal (${exchange.status})`;
+  const rows = tableOf(exchange, bindings, operation)?.rows.length;
+  if (rows === undefined) return 'a success without rows';
+  return rows === 0 ? 'no rows' : 'rows';
+}
+
+/** Sends requests whose handling the document leaves open. A 5xx fails the check; any other response is recorded as a choice. */
+async function asksFor(oddFor: Kind['oddFor'], { readers, bindings, choices, seed }: Asking): Promise<Verdict> {
+  const reader = seeingMost(readers);
+  const plain = await control(reader, bindings, ROWS);
+  if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
+  const answers: Exchange[] = [];
+  for (const { choice, parameters } of await oddFor(reader, readers, seed)) {
+    const exchange = await reader.get(ROWS, parameters);
+    if (exchange.status >= 500)
+      return fail({ expected: 'rows or a refusal, not a server error', actual: exchange }, plain.exchange);
+    choices.note(choice, inWords(exchange, bindings, ROWS), exchange);
+    answers.push(exchange);
+  }
+  return pass(plain.exchange, ...answers);
+}
+
+interface Kind {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: GapId;
+  readonly oddFor: (
+    reader: Principal,
+    readers: Capabilities['readers'],
+    seed: number,
+  ) => readonly Odd[] | Promise<readonly Odd[]>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    id: 'limit/odd-values-do-not-fail',
+    title: 'A zero, negative, huge, repeated or non-numeric `limit` causes no server error',
+    clause: 'lists.limit_bounds',
+    oddFor: () => [
+      { choice: 'limit.zero', parameters: { limit: 0 } },
+      { choice: 'limit.negative', parameters: { limit: -1 } },
+      { choice: 'limit.words', parameters: { limit: 'many' } },
+      { choice: 'limit.fraction', parameters: { limit: '1.5' } },
+      { choice: 'limit.huge', parameters: { limit: '100000000000000000000' } },
+      { choice: 'limit.twice', parameters: { limit: ['1', '2'] } },
+    ],
+  },
+  {
+    id: 'sort/unknown-values-do-not-fail',
+    title: 'An unknown sort column or direction causes no server error',
+    clause: 'transactions.sort_values',
+    oddFor: () => [
+      { choice: 'sort.unknown_column', parameters: { sort_by: 'no_such_column' } },
+      { choice: 'sort.unknown_direction', parameters: { sort_by: 'amt_comp', sort_dir: 'sideways' } },
+      { choice: 'sort.upper_case', parameters: { sort_by: 'amt_comp', sort_dir: 'DESC' } },
+    ],
+  },
+  {
+    id: 'filters/odd-values-do-not-fail',
+    title: 'An unknown parameter or filter value causes no server error',
+    clause: 'transactions.filter_unknown',
+    oddFor: async (reader, readers, seed) => [
+      { choice: 'query.unknown_parameter', parameters: { no_such_parameter: '1' } },
+      { choice: 'filters.ill_formed_id', parameters: { terminal_id: "no'such;terminal--" } },
+      { choice: 'filters.ill_formed_id', parameters: { group_id: "no'such;group--" } },
+      ...(await unknownIds(reader, readers, seed)),
+    ],
+  },
+];
+
+/** Filters by an unknown terminal and an unknown group, with made-up ids in the format of the target's own. */
+async function unknownIds(reader: Principal, readers: Capabilities['readers'], seed: number): Promise<readonly Odd[]> {
+  const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
+  const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
+  const [terminal, group] = [madeUpIdLike(terminals, seed), madeUpIdLike(groups, seed)];
+  const isFree = terminal !== undefined && !isSuccess(await reader.get('getTerminalStatus', { terminal_id: terminal }));
+  return [
+    ...(isFree ? [{ choice: 'filters.unknown_terminal', parameters: { terminal_id: terminal } } as const] : []),
+    ...(group === undefined ? [] : [{ choice: 'filters.unknown_group', parameters: { group_id: group } } as const]),
+  ];
+}
+
+export const oddValuesDoNotFail: readonly Check[] = KINDS.map(({ id, title, clause, oddFor }) =>
+  check({
+    id,
+    title,
+    clause,
+    level: 'must',
+    needs: ['readers', 'bindings', 'choices', 'seed'],
+    run: (context) => asksFor(oddFor, context),
+  }),
+);
+
+/** Lists without documented parameters, with the path parameters that they need. */
+const OTHER_LISTS: readonly ListOperationId[] = [
+  'listSettlements',
+  'listDisputes',
+  'listLocations',
+  'listTerminalTransactions',
+];
+
+/** The reading itself is a choice; clients rely on its being the same for every list. */
+export const limitsMeanTheSameEverywhere = check({
+  id: 'limit/means-the-same-on-every-list',
+  title: 'Every list that supports `limit` handles `limit=0` in the same way',
+  clause: 'lists.limit',
+  level: 'should',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const reader = seeingMost(readers);
+    const zero = await reader.get(ROWS, { limit: 0 });
+    const meaning = inWords(zero, bindings, ROWS);
+    const alike: Exchange[] = [];
+    for (const operation of OTHER_LISTS) {
+      const parameters = reader.sees.reads.get(operation);
+      if (parameters === undefined || !(await takesLimits(reader, bindings, operation, parameters))) continue;
+      const exchange = await reader.get(operation, { ...parameters, limit: 0 });
+      if (inWords(exchange, bindings, operation) !== meaning)
+        return fail({ expected: `${meaning}, as for ${ROWS}`, actual: exchange }, zero);
+      alike.push(exchange);
+    }
+    return alike.length === 0 ? notApplicable('no other list supports a limit', zero) : pass(zero, ...alike);
+  },
+});
+
+async function takesLimits(
+  reader: Principal,
+  bindings: Bindings,
+  operation: ListOperationId & OperationId,
+  parameters: Parameters,
+): Promise<boolean> {
+  const [plain, cut] = [
+    tableOf(await reader.get(operation, parameters), bindings, operation),
+    tableOf(await reader.get(operation, { ...parameters, limit: 1 }), bindings, operation),
+  ];
+  return plain !== undefined && plain.rows.length > 1 && cut?.rows.length === 1;
+}

@@ -1,0 +1,206 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import { busiest, type Principal } from '../../engine/principals.ts';
+import {
+  BY_AMOUNT,
+  bracketed,
+  completedAmounts,
+  control,
+  few,
+  idsOf,
+  rarestTerminal,
+  rowsInWords,
+  type Table,
+  tableOf,
+  type WholeTable,
+  widest,
+} from '../../engine/reading.ts';
+import { nextOf } from '../../engine/scope-probes.ts';
+import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
+import { without } from '../../oracles/set-relations.ts';
+import { isPrefix, repeated } from '../../oracles/value-relations.ts';
+
+const MOST_PAGES = 4;
+
+/** A list, read page by page and in one page. */
+interface Read {
+  readonly pages: readonly Table[];
+  /** Whether the last page has no next page. */
+  readonly isEnd: boolean;
+}
+
+async function pagesOf(
+  reader: Principal,
+  bindings: Bindings,
+  operation: ListOperationId,
+  parameters: Parameters,
+): Promise<Read> {
+  const first = await control(reader, bindings, operation, parameters);
+  const pages = [first];
+  for (let page = first; pages.length < MOST_PAGES; ) {
+    const after = nextOf(page.exchange, first.exchange, operation, bindings);
+    if (after === undefined) return { pages, isEnd: true };
+    const exchange: Exchange = await reader.get(operation, after);
+    const next = tableOf(exchange, bindings, operation);
+    if (next === undefined) return { pages, isEnd: false };
+    pages.push(next);
+    page = next;
+  }
+  return { pages, isEnd: false };
+}
+
+/** The transaction lists, with the orders and filters whose pages are followed. */
+function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperationId, Parameters][] {
+  const first = new Set(sees.transactions[0]?.terminals);
+  const busy = busiest(without(sees.terminals, first), sees.transactions) ?? [...first][0];
+  const own = sees.reads.get('listTerminalTransactions');
+  const isFiltered = busy !== undefined && bindings.find('transactions.terminal') !== undefined;
+  return [
+    ['all transactions', 'listTransactions', {}],
+    ['transactions by amount', 'listTransactions', BY_AMOUNT],
+    ...(isFiltered ? [['those of a terminal', 'listTransactions', { terminal_id: busy }] as const] : []),
+    ...(own === undefined ? [] : [["a terminal's own list", 'listTerminalTransactions', own] as const]),
+  ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // as listed
+}
+
+/** Assumption of the kit: the document does not mention pages. Where they exist, together they form the list. */
+export const pagesMakeTheWhole = check({
+  id: 'lists/pages-make-the-whole',
+  title: 'The pages of a list together have every row exactly once, in the order of the list',
+  clause: 'lists.cursor',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    forEach(
+      waysOf(reader, bindings),
+      ([name]) => name,
+      async ([, operation, parameters]) => {
+        if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')
+          return notApplicable(`${operation} has no pages`);
+        const whole = () =>
+          control(reader, bindings, operation, {
+            ...parameters,
+            ...(operation === 'listTransactions' ? widest(bindings) : {}),
+          });
+        const { before, found } = await bracketed(whole, ({ rows }) =>
+          pagesOf(reader, bindings, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
+        );
+        const isEntire = nextOf(before.exchange, before.exchange, operation, bindings) === undefined;
+        return judged({ ...before, isComplete: isEntire }, found, parameters === BY_AMOUNT ? bindings : undefined);
+      },
+      'any',
+    ),
+});
+
+/** Compares the rows of the pages with those of one large page; by amount where rows of equal amounts may swap. */
+function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | undefined): Verdict {
+  const [first, ...later] = pages;
+  if (first === undefined || later.length === 0 || whole.rows.length < 2)
+    return untestable('needs a list with more than one page', whole.exchange);
+  const rows = pages.flatMap((page) => page.rows);
+  const last = later.at(-1) ?? first;
+  const twice = repeated(idsOf({ rows }));
+  if (twice.length > 0)
+    return fail({ expected: 'each row once', actual: last.exchange, saw: `repeated: ${few(twice)}` }, whole.exchange);
+  if (whole.isComplete && rows.length > whole.rows.length) {
+    const saw = `more than ${rowsInWords(rows.length)}`;
+    return fail(
+      { expected: `${rowsInWords(whole.rows.length)}, as in one large page`, actual: last.exchange, saw },
+      whole.exchange,
+    );
+  }
+  const rowTexts = (table: Pick<Table, 'rows'>) =>
+    byAmount === undefined ? idsOf(table) : completedAmounts(table, byAmount);
+  const [short, long] = [rowTexts({ rows }), rowTexts(whole)].sort((a, b) => a.length - b.length);
+  if (!isPrefix(short ?? [], long ?? [])) {
+    const place = (short ?? []).findIndex((one, index) => one !== long?.[index]);
+    const page = pages.find((_, index) => pages.slice(0, index + 1).flatMap((one) => one.rows).length > place) ?? last;
+    return fail(
+      {
+        expected: 'the rows in the order of one large page',
+        actual: page.exchange,
+        saw: `a different row ${place + 1}`,
+      },
+      whole.exchange,
+    );
+  }
+  if (isEnd && rows.length < whole.rows.length) {
+    const saw = `the pages end after ${rowsInWords(rows.length)}`;
+    return fail({ expected: `at least ${rowsInWords(whole.rows.length)}`, actual: last.exchange, saw }, whole.exchange);
+  }
+  return pass(whole.exchange, ...pages.map(({ exchange }) => exchange));
+}
+
+const OTHERS: readonly ListOperationId[] = [
+  'listSettlements',
+  'listDisputes',
+  'listLocations',
+  'listConnectors',
+  'listTerminalGroups',
+  'listTerminalCommands',
+];
+
+export const noThingTwice = check({
+  id: 'lists/nothing-stands-twice',
+  title: 'No row is repeated in a list across its pages',
+  clause: 'lists.cursor',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    forEach(
+      OTHERS,
+      String,
+      async (operation) => {
+        const parameters = reader.sees.reads.get(operation);
+        if (parameters === undefined) return untestable(`${reader.name} cannot read the list`);
+        bindings.need(LIST_SLOTS[operation].id);
+        const { pages } = await pagesOf(reader, bindings, operation, parameters);
+        const rows = pages.flatMap((page) => page.rows);
+        const [first, ...later] = pages.map(({ exchange }) => exchange);
+        if (first === undefined || rows.length < 2) return untestable(`${operation} has fewer than two rows`);
+        const twice = repeated(idsOf({ rows }));
+        if (twice.length === 0) return pass(first, ...later);
+        return fail({ expected: 'each row once', actual: later.at(-1) ?? first, saw: `repeated: ${few(twice)}` });
+      },
+      'any',
+    ),
+});
+
+const COUNTS = /^x-total(-count)?$/i;
+
+/** A count in a header must cover only rows that the caller may see. */
+export const countsAreOfTheList = check({
+  id: 'lists/counts-in-headers-are-of-the-list',
+  title: 'A row count in a response header covers only the rows that the key may see',
+  clause: 'scope.response',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    forEach(
+      [{}, { terminal_id: rarestTerminal(reader.sees.transactions, 1, 1) }],
+      ({ terminal_id }) => terminal_id ?? 'all terminals',
+      async ({ terminal_id }) => {
+        const filter = { ...(terminal_id === undefined ? {} : { terminal_id }), ...widest(bindings) };
+        const begun = await control(reader, bindings, 'listTransactions', filter);
+        const count = countIn(begun.exchange);
+        if (count === undefined) return notApplicable('no header counts rows', begun.exchange);
+        const { pages, isEnd } = await pagesOf(reader, bindings, 'listTransactions', filter);
+        if (pages.some(({ exchange }) => countIn(exchange) !== count))
+          return inconclusive('the count changed between two reads', begun.exchange);
+        const rows = pages.flatMap((page) => page.rows).length;
+        const [first, ...later] = pages.map(({ exchange }) => exchange);
+        if (isEnd ? count !== rows : count < rows)
+          return fail({ expected: `a count of ${rows}`, actual: begun.exchange, saw: String(count) });
+        if (isEnd) return pass(first ?? begun.exchange, ...later);
+        return untestable('the list is too long to count', begun.exchange);
+      },
+      'any',
+    ),
+});
+
+const countIn = ({ headers }: Exchange): number | undefined => {
+  const value = headers.find(([name]) => COUNTS.test(name))?.[1];
+  return value === undefined ? undefined : Number(value);
+};

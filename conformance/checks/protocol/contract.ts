@@ -1,0 +1,192 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { few, tableOf } from '../../engine/reading.ts';
+import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { parametersAfter } from '../../oracles/paging.ts';
+import type { ContractJudge } from '../../oracles/response-schemas.ts';
+import { publishedDocument } from './public.ts';
+
+const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // its own keys
+
+/** Whether the request used the method of the operation (and not, for example, HEAD). */
+const isPlain = ({ request, operation }: Exchange): boolean => request.method === operations[operation].method;
+
+/** Judges every successful response, by operation; each operation needs at least one. */
+const eachRead = (
+  archive: readonly Exchange[],
+  reads: readonly OperationId[],
+  judge: (exchange: Exchange) => Verdict,
+): Promise<Verdict> =>
+  forEach(reads, String, (operation) => {
+    const successes = archive.filter(
+      (exchange) => exchange.operation === operation && isSuccess(exchange) && isPlain(exchange),
+    );
+    const [first] = successes;
+    if (first === undefined)
+      return untestable(`no key can read ${operations[operation].path}; add one that can with --key NAME=KEY`);
+    const verdicts = successes.map(judge);
+    return verdicts.find(({ kind }) => kind === 'fail') ?? pass(first, ...successes.slice(1, 3));
+  });
+
+const FEEDS: readonly OperationId[] = ['getAccountFeed', 'getTerminalFeed'];
+
+export const readsReturnJson = check({
+  id: 'contract/reads-return-json',
+  title: 'Every read except the feeds returns JSON with a JSON content type',
+  clause: 'http.json_reads',
+  covers: [
+    'portal.get',
+    'openapi.get',
+    'transactions.timeline',
+    'locations.list',
+    'locations.get',
+    'terminals.status',
+    'connectors.list',
+    'connectors.status',
+    'groups.list',
+    'commands.list',
+    'provisioning.payload',
+    'provisioning.export',
+    'branding.get',
+    'paths.string_ids',
+  ],
+  level: 'must',
+  needs: ['archive'],
+  run: ({ archive }) =>
+    eachRead(
+      archive,
+      READS.filter((id) => !FEEDS.includes(id)),
+      (exchange) => {
+        if (!isUtf8(exchange.bytes))
+          return fail({ expected: 'JSON', actual: exchange, saw: 'bytes that are not UTF-8' });
+        const isCalledJson = /^application\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
+        if (isCalledJson && exchange.json !== undefined) return pass(exchange);
+        const saw = isCalledJson ? 'a body that is not JSON' : exchange.mediaType || 'no content type';
+        return fail({ expected: 'JSON', actual: exchange, saw });
+      },
+    ),
+});
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const keeps = (judge: ContractJudge, expected: string) => (exchange: Exchange) => {
+  const problems = judge.problemsOf(exchange);
+  return problems.length === 0 ? pass(exchange) : fail({ expected, actual: exchange, saw: few(problems) });
+};
+
+export const responsesKeepThePublishedDocument = check({
+  id: 'contract/responses-keep-the-published-document',
+  title: 'Responses match the public OpenAPI document of the target',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['archive', 'anonymous', 'schemas'],
+  async run({ archive, anonymous, schemas }) {
+    const { judge } = await publishedDocument(anonymous, schemas);
+    const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
+    return eachRead(archive, declared, keeps(judge, 'the published document'));
+  },
+});
+
+/** Common names of the page-size parameter. */
+const SIZES: readonly string[] = ['limit', 'size', 'page_size', 'pageSize', 'per_page', 'perPage'];
+const FEW_ROWS = 2;
+
+/** Lists that grow and therefore have several pages. */
+const GROWING = ['listTransactions', 'listSettlements', 'listDisputes', 'listTerminalTransactions'] as const;
+
+export const laterPagesKeepThePublishedDocument = check({
+  id: 'contract/later-pages-keep-the-published-document',
+  title: 'Later pages of lists match the public OpenAPI document of the target',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['anonymous', 'readers', 'bindings', 'schemas'],
+  async run({ anonymous, readers, bindings, schemas }) {
+    const { judge } = await publishedDocument(anonymous, schemas);
+    return forEach(
+      GROWING.filter((id) => judge.declares(operations[id].method, operations[id].path)),
+      String,
+      async (operation) => {
+        for (const reader of readers) {
+          const { method, path } = operations[operation];
+          const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
+          const later = await laterPage(reader, bindings, operation, size);
+          if (later === undefined) continue;
+          return keeps(judge, 'the published document')(later);
+        }
+        return untestable('needs a list with a second page, and a binding for its next_page');
+      },
+      'any',
+    );
+  },
+});
+
+/** Returns the second page of a list, if any; requests small pages where possible. */
+async function laterPage(
+  reader: Principal,
+  bindings: Bindings,
+  operation: (typeof GROWING)[number],
+  size: string | undefined,
+): Promise<Exchange | undefined> {
+  const known = reader.sees.reads.get(operation);
+  const paging = bindings.find(LIST_SLOTS[operation].nextPage);
+  if (known === undefined || paging === undefined) return undefined;
+  const asked = size === undefined ? known : { ...known, [size]: FEW_ROWS };
+  const first = tableOf(await reader.get(operation, asked), bindings, operation);
+  const next = first && parametersAfter(first, first, paging);
+  if (next === undefined) return undefined;
+  const later = await reader.get(operation, next);
+  return isSuccess(later) ? later : undefined;
+}
+
+/** Sends every operation whose refusals the published document describes, without a key. */
+export const refusalsKeepThePublishedDocument = check({
+  id: 'contract/refusals-keep-the-published-document',
+  title: 'Refusals of requests without a key match the public OpenAPI document of the target',
+  clause: 'versioning.current_contract',
+  level: 'should',
+  needs: ['archive', 'anonymous', 'schemas'],
+  async run({ archive, anonymous, schemas }) {
+    const { judge } = await publishedDocument(anonymous, schemas);
+    const own: Exchange[] = [];
+    for (const operation of ['getPortal', 'listLocations', 'getAccountFeed'] as const)
+      own.push(await anonymous.get(operation));
+    const refused = [...own, ...archive].filter(
+      (one) =>
+        one.request.caller === anonymous.name &&
+        isPlain(one) &&
+        one.request.method === 'GET' &&
+        (one.status === 401 || one.status === 403) &&
+        judge.declaresRefusals(operations[one.operation].method, operations[one.operation].path),
+    );
+    const [first, ...rest] = refused;
+    if (first === undefined) return notApplicable('the published document describes no refusals');
+    const wrong = refused.map(keeps(judge, 'the published document')).find(({ kind }) => kind === 'fail');
+    return wrong ?? pass(first, ...rest.slice(0, 2));
+  },
+});
+
+/** Assumption of the kit: the document leaves names and types open; the kit's contract chooses them. */
+export const responsesKeepTheBuiltinContract = check({
+  id: 'contract/responses-keep-the-builtin-contract',
+  title: 'Responses match the built-in contract, or the one given with --contract',
+  clause: 'schema.closed',
+  level: 'must',
+  needs: ['archive', 'contract'],
+  run: async ({ archive, contract }) =>
+    contract === 'published'
+      ? notApplicable(
+          'responses are validated against the published document of the target, not against the built-in contract',
+        )
+      : eachRead(archive, READS, keeps(contract, 'the contract')),
+});

@@ -1,0 +1,212 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { check } from '../../engine/check.ts';
+import { PROTECTED_READS } from '../../engine/principals.ts';
+import { few } from '../../engine/reading.ts';
+import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { openerOf, pathOf } from '../auth/credentials.ts';
+
+/** A sample of the reads: a document, a list and a feed. */
+const SAMPLE: readonly OperationId[] = ['getPortal', 'listLocations', 'getAccountFeed'];
+
+export const headIsGetWithoutABody = check({
+  id: 'http/head-is-get-without-a-body',
+  title: 'HEAD returns the status, type and length of GET, and no body',
+  clause: 'errors.method',
+  level: 'should',
+  needs: ['readers'],
+  run: ({ readers }) =>
+    forEach(
+      SAMPLE,
+      pathOf,
+      async (operation) => {
+        const found = openerOf(readers, operation);
+        if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
+        const get = await found.opener.get(operation, found.parameters);
+        const head = await found.opener.get(operation, found.parameters, { method: 'HEAD' });
+        if (!isSuccess(get)) return untestable(`${found.opener.name} can no longer read it`, get);
+        if (head.status === 405 || head.status === 501) return notApplicable('the target does not support HEAD', head);
+        const differs = differenceOf(get, head);
+        if (differs === undefined) return pass(get, head);
+        if (!differs.startsWith('the length'))
+          return fail({ expected: 'the same as for GET', actual: head, saw: differs }, get);
+        const again = await found.opener.get(operation, found.parameters);
+        if (again.text !== get.text) return inconclusive('the response changed between two reads', get, again);
+        return fail({ expected: 'the same as for GET', actual: head, saw: differs }, get, again);
+      },
+      'any',
+    ),
+});
+
+function differenceOf(get: Exchange, head: Exchange): string | undefined {
+  if (head.status !== get.status) return `status ${head.status}`;
+  if (head.bytes.length > 0) return 'a body';
+  if (head.mediaType !== get.mediaType) return `the type ${head.mediaType || '(none)'}`;
+  const [received, expected] = [head.header('content-length'), get.header('content-length')];
+  if (received === undefined || expected === undefined || received === expected || isCoded(get) || isCoded(head))
+    return undefined;
+  return `the length ${received} instead of ${expected}`;
+}
+
+const isCoded = (exchange: Exchange): boolean => (exchange.header('content-encoding') ?? 'identity') !== 'identity';
+
+export const lengthsAreTrue = check({
+  id: 'http/lengths-are-true',
+  title: 'The body length of each response equals its Content-Length',
+  clause: 'http.json_reads',
+  level: 'should',
+  needs: ['archive'],
+  async run({ archive }) {
+    const withContent = archive.filter(
+      (one) => one.request.method !== 'HEAD' && one.header('content-length') !== undefined && !isCoded(one),
+    );
+    const [first, ...rest] = withContent;
+    if (first === undefined) return notApplicable('no response has a Content-Length');
+    const wrong = withContent.find((one) => Number(one.header('content-length')) !== one.bytes.length);
+    if (wrong === undefined) return pass(first, ...rest.slice(0, 2));
+    const saw = `${wrong.bytes.length} bytes instead of ${wrong.header('content-length')}`;
+    return fail({ expected: 'the number of bytes in Content-Length', actual: wrong, saw });
+  },
+});
+
+export const sharedCachesKeepNothing = check({
+  id: 'http/shared-caches-keep-nothing',
+  title: 'Protected responses are not cacheable by shared caches',
+  clause: 'http.cache_control',
+  level: 'should',
+  needs: ['archive'],
+  async run({ archive }) {
+    const answers = archive.filter(
+      (one) => isSuccess(one) && PROTECTED_READS.includes(one.operation) && one.bytes.length > 0,
+    );
+    const [first, ...rest] = answers;
+    if (first === undefined) return untestable('no key could read anything');
+    const offered = answers.find(mayBeShared);
+    if (offered === undefined) return pass(first, ...rest.slice(0, 2));
+    const saw = offered.header('cache-control') ?? '';
+    return fail({ expected: 'Cache-Control with private or no-store', actual: offered, saw });
+  },
+});
+
+/** A lifetime alone permits shared caching too, unless `Vary` names the key header. */
+function mayBeShared(exchange: Exchange): boolean {
+  const control = (exchange.header('cache-control') ?? '').toLowerCase();
+  if (/\b(private|no-store)\b/.test(control)) return false;
+  if (/(^|[\s,])public\b|s-maxage=\s*"?[1-9]/.test(control)) return true;
+  const vary = (exchange.header('vary') ?? '').toLowerCase();
+  return /max-age=\s*"?[1-9]/.test(control) && !/\*|x-api-key/.test(vary);
+}
+
+const ELSEWHERE = 'https://elsewhere.example';
+
+export const noPageReadsWithCredentials = check({
+  id: 'http/no-page-of-others-reads-with-credentials',
+  title: 'CORS does not allow credentials from other origins',
+  clause: 'auth.header',
+  level: 'should',
+  needs: ['readers'],
+  async run({ readers: [reader] }) {
+    const control = await reader.get('getPortal');
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
+    const origin = ['Origin', ELSEWHERE] as const;
+    const asked = await reader.get('getPortal', {}, { headers: [origin] });
+    const flight = [origin, ['Access-Control-Request-Method', 'GET'] as const];
+    const before = await reader.get('getPortal', {}, { headers: flight, method: 'OPTIONS' });
+    const open = [asked, before].find(
+      (one) =>
+        one.header('access-control-allow-credentials')?.toLowerCase() === 'true' &&
+        ['*', ELSEWHERE].includes(one.header('access-control-allow-origin') ?? ''),
+    );
+    if (open === undefined) return pass(control, asked, before);
+    const saw = `${open.header('access-control-allow-origin')} is allowed with credentials`;
+    return fail({ expected: 'no credentials for arbitrary origins', actual: open, saw }, control);
+  },
+});
+
+export const traceTellsNothing = check({
+  id: 'http/trace-tells-nothing',
+  title: 'TRACE does not echo the request and its key',
+  clause: 'auth.header',
+  level: 'should',
+  needs: ['readers', 'repeatsAKey'],
+  async run({ readers: [reader], repeatsAKey }) {
+    const control = await reader.get('getPortal');
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
+    const probe = await reader.get('getPortal', {}, { method: 'TRACE' });
+    const isEcho = probe.mediaType === 'message/http' || repeatsAKey(probe.text);
+    if (!isEcho) return pass(control, probe);
+    return fail({ expected: 'a refusal', actual: probe, saw: 'the request' }, control);
+  },
+});
+
+export const redirectsStay = check({
+  id: 'http/redirects-stay',
+  title: 'No redirect leads to another origin, to which a client would send its key',
+  clause: 'auth.header',
+  level: 'should',
+  needs: ['archive'],
+  async run({ archive }) {
+    const [first, ...rest] = archive.filter(({ request }) => request.caller !== 'anonymous');
+    if (first === undefined) return untestable('no request was sent with a key');
+    const away = archive.find((one) => {
+      const target = one.status >= 300 && one.status < 400 ? one.header('location') : undefined;
+      const url = target === undefined ? null : URL.parse(target, one.request.url);
+      return url !== null && url.origin !== new URL(one.request.url).origin;
+    });
+    if (away === undefined) return pass(first, ...rest.slice(0, 2));
+    return fail({
+      expected: 'a response, or a redirect within the target',
+      actual: away,
+      saw: away.header('location') ?? '',
+    });
+  },
+});
+
+export const refusedMethodsNameTheOthers = check({
+  id: 'http/refused-methods-name-the-others',
+  title: 'GET on a write-only path returns 405 with an Allow header',
+  clause: 'errors.method',
+  level: 'should',
+  needs: ['readers'],
+  async run({ readers: [reader] }) {
+    const control = await reader.get('getPortal');
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
+    const probe = await reader.get('deriveSettlements', {}, { method: 'GET' });
+    const allowed = probe.header('allow') ?? '';
+    if (probe.status === 405 && /\bpost\b/i.test(allowed)) return pass(control, probe);
+    const saw = probe.status === 405 ? `Allow: ${allowed || '(none)'}` : `status ${probe.status}`;
+    return fail({ expected: 'status 405 with Allow: POST', actual: probe, saw }, control);
+  },
+});
+
+const NOBODYS = 'NOBODY00';
+const UNDECLARED: readonly (readonly [method: string, operation: OperationId])[] = [
+  ['DELETE', 'getLocation'],
+  ['PUT', 'getTerminalStatus'],
+  ['PATCH', 'getConnectorStatus'],
+  ['DELETE', 'getTransactionTimeline'],
+  ['POST', 'getBrandingStatus'],
+];
+
+/** Uses ids that do not exist, so that a service that executes the request changes nothing. */
+export const otherMethodsAreRefused = check({
+  id: 'http/other-methods-are-refused',
+  title: 'An undocumented method of a path does not succeed',
+  clause: 'errors.method',
+  level: 'should',
+  needs: ['readers', 'writes'],
+  run: ({ readers: [reader] }) =>
+    forEach(
+      UNDECLARED,
+      ([method, operation]) => `${method} ${pathOf(operation).split(' ')[1]}`,
+      async ([method, operation]): Promise<Verdict> => {
+        const control = await reader.get('getPortal');
+        if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
+        const ids = { terminal_id: NOBODYS, transaction_id: NOBODYS, connector_id: NOBODYS };
+        const named = Object.fromEntries(Object.entries(ids).filter(([name]) => pathOf(operation).includes(name)));
+        const probe = await reader.send(operation, named, { method });
+        if (!isSuccess(probe) && probe.status < 500) return pass(control, probe);
+        return fail({ expected: 'a refusal', actual: probe, saw: few([`status ${probe.status}`]) }, control);
+      },
+    ),
+});

@@ -1,0 +1,122 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { check } from '../../engine/check.ts';
+import { PUBLIC_READS } from '../../engine/principals.ts';
+import { few } from '../../engine/reading.ts';
+import { Concluded, fail, forEach, inconclusive, pass, untestable } from '../../engine/verdict.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { type ContractJudge, judgeBy } from '../../oracles/response-schemas.ts';
+import type { SchemaBudget } from '../../oracles/schema-budget.ts';
+
+/**
+ * Reads the published document of the target. `schemas` limits the time spent on its schemas.
+ * @throws Concluded (untestable) if there is no such document.
+ */
+export async function publishedDocument(
+  caller: Caller,
+  schemas?: SchemaBudget,
+): Promise<{ exchange: Exchange; judge: ContractJudge }> {
+  const exchange = await caller.get('getPublicOpenapi');
+  if (isSuccess(exchange) && typeof exchange.json === 'object' && exchange.json !== null) {
+    const judge = judgeBy(exchange.json, schemas);
+    if (judge.declared.length > 0) return { exchange, judge };
+  }
+  throw new Concluded(untestable('the target publishes no readable OpenAPI document', exchange));
+}
+
+const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
+
+export const documentListsEveryPath = check({
+  id: 'public/document-lists-every-path',
+  title: 'The public OpenAPI document describes every documented operation',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const exchange = await anonymous.get('getPublicOpenapi');
+    const judge = judgeBy(exchange.json);
+    if (!isSuccess(exchange) || judge.declared.length === 0) {
+      return fail({ expected: 'an OpenAPI document with paths', actual: exchange });
+    }
+    const absent = OPERATIONS.filter((id) => !judge.declares(operations[id].method, operations[id].path));
+    if (absent.length === 0) return pass(exchange);
+    const saw = `no ${few(absent.map((id) => `${operations[id].method} ${operations[id].path}`))}`;
+    return fail({ expected: `all ${OPERATIONS.length} operations`, actual: exchange, saw });
+  },
+});
+
+export const documentIsCacheable = check({
+  id: 'public/document-is-cacheable',
+  title: 'The public OpenAPI document is cacheable by shared caches',
+  clause: 'openapi.cacheable',
+  level: 'should',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const control = exchange.header('cache-control') ?? '';
+    const isForbidden = /no-store|private/i.test(control);
+    const mayBeKept = /max-age=[1-9]|public|immutable/i.test(control) || exchange.header('expires') !== undefined;
+    const mayBeAskedAgain = exchange.header('etag') !== undefined || exchange.header('last-modified') !== undefined;
+    if (!isForbidden && (mayBeKept || mayBeAskedAgain)) return pass(exchange);
+    return fail({
+      expected: 'a cache lifetime or a validator',
+      actual: exchange,
+      saw: control === '' ? 'neither' : control,
+    });
+  },
+});
+
+export const publicIsTheSameForAll = check({
+  id: 'public/is-the-same-with-a-key',
+  title: 'The public paths return the same response with and without a key',
+  clause: 'auth.public',
+  level: 'must',
+  needs: ['anonymous', 'readers'],
+  run: ({ anonymous, readers }) =>
+    forEach(PUBLIC_READS, String, async (operation) => {
+      for (const reader of readers) {
+        const before = await anonymous.get(operation);
+        const withKey = await reader.get(operation);
+        const after = await anonymous.get(operation);
+        if (!isSuccess(before)) return untestable('the path does not answer without a key', before);
+        if (before.text !== after.text) return inconclusive('the response changed between two reads', before, after);
+        if (withKey.status !== before.status || withKey.text !== before.text) {
+          return fail(
+            { expected: 'the same response as without a key', actual: withKey, saw: 'a different response' },
+            before,
+          );
+        }
+        if (reader === readers.at(-1)) return pass(before, withKey, after);
+      }
+      return untestable('needs a key to compare with');
+    }),
+});
+
+export const pathsBeginWithTheVersion = check({
+  id: 'versioning/paths-begin-with-v1',
+  title: 'Every path that the target publishes starts with /v1',
+  clause: 'versioning.prefix',
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange, judge } = await publishedDocument(anonymous);
+    const others = judge.declared.filter((operation) => !/^[A-Z]+ \/v1\//.test(operation));
+    if (others.length === 0) return pass(exchange);
+    return fail({ expected: 'paths that start with /v1', actual: exchange, saw: few(others) });
+  },
+});
+
+export const documentHasNoCompliancePaths = check({
+  id: 'public/document-has-no-compliance-paths',
+  title: 'Compliance, onboarding, documents and videos have no dedicated paths',
+  clause: 'compliance.no_endpoints',
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange, judge } = await publishedDocument(anonymous);
+    const dedicated = judge.declared.filter((operation) =>
+      /compliance|onboarding|\/documents|\/videos/i.test(operation),
+    );
+    if (dedicated.length === 0) return pass(exchange);
+    return fail({ expected: 'no such paths', actual: exchange, saw: few(dedicated) });
+  },
+});

@@ -1,0 +1,131 @@
+import { isInsideHost, isLoopbackHost } from '../../../spec/hosts.ts';
+import { operations } from '../../../spec/index.ts';
+import { check } from '../../engine/check.ts';
+import { few } from '../../engine/reading.ts';
+import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { innerDetailsIn } from '../../oracles/error-hygiene.ts';
+import {
+  documentedAt,
+  objectIn,
+  problemsOfDocument,
+  protectionOf,
+  publishedIn,
+  serversOf,
+  undescribedPlaceholders,
+} from '../../oracles/published-document.ts';
+import { publishedDocument } from './public.ts';
+
+export const documentIsOpenapi = check({
+  id: 'public/document-is-openapi',
+  title: 'The public document is valid OpenAPI: version, required members and resolvable references',
+  clause: 'openapi.get',
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const problems = problemsOfDocument(objectIn(exchange.json));
+    if (problems.length === 0) return pass(exchange);
+    return fail({ expected: 'a valid OpenAPI document', actual: exchange, saw: few(problems) });
+  },
+});
+
+export const placeholdersAreDescribed = check({
+  id: 'public/document-describes-placeholders',
+  title: 'Each placeholder in a published path has a parameter description, which client generators need',
+  clause: 'openapi.get',
+  level: 'should',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const document = objectIn(exchange.json);
+    if (!publishedIn(document).some(({ path }) => path.includes('{')))
+      return untestable('needs a path with a placeholder', exchange);
+    const absent = undescribedPlaceholders(document);
+    if (absent.length === 0) return pass(exchange);
+    return fail({ expected: 'a parameter for each placeholder', actual: exchange, saw: few(absent) });
+  },
+});
+
+export const documentDeclaresTheKey = check({
+  id: 'public/document-declares-the-key',
+  title: 'The public document requires X-API-Key on exactly the protected paths',
+  clause: 'versioning.current_contract',
+  level: 'should',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const document = objectIn(exchange.json);
+    const wrong = publishedIn(document).flatMap((published) => {
+      const id = documentedAt(published);
+      if (id === undefined) return [];
+      const said = protectionOf(document, published);
+      if (said === (operations[id].isPublic ? 'none' : 'key')) return [];
+      const words = { key: 'requires a key', other: 'requires something else', none: 'requires no key' }[said];
+      return [`${published.method} ${published.path} ${words}`];
+    });
+    if (wrong.length === 0) return pass(exchange);
+    return fail({ expected: 'a required key on all paths except the public ones', actual: exchange, saw: few(wrong) });
+  },
+});
+
+/** Path segments that indicate administrative or internal endpoints. */
+const INNER =
+  /\/(_?admins?|administration|_?internal|private|debug|actuator|superusers?|backoffice|impersonat\w*)(\/|$)/i;
+
+export const documentShowsNothingInner = check({
+  id: 'public/document-shows-nothing-inner',
+  title: 'The public document has no administrative or internal paths',
+  clause: 'openapi.get',
+  level: 'should',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const inner = publishedIn(objectIn(exchange.json)).filter(({ path }) => INNER.test(path));
+    if (inner.length === 0) return pass(exchange);
+    const saw = few(inner.map(({ method, path }) => `${method} ${path}`));
+    return fail({ expected: 'customer-facing paths only', actual: exchange, saw });
+  },
+});
+
+/** Credentials in common formats, long enough not to be a word. */
+const CREDENTIALS =
+  /\b(?:[sr]k_live_\w{8,}|AKIA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{35}|(?<!-)eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,})/;
+
+export const documentHoldsNoSecrets = check({
+  id: 'public/document-holds-no-secrets',
+  title: 'The public document contains no working key, credential or internal detail',
+  clause: 'openapi.get',
+  level: 'should',
+  needs: ['anonymous', 'repeatsAKey'],
+  async run({ anonymous, repeatsAKey }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const found = [
+      ...(repeatsAKey(exchange.text) ? ['a key that was given to the kit'] : []),
+      ...(CREDENTIALS.test(exchange.text) ? ['a credential'] : []),
+      ...innerDetailsIn(exchange.text).filter((kind) => kind === 'a stack trace' || kind === 'an error of a database'),
+    ];
+    if (found.length === 0) return pass(exchange);
+    return fail({ expected: 'only public information', actual: exchange, saw: few(found) });
+  },
+});
+
+export const serversCanBeReached = check({
+  id: 'public/document-names-servers-of-the-outside',
+  title: 'The servers in the public document are reachable by customers',
+  clause: 'openapi.get',
+  level: 'should',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const servers = serversOf(objectIn(exchange.json));
+    if (servers.length === 0) return notApplicable('the document names no servers', exchange);
+    const target = new URL(exchange.request.url).hostname;
+    const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInsideHost(target);
+    const inside = servers.filter((server) => {
+      const host = URL.parse(server.replaceAll(/\{[^{}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
+      return host !== target && isInsideHost(host) && !isAsNear(host);
+    });
+    if (inside.length === 0) return pass(exchange);
+    return fail({ expected: 'public addresses', actual: exchange, saw: few(inside) });
+  },
+});

@@ -1,0 +1,154 @@
+import type { OperationId } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { type Check, check } from '../../engine/check.ts';
+import { few, type Row, tableOf } from '../../engine/reading.ts';
+import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { cardNumbers, type Leak, scan } from '../../oracles/card-data.ts';
+import { textsAt } from '../../oracles/pointers.ts';
+
+/** The operations whose responses describe transactions. */
+const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
+  'listTransactions',
+  'listTerminalTransactions',
+  'getTransactionTimeline',
+  'getPortal',
+  'getAccountFeed',
+  'getTerminalFeed',
+  'listDisputes',
+]);
+
+const KINDS: readonly (readonly [slug: string, Leak['kind']])[] = [
+  ['no-card-number', 'card number'],
+  ['no-track-data', 'track data'],
+  ['no-pin-block-or-key-material', 'PIN block or key material'],
+];
+
+/** One check for each kind, over every response about transactions of the whole run. */
+export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, kind]) =>
+  check({
+    id: `card-data/${slug}`,
+    title: `No response about transactions contains a ${kind}`,
+    clause: 'privacy.no_card_data',
+    level: 'must',
+    needs: ['archive', 'bindings'],
+    async run({ archive, bindings }) {
+      const aboutTransactions = archive.filter(({ operation }) => OF_TRANSACTIONS.has(operation));
+      const verdict = holdsNone(aboutTransactions, [kind]);
+      if (verdict.kind !== 'pass' || aboutTransactions.some((exchange) => hasRows(exchange, bindings))) return verdict;
+      return untestable('no transactions were read');
+    },
+  }),
+);
+
+const hasRows = (exchange: Exchange, bindings: Bindings): boolean =>
+  exchange.operation === 'listTransactions' && (tableOf(exchange, bindings, 'listTransactions')?.rows.length ?? 0) > 0;
+
+/** The document names transaction responses; the same applies to all others. */
+export const nothingHoldsCardData = check({
+  id: 'card-data/nothing-anywhere',
+  title: 'No other response and no header contains card or key data',
+  clause: 'privacy.no_card_data',
+  level: 'should',
+  needs: ['archive'],
+  run: async ({ archive }) =>
+    holdsNone(
+      archive.filter(({ operation }) => !OF_TRANSACTIONS.has(operation)),
+      KINDS.map(([, kind]) => kind),
+    ),
+});
+
+function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][]): Verdict {
+  const withContent = exchanges.filter((exchange) => isSuccess(exchange) && exchange.bytes.length > 2);
+  const [first, ...rest] = withContent;
+  const scanned = new Set<string>();
+  for (const exchange of exchanges) {
+    const text = saidIn(exchange);
+    if (scanned.has(text)) continue;
+    scanned.add(text);
+    const leaks = leaksIn(exchange, text).filter(({ kind }) => kinds.includes(kind));
+    if (leaks.length === 0) continue;
+    const saw = few(leaks.map(({ kind, where, masked }) => `a ${kind} at ${where}: ${masked}`));
+    return fail({ expected: `no ${kinds.join(', no ')}`, actual: exchange, saw });
+  }
+  return first === undefined
+    ? untestable('no response was read that could contain card data')
+    : pass(first, ...rest.slice(0, 3));
+}
+
+const scans = new WeakMap<Exchange, readonly Leak[]>();
+
+/** Caches the scan of each exchange, so that several checks share it. */
+function leaksIn(exchange: Exchange, text: string): readonly Leak[] {
+  const leaks = scans.get(exchange) ?? scan(text, exchange.json);
+  scans.set(exchange, leaks);
+  return leaks;
+}
+
+const MOST_TIMELINES = 6;
+
+/** Returns one transaction of each type and response, followed by the others in order. */
+function variedOf(rows: readonly Row[], bindings: Bindings): readonly Row[] {
+  const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
+  const kindOf = ({ value }: Row) =>
+    places.map((pointer) => (pointer === undefined ? '' : textsAt(value, pointer).join())).join('\n');
+  const ofEach = [...Map.groupBy(rows, kindOf).values()]
+    .sort((few, many) => few.length - many.length)
+    .flatMap(([first]) => first ?? []);
+  const step = Math.max(1, Math.floor(rows.length / MOST_TIMELINES));
+  const spread = rows.filter((_, index) => index % step === 0);
+  return [...new Set([...ofEach, ...spread])].slice(0, MOST_TIMELINES);
+}
+
+export const timelinesHoldNoCardData = check({
+  id: 'card-data/timelines-of-every-kind',
+  title: 'The timelines of transactions of every type and response contain no card data',
+  clause: 'privacy.no_card_data',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers: [reader], bindings }) {
+    bindings.need('transactions.id');
+    const timelines: Exchange[] = [];
+    for (const { id } of variedOf(reader.sees.transactions, bindings))
+      timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
+    if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
+    return holdsNone(
+      timelines,
+      KINDS.map(([, kind]) => kind),
+    );
+  },
+});
+
+/** A test card number. */
+const TEST_CARD = '4111111111111111';
+/** Finds the number, except where a response repeats its own address. */
+const REPEATED = new RegExp(`(?<![=/]|%3D|%2F)${TEST_CARD}`, 'i');
+
+export const cardNumbersAreNotRepeated = check({
+  id: 'card-data/what-is-sent-is-not-repeated',
+  title: 'A response does not echo a card number that a client sent by mistake',
+  clause: 'privacy.no_card_data',
+  level: 'should',
+  needs: ['readers'],
+  async run({ readers: [reader] }) {
+    const control = await reader.get('listTransactions');
+    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
+    const probes = [
+      await reader.get('listTransactions', { terminal_id: TEST_CARD }),
+      await reader.get('getTerminalStatus', { terminal_id: TEST_CARD }),
+    ];
+    const repeating = probes.find((probe) => REPEATED.test(textOf(probe)));
+    if (repeating === undefined) return pass(control, ...probes);
+    return fail(
+      { expected: 'a response without the card number', actual: repeating, saw: 'the number that was sent' },
+      control,
+    );
+  },
+});
+
+const textOf = ({ text, headers }: Exchange): string =>
+  [text, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
+
+/** The text of a response without the numbers that the request sent. */
+const saidIn = (exchange: Exchange): string =>
+  cardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), textOf(exchange));

@@ -1,0 +1,170 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { few } from '../../engine/reading.ts';
+import { Concluded, fail, pass, untestable } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
+import { type Held, heldAt, textsAt, valueAt } from '../../oracles/pointers.ts';
+
+/** Returns the service groups of the catalog. Ends the check if there are none. */
+async function servicesOf(
+  reader: Principal,
+  bindings: Bindings,
+): Promise<{ catalog: Exchange; services: readonly Held[] }> {
+  const catalog = await reader.get('getIntegrationCatalog');
+  const pointer = bindings.need('catalog.services');
+  const services = isSuccess(catalog) ? heldAt(catalog.json, pointer) : [];
+  if (services.length > 0) return { catalog, services };
+  throw new Concluded(untestable(`${reader.name} found no service groups in the catalog`, catalog));
+}
+
+/** Returns the name of a service group, if the bindings say where it is stored. */
+function familyOf({ value, key }: Held, bindings: Bindings): string | undefined {
+  const pointer = bindings.find('catalog.family');
+  return pointer === undefined ? undefined : textsAt(value, pointer, key)[0];
+}
+
+export const groupsHaveTheMembers = check({
+  id: 'catalog/groups-have-the-five-members',
+  title: 'Each service group in the catalog has the five documented members',
+  clause: 'catalog.members',
+  covers: ['catalog.get', 'catalog.by_service'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { catalog, services } = await servicesOf(reader, bindings);
+    for (const service of services) {
+      const absent = CATALOG_MEMBERS.filter((member) => valueAt(service.value, `/${member}`) === undefined);
+      if (absent.length === 0) continue;
+      const saw = `missing in ${familyOf(service, bindings) ?? 'one group'}`;
+      return fail({ expected: `${absent.join(', ')} in each group`, actual: catalog, saw });
+    }
+    return pass(catalog);
+  },
+});
+
+export const eventsAreTheDocumented = check({
+  id: 'catalog/events-are-the-documented',
+  title: 'The catalog lists exactly the documented event names of each documented family',
+  clause: 'events.families',
+  covers: ['events.names', 'catalog.families'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { catalog, services } = await servicesOf(reader, bindings);
+    const pointer = bindings.need('catalog.event_types');
+    const listed = services
+      .map((service) => ({
+        name: plain(familyOf(service, bindings)),
+        events: inOrder(textsAt(service.value, pointer)),
+      }))
+      .filter(({ events }) => events !== '');
+    for (const [family, events] of Object.entries(EVENTS_BY_FAMILY)) {
+      const expected = inOrder(events);
+      const named = listed.find(({ name }) => name === plain(family));
+      // the document does not define the member that names a family, so a group with another name is matched by its events
+      if (named === undefined ? listed.some((other) => other.events === expected) : named.events === expected) continue;
+      const saw = named?.events ?? 'no group with exactly these events';
+      return fail({ expected: `${family}: ${expected}`, actual: catalog, saw });
+    }
+    const invented = listed.length - Object.keys(EVENTS_BY_FAMILY).length;
+    if (invented <= 0) return pass(catalog);
+    return fail({
+      expected: 'events of the six documented families only',
+      actual: catalog,
+      saw: `${invented} undocumented`,
+    });
+  },
+});
+
+const inOrder = (events: readonly string[]): string => [...events].sort().join(', ');
+
+const plain = (name = ''): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
+const DOCUMENTED = OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path));
+
+/** Normalises a path to `GET /v1/locations/{}`: without host, whatever the placeholder syntax. */
+function nameOf(method: string, path: string): string {
+  const withoutHost = path.replace(/^https?:\/\/[^/]+/, '');
+  const plainPath = withoutHost.replaceAll(/\{[^{}]*\}|:[A-Za-z_]\w*|<[^<>]*>/g, '{}').replace(/[?#].*/s, '');
+  return `${method.toUpperCase()} ${plainPath}`;
+}
+
+/** The entries of a catalog as `GET /v1/locations/{}`. A path without a method means every documented method of it. */
+function listedIn(services: readonly Held[], bindings: Bindings): string[] {
+  const endpointsAt = bindings.need('catalog.endpoints');
+  const pathAt = bindings.need('catalog.endpoint_path');
+  const methodAt = bindings.find('catalog.endpoint_method');
+  return services.flatMap(({ value: service }) => {
+    const endpoints = heldAt(service, endpointsAt).flatMap(({ value, key }) =>
+      textsAt(value, pathAt, key).flatMap((text) =>
+        namesOf(text, methodAt === undefined ? [] : textsAt(value, methodAt, key)),
+      ),
+    );
+    return [...endpoints, ...feedsOf(service, bindings)];
+  });
+}
+
+function namesOf(text: string, methods: readonly string[]): string[] {
+  const [, written, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? ['', undefined, text];
+  const listedMethods = written === undefined ? methods : [written];
+  if (listedMethods.length > 0) return listedMethods.map((method) => nameOf(method, path ?? text));
+  const documented = DOCUMENTED.filter((name) => name.endsWith(nameOf('', text)));
+  return documented.length > 0 ? documented : [nameOf('GET', text)];
+}
+
+const feedsOf = (service: unknown, bindings: Bindings): string[] =>
+  textsAt(service, bindings.need('catalog.feed_paths')).map((text) => nameOf('GET', text.replace(/^GET\s+/i, '')));
+
+export const catalogIsComplete = check({
+  id: 'catalog/lists-every-endpoint',
+  title: 'The catalog lists every documented endpoint and feed',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { catalog, services } = await servicesOf(reader, bindings);
+    const listed = new Set(listedIn(services, bindings));
+    const absent = DOCUMENTED.filter((name) => !listed.has(name));
+    if (absent.length === 0) return pass(catalog);
+    return fail({ expected: `all ${OPERATIONS.length} operations`, actual: catalog, saw: `no ${few(absent)}` });
+  },
+});
+
+export const catalogListsWhatExists = check({
+  id: 'catalog/lists-only-what-exists',
+  title: 'The catalog lists no undocumented endpoint or feed',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { catalog, services } = await servicesOf(reader, bindings);
+    const documented = new Set(DOCUMENTED);
+    const listed = listedIn(services, bindings);
+    if (listed.length === 0)
+      return untestable('the catalog has no endpoints at the place that the bindings name', catalog);
+    const invented = listed.filter((name) => !documented.has(name));
+    if (invented.length === 0) return pass(catalog);
+    return fail({ expected: 'documented endpoints only', actual: catalog, saw: few(invented) });
+  },
+});
+
+export const feedsAreListed = check({
+  id: 'catalog/lists-both-feeds',
+  title: 'The catalog states which services expose the two feeds',
+  clause: 'feeds.catalog_listed',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { catalog, services } = await servicesOf(reader, bindings);
+    const feeds = new Set(services.flatMap(({ value }) => feedsOf(value, bindings)));
+    const absent = (['getAccountFeed', 'getTerminalFeed'] as const).filter(
+      (id) => !feeds.has(nameOf('GET', operations[id].path)),
+    );
+    if (absent.length === 0) return pass(catalog);
+    return fail({ expected: 'both feeds under rss_feeds', actual: catalog, saw: `not ${few(absent)}` });
+  },
+});

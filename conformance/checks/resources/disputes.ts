@@ -1,0 +1,84 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { control, few, type Row, throughAllPages, widest } from '../../engine/reading.ts';
+import { fail, pass, untestable } from '../../engine/verdict.ts';
+import { textsAt, valueAt } from '../../oracles/pointers.ts';
+
+const MOST_PAGES = 4;
+const MOST_LOOKED_UP = 4;
+
+export const resolvedShowTheirReviewer = check({
+  id: 'disputes/resolved-cases-show-their-reviewer',
+  title: 'Each resolved dispute includes reviewer metadata',
+  clause: 'disputes.reviewer_only_when_resolved',
+  level: 'should',
+  needs: ['reader', 'bindings', 'choices'],
+  async run({ reader, bindings, choices }) {
+    const first = await control(reader, bindings, 'listDisputes');
+    const table = await throughAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
+    const [status, reviewer] = [bindings.need('disputes.status'), bindings.need('disputes.reviewer')];
+    const words = bindings.need('disputes.resolved_statuses');
+    const resolved = table.rows.filter(({ value }) => textsAt(value, status).some((one) => words.includes(one)));
+    const open = table.rows.find((row) => !resolved.includes(row));
+    if (open !== undefined) {
+      const shown = valueAt(open.value, reviewer);
+      const reading = shown === undefined ? 'omitted' : shown === null ? 'null' : 'a value';
+      choices.note('reviewer.absent', reading, table.exchange);
+    }
+    if (resolved.length === 0) return untestable('needs a resolved dispute', table.exchange);
+    const silent = resolved.filter(({ value }) => isEmpty(valueAt(value, reviewer)));
+    if (silent.length === 0) return pass(table.exchange);
+    const saw = `none in ${few(silent.map(({ id }) => id))}`;
+    return fail({ expected: 'reviewer metadata in each resolved dispute', actual: table.exchange, saw });
+  },
+});
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+export const terminalIsThatOfTheTransaction = check({
+  id: 'disputes/terminal-is-that-of-the-transaction',
+  title: 'A dispute names the terminal of its transaction',
+  clause: 'disputes.related_terminal',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const first = await control(reader, bindings, 'listDisputes');
+    const disputes = await throughAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
+    const [status, transaction] = [bindings.need('disputes.status'), bindings.need('disputes.transaction')];
+    bindings.need('transactions.id');
+    const isKnown = (row: Row) => reader.sees.transactions.some(({ id }) => id === textsAt(row.value, transaction)[0]);
+    const unknown = disputes.rows.filter((row) => !isKnown(row));
+    const oneOfEach = [...new Map(unknown.map((row) => [textsAt(row.value, status)[0], row])).values()];
+    const looked: string[] = [];
+    for (const row of [...disputes.rows.filter(isKnown), ...oneOfEach.slice(0, MOST_LOOKED_UP)]) {
+      const [terminal] = row.terminals;
+      const [about] = textsAt(row.value, transaction);
+      if (terminal === undefined || about === undefined) continue;
+      const isThere = await isRowOf(terminal, about, reader, bindings);
+      if (isThere === undefined) continue;
+      if (!isThere) {
+        const saw = `${row.id} names ${terminal}, which does not list ${about}`;
+        return fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
+      }
+      looked.push(row.id);
+    }
+    return looked.length > 0
+      ? pass(disputes.exchange)
+      : untestable('needs a dispute about a listed transaction', disputes.exchange);
+  },
+});
+
+/** Whether the transaction belongs to the terminal; `undefined` if the list of the terminal is too long to decide. */
+async function isRowOf(
+  terminal: string,
+  id: string,
+  reader: Principal,
+  bindings: Bindings,
+): Promise<boolean | undefined> {
+  const known = reader.sees.transactions.find((row) => row.id === id);
+  if (known !== undefined) return known.terminals.includes(terminal);
+  const first = await control(reader, bindings, 'listTransactions', { terminal_id: terminal, ...widest(bindings) });
+  const list = await throughAllPages(reader, bindings, 'listTransactions', first, 0, MOST_PAGES);
+  return list.rows.some((row) => row.id === id) || (list.isComplete ? false : undefined);
+}

@@ -1,0 +1,207 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOf } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { control, few, type Row, type Table, tableOf } from '../../engine/reading.ts';
+import { nextOf } from '../../engine/scope-probes.ts';
+import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import type { Exchange } from '../../http/client.ts';
+import { type Pointer, textsAt, valueAt, valuesAt } from '../../oracles/pointers.ts';
+import { centsOf } from '../../oracles/value-relations.ts';
+
+/** A documented member of a row: at one place, or at one of several. */
+type Member = readonly [name: string, slot: SlotOf<'pointer' | 'pointers'>];
+
+/** Checks that each row has a value for each member. */
+async function rowsHave(
+  reader: Principal,
+  bindings: Bindings,
+  operation: ListOperationId,
+  members: readonly Member[],
+  further: (table: Table) => Verdict | undefined = () => undefined,
+): Promise<Verdict> {
+  const table = await control(reader, bindings, operation);
+  if (table.rows.length === 0) return untestable(`${operation} is empty`, table.exchange);
+  const later = await laterPages(reader, bindings, operation, table);
+  const places = members.map(([name, slot]) => ({ name, pointers: [bindings.need(slot)].flat() }));
+  for (const { exchange, rows } of [table, ...later]) {
+    for (const { id, value } of rows) {
+      const absent = places.filter(({ pointers }) => !hasAny(value, pointers)).map(({ name }) => name);
+      if (absent.length > 0)
+        return fail({ expected: `${absent.join(', ')} in each row`, actual: exchange, saw: `missing in ${id}` });
+    }
+  }
+  return further(table) ?? pass(table.exchange, ...later.map(({ exchange }) => exchange));
+}
+
+/** Returns the second page. If the list fits on one page, requests shorter pages where the target accepts a limit. */
+async function laterPages(
+  reader: Principal,
+  bindings: Bindings,
+  operation: ListOperationId,
+  first: Table,
+): Promise<readonly Table[]> {
+  const pageAfter = async (page: Exchange): Promise<readonly Table[]> => {
+    const after = nextOf(page, page, operation, bindings);
+    const next = after && tableOf(await reader.get(operation, after), bindings, operation);
+    return next === undefined ? [] : [next];
+  };
+  if (bindings.find(LIST_SLOTS[operation].nextPage) === undefined) return [];
+  if (nextOf(first.exchange, first.exchange, operation, bindings) !== undefined) return pageAfter(first.exchange);
+  const limit = Math.floor(first.rows.length / 2);
+  return limit < 1 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
+}
+
+const hasAny = (value: unknown, pointers: readonly Pointer[]): boolean =>
+  pointers.some((pointer) => valuesAt(value, pointer).some((one) => one !== undefined && one !== null));
+
+export const batchesCarryTheMembers = check({
+  id: 'settlements/batches-carry-the-members',
+  title: 'Each settlement batch has a status, entry counts, totals, a net payout and timing fields',
+  clause: 'settlements.list',
+  covers: [
+    'settlements.status',
+    'settlements.entry_counts',
+    'settlements.credit_total',
+    'settlements.debit_total',
+    'settlements.net_payout',
+    'settlements.timing',
+  ],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    rowsHave(reader, bindings, 'listSettlements', [
+      ['batch status', 'settlements.status'],
+      ['entry counts', 'settlements.entry_counts'],
+      ['credit total', 'settlements.credit_total'],
+      ['debit total', 'settlements.debit_total'],
+      ['net payout', 'settlements.net_payout'],
+      ['batch timing', 'settlements.timing'],
+    ]),
+});
+
+/** Assumption of the kit: the document names the three amounts but not their relation. */
+export const netIsCreditMinusDebit = check({
+  id: 'settlements/net-is-credit-minus-debit',
+  title: 'The net payout of a batch is its credit total minus its debit total',
+  clause: 'settlements.fields',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { exchange, rows } = await control(reader, bindings, 'listSettlements');
+    const form = bindings.find('money.form');
+    const cents = (value: unknown, pointer: Pointer) => centsOf(valueAt(value, pointer), form) ?? Number.NaN;
+    const credit = bindings.need('settlements.credit_total');
+    const debit = bindings.need('settlements.debit_total');
+    const payout = bindings.need('settlements.net_payout');
+    // debits may be written below zero
+    const wrong = rows.find(
+      ({ value }) => cents(value, credit) - Math.abs(cents(value, debit)) !== cents(value, payout),
+    );
+    if (wrong !== undefined) {
+      return fail({
+        expected: 'credit total minus debit total',
+        actual: exchange,
+        saw: `a different net payout in ${wrong.id}`,
+      });
+    }
+    const hasDebit = rows.some(({ value }) => Math.abs(cents(value, debit)) > 0);
+    return hasDebit ? pass(exchange) : untestable('needs a batch with debits', exchange);
+  },
+});
+
+export const disputesCarryTheMembers = check({
+  id: 'disputes/cases-carry-the-members',
+  title: 'Each dispute has a status, reason code, related ids, amount, due date, assignment and resolution fields',
+  clause: 'disputes.list',
+  covers: [
+    'disputes.status',
+    'disputes.reason_code',
+    'disputes.related_transaction',
+    'disputes.related_terminal',
+    'disputes.amount',
+    'disputes.due_date',
+    'disputes.assignment',
+    'disputes.resolution',
+  ],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    rowsHave(
+      reader,
+      bindings,
+      'listDisputes',
+      [
+        ['status', 'disputes.status'],
+        ['reason code', 'disputes.reason_code'],
+        ['related transaction id', 'disputes.transaction'],
+        ['related terminal id', 'disputes.terminal'],
+        ['amount', 'disputes.amount'],
+        ['due date', 'disputes.due_date'],
+      ],
+      (table) => fieldsOfCourse(table, bindings),
+    ),
+});
+
+/**
+ * The assignment and resolution fields. A case that nobody was given, or that is open, may leave them out or have null
+ * there; but a resolved one says how.
+ */
+function fieldsOfCourse({ exchange, rows }: Table, bindings: Bindings): Verdict | undefined {
+  const resolution = bindings.need('disputes.resolution');
+  const silent = rows.find(({ value }) => isResolved(value, bindings) && !hasAny(value, resolution));
+  if (silent !== undefined)
+    return fail({
+      expected: 'resolution fields in each resolved row',
+      actual: exchange,
+      saw: `missing in ${silent.id}`,
+    });
+  const unseen = (['assignment', 'resolution'] as const).filter((name) => {
+    const pointers = bindings.need(`disputes.${name}`);
+    return rows.every(({ value }) => pointers.every((pointer) => valueAt(value, pointer) === undefined));
+  });
+  if (unseen.length === 0) return undefined;
+  return untestable(`needs a dispute with ${unseen.join(' or ')} fields`, exchange);
+}
+
+export const reviewerOnlyWhenResolved = check({
+  id: 'disputes/reviewer-only-when-resolved',
+  title: 'Only resolved disputes include reviewer metadata',
+  clause: 'disputes.reviewer_only_when_resolved',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const table = await control(reader, bindings, 'listDisputes');
+    const resolved = table.rows.filter(({ value }) => isResolved(value, bindings));
+    const unresolved = table.rows.filter(({ value }) => !isResolved(value, bindings));
+    const reviewer = bindings.need('disputes.reviewer');
+    const showsReviewer = ({ value }: Row) => saysAnything(valueAt(value, reviewer));
+    const early = unresolved.filter(showsReviewer);
+    if (early.length > 0) {
+      const saw = `reviewer metadata in ${few(early.map(({ id }) => id))}`;
+      return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
+    }
+    return bothKindsSeen(table, resolved.length, unresolved.length, () => {
+      return resolved.some(showsReviewer)
+        ? pass(table.exchange)
+        : untestable('needs a resolved dispute with a reviewer', table.exchange);
+    });
+  },
+});
+
+function bothKindsSeen(table: Table, resolved: number, unresolved: number, judge: () => Verdict): Verdict {
+  if (unresolved === 0) return untestable('needs an unresolved dispute', table.exchange);
+  if (resolved === 0) return untestable('needs a resolved dispute', table.exchange);
+  return judge();
+}
+
+const isResolved = (value: unknown, bindings: Bindings): boolean => {
+  const resolved = bindings.need('disputes.resolved_statuses');
+  return textsAt(value, bindings.need('disputes.status')).some((status) => resolved.includes(status));
+};
+
+/** Null, an empty string and an object of only such values are not metadata. */
+const saysAnything = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(saysAnything)
+    : value !== undefined && value !== null && value !== '';

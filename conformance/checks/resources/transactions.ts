@@ -1,0 +1,137 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import type { SlotOf } from '../../bindings/slots.ts';
+import { totalsOf } from '../../bindings/totals.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { bracketed, control, few, rarestTerminal, type Table, throughAllPages, widest } from '../../engine/reading.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { valueAt } from '../../oracles/pointers.ts';
+import { amountOf, centsOf, inUnits, sumInCents } from '../../oracles/value-relations.ts';
+
+/** The columns of every row, in document order. */
+const COLUMNS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
+  ['terminal date and time', 'transactions.terminal_date_and_time'],
+  ['transaction type', 'transactions.transaction_type'],
+  ['sequence number', 'transactions.sequence_number'],
+  ['account type', 'transactions.account_type'],
+  ['response', 'transactions.response'],
+  ['amount requested', 'transactions.amount_requested'],
+  ['amount completed', 'transactions.amount_completed'],
+  ['surcharge requested', 'transactions.surcharge_requested'],
+  ['surcharge completed', 'transactions.surcharge_completed'],
+];
+
+/** Both transaction lists, which have the same columns. */
+async function bothLists(reader: Principal, bindings: Bindings, judge: (table: Table) => Verdict): Promise<Verdict> {
+  return forEach(['listTransactions', 'listTerminalTransactions'] as const, String, async (operation) => {
+    const ofOne = reader.sees.reads.get('listTerminalTransactions');
+    const parameters = operation === 'listTransactions' ? widest(bindings) : ofOne;
+    if (parameters === undefined) return untestable('needs a terminal with transactions');
+    const table = await control(reader, bindings, operation, parameters);
+    return table.rows.length === 0 ? untestable('needs transactions', table.exchange) : judge(table);
+  });
+}
+
+export const rowsCarryTheColumns = check({
+  id: 'transactions/rows-carry-the-columns',
+  title: 'Each transaction row has the documented columns',
+  clause: 'transactions.row',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    bothLists(reader, bindings, (table) => {
+      const columns = COLUMNS.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
+      for (const { id, value } of table.rows) {
+        const absent = columns.filter(({ pointer }) => isMissing(valueAt(value, pointer))).map(({ name }) => name);
+        if (absent.length === 0) continue;
+        return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `missing in ${id}` });
+      }
+      return pass(table.exchange);
+    }),
+});
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+export const emvOnlyWhenAvailable = check({
+  id: 'transactions/emv-only-when-available',
+  title: 'An unavailable EMV indicator is absent or null, not empty',
+  clause: 'transactions.emv_when_available',
+  level: 'must',
+  needs: ['reader', 'bindings', 'choices'],
+  async run({ reader, bindings, choices }) {
+    const table = await control(reader, bindings, 'listTransactions', widest(bindings));
+    const pointer = bindings.need('transactions.emv_indicator');
+    const indicators = table.rows.map(({ value }) => valueAt(value, pointer));
+    const empty = table.rows.filter((_, index) => indicators[index] === '');
+    if (empty.length > 0) {
+      const saw = `present and empty in ${few(empty.map(({ id }) => id))}`;
+      return fail({ expected: 'no empty EMV indicator', actual: table.exchange, saw });
+    }
+    const isSilent = (one: unknown) => one === undefined || one === null;
+    if (!indicators.some(isSilent)) return untestable('needs a transaction without an EMV indicator', table.exchange);
+    choices.note('emv.absent', indicators.includes(null) ? 'null' : 'omitted', table.exchange);
+    if (indicators.every(isSilent)) return untestable('needs a transaction with an EMV indicator', table.exchange);
+    return pass(table.exchange);
+  },
+});
+
+export const summaryHasBothTotals = check({
+  id: 'transactions/summary-has-both-totals',
+  title: 'The transaction list includes the total surcharge and the total withdrawn',
+  clause: 'transactions.summary.withdrawn',
+  covers: ['transactions.summary.surcharge', 'transactions.list'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const totals = [bindings.need('transactions.total_surcharge'), bindings.need('transactions.total_withdrawn')];
+    const [terminal] = reader.sees.terminals;
+    for (const parameters of [{}, { limit: 1 }, terminal === undefined ? {} : { terminal_id: terminal }]) {
+      const { exchange } = await control(reader, bindings, 'listTransactions', parameters);
+      const absent = totals.filter((pointer) => amountOf(valueAt(exchange.json, pointer)) === undefined);
+      if (absent.length > 0) {
+        return fail({
+          expected: 'both totals, as amounts',
+          actual: exchange,
+          saw: `no amount at ${absent.join(', ')}`,
+        });
+      }
+      if (terminal === undefined || 'terminal_id' in parameters) return pass(exchange);
+    }
+    return untestable('needs a terminal');
+  },
+});
+
+/** Assumption of the kit: the document does not state which rows the totals cover. */
+export const summaryAddsUp = check({
+  id: 'transactions/summary-adds-up',
+  title: 'The totals are the sums of all matching rows, or of the rows of the page if the target chose so',
+  clause: 'transactions.summary_extent',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const terminal = rarestTerminal(reader.sees.transactions, 1);
+    if (terminal === undefined) return untestable('needs transactions of at least two terminals');
+    const filter = { terminal_id: terminal, ...widest(bindings) };
+    const isOfPage = bindings.find('transactions.summary_covers') === 'page';
+    const { before: table } = await bracketed(
+      async () => {
+        const first = await control(reader, bindings, 'listTransactions', filter);
+        return isOfPage
+          ? { ...first, isComplete: true }
+          : throughAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
+      },
+      () => Promise.resolve(),
+    );
+    if (!table.isComplete) return untestable(`${terminal} has more transactions than could be read`, table.exchange);
+    const form = bindings.find('money.form');
+    for (const { name, pointer, amounts } of totalsOf(table, bindings)) {
+      const stated = centsOf(valueAt(table.exchange.json, pointer), form);
+      const sum = sumInCents(amounts, form);
+      if (sum === undefined || sum === 0) return untestable(`needs rows with a nonzero ${name}`, table.exchange);
+      if (stated === sum) continue;
+      const expected = `a ${name} of ${inUnits(sum)} over ${table.rows.length} rows`;
+      return fail({ expected, actual: table.exchange, saw: stated === undefined ? 'nothing' : inUnits(stated) });
+    }
+    return pass(table.exchange);
+  },
+});

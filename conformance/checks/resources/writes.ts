@@ -1,0 +1,212 @@
+import { check } from '../../engine/check.ts';
+import { few, idsOf } from '../../engine/reading.ts';
+import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  acceptedBy,
+  acceptedWrite,
+  bodyAbout,
+  disputesOf,
+  namesATransaction,
+  saysOf,
+  WRITES,
+  type WriteContext,
+} from '../../engine/writing.ts';
+import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
+import { textsAt } from '../../oracles/pointers.ts';
+import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { pathOf } from '../auth/credentials.ts';
+
+export const foreignTransactionsCannotBeDisputed = check({
+  id: 'writes/foreign-transactions-cannot-be-disputed',
+  title: 'A key that may open disputes cannot open one about a transaction outside its scope',
+  clause: 'scope.response',
+  covers: ['service.tenant_scoped'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings', 'writes'],
+  async run({ insider, outsider, bindings }) {
+    if (!namesATransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
+    const [hidden] = insider.hidden.transactions;
+    if (hidden === undefined)
+      return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
+    if ((await saysOf(outsider, bindings, 'createDispute')) === false)
+      return untestable(`${outsider.name} may not open disputes`);
+    const own = await acceptedBy(outsider, bindings, 'createDispute');
+    if (own === undefined)
+      return untestable(`${outsider.name} could not open a dispute about a transaction of its own`);
+    const probe = await outsider.send('createDispute', {}, { body: bodyAbout('createDispute', bindings, hidden.id) });
+    const expected = `a refusal: the transaction is ${insider.name}'s`;
+    return faultOfRefusal({ control: own.control, probe, own: own.control, expected }) ?? pass(own.control, probe);
+  },
+});
+
+export const openedDisputeIsListed = check({
+  id: 'writes/opened-dispute-is-listed',
+  title: 'The list of disputes includes a newly opened one',
+  clause: 'disputes.create',
+  level: 'should',
+  needs: ['readers', 'bindings', 'writes'],
+  async run(context) {
+    const { bindings } = context;
+    const about = bindings.need('disputes.transaction');
+    const accepted = await acceptedWrite(context, 'createDispute');
+    if (accepted?.transaction === undefined) return untestable('no key could open a dispute');
+    const { writer, control, transaction } = accepted;
+    const disputes = await disputesOf(writer, bindings);
+    if (disputes === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
+    if (disputes.rows.some(({ value }) => textsAt(value, about).includes(transaction)))
+      return pass(control, disputes.exchange);
+    return fail({ expected: `a dispute about ${transaction}`, actual: disputes.exchange, saw: 'none' }, control);
+  },
+});
+
+export const flagsTellWhatIsAllowed = check({
+  id: 'writes/flags-tell-what-is-allowed',
+  title: 'A key whose portal access flags allow a write is not refused with 401 or 403',
+  clause: 'auth.visibility_rules',
+  level: 'should',
+  needs: ['readers', 'bindings', 'writes'],
+  run: ({ readers, bindings }) =>
+    forEach(
+      WRITES,
+      pathOf,
+      (write) =>
+        forEach(
+          readers,
+          ({ name }) => name,
+          async (reader) => {
+            if ((await saysOf(reader, bindings, write)) !== true)
+              return untestable('its access flags do not allow this write');
+            const id = reader.sees.transactions[0]?.id;
+            if (id === undefined) return untestable('needs a transaction');
+            const portal = await reader.get('getPortal');
+            const answer = await reader.send(write, {}, { body: bodyAbout(write, bindings, id) });
+            if (answer.status !== 401 && answer.status !== 403) return pass(portal, answer);
+            const saw = `${answer.status}, although the access flags allow it`;
+            return fail({ expected: 'an accepted write, as the access flags state', actual: answer, saw }, portal);
+          },
+          'any',
+        ),
+      'any',
+    ),
+});
+
+const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+const textual = (text: string): Extras => ({ text, headers: [JSON_TYPE] });
+
+/** Bodies that no service can accept. */
+const UNREADABLE: readonly (readonly [name: string, extras: Extras])[] = [
+  ['a body that is cut short', textual('{"a": ')],
+  ['an empty body', textual('')],
+  ['a list', textual('[]')],
+  ['null', textual('null')],
+  ['an object without members', textual('{}')],
+  ['a form', { text: 'a=1&b=2', headers: [['Content-Type', 'application/x-www-form-urlencoded']] }],
+];
+
+/** Bodies that are syntactically valid but hard to process. */
+const HEAVY: readonly (readonly [name: string, extras: Extras])[] = [
+  ['a body nested 2000 levels deep', textual(deep(2000))],
+  ['a body of 300 000 characters', textual(`{"a":"${'x'.repeat(300_000)}"}`)],
+  ['a member that stands twice', textual('{"a":1,"a":2}')],
+  ['a lone surrogate', textual('{"a":"\\ud800"}')],
+  ['a member called __proto__', textual('{"__proto__":{"a":1}}')],
+];
+
+export const badBodiesAreNoAccident = check({
+  id: 'writes/bad-bodies-are-no-accident',
+  title: 'Malformed and oversized bodies cause no server error',
+  clause: 'errors.body',
+  level: 'should',
+  needs: ['readers', 'bindings', 'writes'],
+  run: (context) =>
+    eachBody(context, [...UNREADABLE, ...HEAVY], (name, probe, control) =>
+      probe.status < 500 ? pass(control, probe) : fail({ expected: `a refusal of ${name}`, actual: probe }, control),
+    ),
+});
+
+export const unreadableBodiesAreRefused = check({
+  id: 'writes/unreadable-bodies-are-refused',
+  title: 'A body that is not a JSON object of the documented shape is refused',
+  clause: 'errors.body',
+  level: 'should',
+  needs: ['readers', 'bindings', 'writes'],
+  run: (context) =>
+    eachBody(context, UNREADABLE.slice(0, 4), (name, probe, control) =>
+      isSuccess(probe) ? fail({ expected: `a refusal of ${name}`, actual: probe }, control) : pass(control, probe),
+    ),
+});
+
+const eachBody = (
+  context: WriteContext,
+  bodies: readonly (readonly [name: string, extras: Extras])[],
+  judge: (name: string, probe: Exchange, control: Exchange) => Verdict,
+): Promise<Verdict> =>
+  forEach(WRITES, pathOf, async (write) => {
+    const accepted = await acceptedWrite(context, write);
+    if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}`);
+    return forEach(
+      bodies,
+      ([name]) => name,
+      async ([name, extras]) => judge(name, await accepted.writer.send(write, {}, extras), accepted.control),
+    );
+  });
+
+export const refusedWritesLeaveNoTrace = check({
+  id: 'writes/refused-writes-leave-no-trace',
+  title: 'A refused dispute (duplicate or invalid body) is not created',
+  clause: 'errors.conflict',
+  level: 'should',
+  needs: ['readers', 'bindings', 'writes'],
+  async run(context) {
+    const { bindings } = context;
+    const accepted = await acceptedWrite(context, 'createDispute');
+    if (accepted === undefined) return untestable('no key may open a dispute');
+    const { writer, control, body } = accepted;
+    const before = await disputesOf(writer, bindings);
+    if (before === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
+    const again = await writer.send('createDispute', {}, { body });
+    const empty = await writer.send('createDispute', {}, { body: {} });
+    const refused = [again, empty].filter((answer) => !isSuccess(answer));
+    const after = await disputesOf(writer, bindings);
+    if (after === undefined) return inconclusive('the disputes could not be read again', ...refused);
+    const [first] = refused;
+    if (first === undefined) return untestable('needs a refused dispute; all were accepted', again, empty);
+    const known = new Set(idsOf(before));
+    const fresh = idsOf(after).filter((id) => !known.has(id));
+    if (refused.length === 2 ? fresh.length === 0 : fresh.length <= 1) return pass(control, first, after.exchange);
+    return fail({ expected: 'no new dispute', actual: after.exchange, saw: `new disputes: ${few(fresh)}` }, first);
+  },
+});
+
+const FRESH_TERMINALS = 3;
+
+export const readingChangesNothing = check({
+  id: 'writes/reading-changes-nothing',
+  title: 'Reading the commands of a terminal does not change them',
+  clause: 'commands.queued_completed',
+  level: 'should',
+  needs: ['archive', 'readers'],
+  async run({ archive, readers: [reader] }) {
+    const isRead = (one: Exchange) =>
+      one.operation === 'listTerminalCommands' && one.request.method === 'GET' && isSuccess(one);
+    const reads = archive.filter(isRead);
+    const known = new Set(reads.map(({ parameters }) => parameters.terminal_id));
+    for (const terminal of [...reader.sees.terminals].filter((id) => !known.has(id)).slice(0, FRESH_TERMINALS)) {
+      for (let poll = 1; poll <= 3; poll += 1)
+        reads.push(await reader.get('listTerminalCommands', { terminal_id: terminal }));
+    }
+    const often = [...Map.groupBy(reads.filter(isRead), ({ request }) => request.url).values()].filter(
+      (polls) => polls.length >= 3,
+    );
+    const [polls] = often;
+    if (polls?.[0] === undefined) return untestable('needs the commands of a terminal');
+    // a response that changes after the first read, at several URLs, and never again was changed by the read
+    const changed = often.filter(([first, second]) => first?.text !== second?.text);
+    const isSettled = changed.every(([, second, ...rest]) => rest.every(({ text }) => text === second?.text));
+    const [[first, second] = []] = changed;
+    if (changed.length < 2 || !isSettled || first === undefined || second === undefined)
+      return pass(polls[0], ...polls.slice(1, 3));
+    return fail({ expected: 'the same commands as before', actual: second, saw: 'commands in another state' }, first);
+  },
+});

@@ -1,0 +1,176 @@
+import type { ClauseId, OperationId } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { type Check, check } from '../../engine/check.ts';
+import type { Insider, Principal } from '../../engine/principals.ts';
+import { BY_AMOUNT, tableOf, widest } from '../../engine/reading.ts';
+import { laterPages, refusedThroughout, showsNothingHidden } from '../../engine/scope-probes.ts';
+import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { valueAt } from '../../oracles/pointers.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
+import { amountOf } from '../../oracles/value-relations.ts';
+
+const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
+  ['disputes-show', 'listDisputes', 'scope.response'],
+  ['locations-show', 'listLocations', 'scope.response'],
+  ['terminal-groups-show', 'listTerminalGroups', 'scope.response'],
+  ['portal-shows', 'getPortal', 'auth.scope'],
+  ['account-feed-shows', 'getAccountFeed', 'feeds.visibility'],
+];
+
+const isList = (operation: OperationId): operation is ListOperationId => Object.hasOwn(LIST_SLOTS, operation);
+
+/** Searches the lists, the snapshot and the digest for terminal ids of other scopes. */
+export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(([slug, operation, clause]) =>
+  check({
+    id: `scope/${slug}-nothing-foreign`,
+    title: `${operation} returns nothing about terminals outside the scope of the key`,
+    clause,
+    level: 'must',
+    needs: ['insider', 'outsider', 'bindings'],
+    async run({ insider, outsider, bindings }) {
+      const control = await insider.get(operation);
+      const who = { insider, outsider, bindings };
+      return showsNothingHidden(control, insider.hidden.terminals, who, [
+        () => outsider.get(operation),
+        ...(isList(operation) ? laterPages(outsider, operation, {}, bindings) : []),
+      ]);
+    },
+  }),
+);
+
+/** Lists transactions with every parameter that could bypass the scope: sorting, limits, filters, pages. */
+export const transactionsShowNothingForeign = check({
+  id: 'scope/transactions-show-nothing-foreign',
+  title: 'The transaction list returns no rows outside the scope of the key, whatever the parameters',
+  clause: 'transactions.filter.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    const control = await insider.get('listTransactions', { ...widest(bindings), ...insider.aTerminal });
+    const [ownTerminal] = outsider.sees.terminals;
+    const [ownGroup] = outsider.sees.groups.keys();
+    const asked: Parameters[] = [
+      {},
+      widest(bindings),
+      { limit: 1 },
+      BY_AMOUNT,
+      { ...BY_AMOUNT, ...widest(bindings) },
+      { sort_by: 'amt_comp', sort_dir: 'asc', ...widest(bindings) },
+      ...(ownTerminal === undefined ? [] : [{ terminal_id: ownTerminal, ...BY_AMOUNT }]),
+      ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, ...widest(bindings) }]),
+    ];
+    const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
+    return showsNothingHidden(control, hidden, { insider, outsider, bindings }, [
+      ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
+      ...laterPages(outsider, 'listTransactions', { limit: 5 }, bindings),
+      ...laterPages(outsider, 'listTransactions', { limit: 5, ...BY_AMOUNT }, bindings),
+    ]);
+  },
+});
+
+/** Batches belong to accounts: keys of two unrelated accounts share none. */
+export const settlementsShowNothingForeign = check({
+  id: 'scope/settlements-show-nothing-foreign',
+  title: 'The settlement list returns no batch of another account',
+  clause: 'service.tenant_scoped',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    if (!insider.isStranger)
+      return untestable(`${insider.name} and ${outsider.name} may share batches; use keys of two accounts`);
+    const control = await insider.get('listSettlements');
+    bindings.need('settlements.id');
+    const batches = tableOf(control, bindings, 'listSettlements')?.rows ?? [];
+    // where each account numbers its own batches, equal ids prove nothing
+    const numbered = batches.filter(({ id }) => !isUnmistakable(id)).map(({ value }) => JSON.stringify(value));
+    const showsBatch = (exchange: Exchange) =>
+      tableOf(exchange, bindings, 'listSettlements')?.rows.some(({ value }) =>
+        numbered.includes(JSON.stringify(value)),
+      );
+    if (batches.length > 0 && numbered.length === batches.length) {
+      const probe = await outsider.get('listSettlements');
+      if (!isSuccess(probe)) return untestable(`${outsider.name} cannot read this at all`, control, probe);
+      if (!showsBatch(probe)) return pass(control, probe);
+      return fail({ expected: `no batch of ${insider.name}`, actual: probe, saw: 'the same batch' }, control);
+    }
+    const who = { insider, outsider, bindings };
+    return showsNothingHidden(control, new Set(batches.map(({ id }) => id)), who, [
+      () => outsider.get('listSettlements'),
+      ...laterPages(outsider, 'listSettlements', {}, bindings),
+    ]);
+  },
+});
+
+/** Variants of a filtered request: plain, sorted, limited, and with the largest limit. */
+const underway = (filter: Parameters, bindings: Bindings): Parameters[] => [
+  filter,
+  { ...filter, limit: 5 },
+  { ...filter, ...widest(bindings), sort_by: 'amt_comp', sort_dir: 'desc' },
+];
+
+export const foreignTerminalFilterGivesNothing = check({
+  id: 'scope/foreign-terminal-filter-gives-nothing',
+  title: 'A filter by a terminal outside the scope returns no rows and no totals of it',
+  clause: 'transactions.filter.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: ({ insider, outsider, bindings }) =>
+    givesNothing(insider, outsider, bindings, underway(insider.aTerminal, bindings)),
+});
+
+export const foreignGroupFilterGivesNothing = check({
+  id: 'scope/foreign-group-filter-gives-nothing',
+  title: 'A filter by a group returns no rows of terminals outside the scope',
+  clause: 'transactions.filter.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: ({ insider, outsider, bindings }) => {
+    const [group] = insider.hidden.groups;
+    const filters = group === undefined ? [] : [{ group_id: group }, { group_id: group, ...insider.aTerminal }];
+    return givesNothing(
+      insider,
+      outsider,
+      bindings,
+      filters.flatMap((filter) => underway(filter, bindings)),
+    );
+  },
+});
+
+async function givesNothing(
+  insider: Insider,
+  outsider: Principal,
+  bindings: Bindings,
+  asked: readonly Parameters[],
+): Promise<Verdict> {
+  const [simplest] = asked;
+  if (simplest === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
+  const control = await insider.get('listTransactions', simplest);
+  const rows = tableOf(control, bindings, 'listTransactions')?.rows ?? [];
+  const hidden = new Set([
+    ...insider.hidden.terminals,
+    ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
+  ]);
+  const verdict = await showsNothingHidden(
+    control,
+    hidden,
+    { insider, outsider, bindings },
+    asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
+  );
+  if (verdict.kind !== 'pass')
+    return verdict.kind === 'untestable' && rows.length > 0 ? refusedThroughout(verdict, control) : verdict;
+  const withTotals = verdict.evidence.slice(1).find((probe) => totalsWithoutRows(probe, bindings));
+  if (withTotals === undefined) return verdict;
+  return fail(
+    { expected: 'no sums over rows outside the scope', actual: withTotals, saw: 'no rows, but nonzero totals' },
+    control,
+  );
+}
+
+function totalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
+  const table = tableOf(probe, bindings, 'listTransactions');
+  if (table === undefined || table.rows.length > 0) return false;
+  const totals = [bindings.find('transactions.total_surcharge'), bindings.find('transactions.total_withdrawn')];
+  return totals.some((pointer) => pointer !== undefined && (amountOf(valueAt(probe.json, pointer)) ?? 0) !== 0);
+}

@@ -1,0 +1,144 @@
+import type { OperationId } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { control, few, idsOf, tableOf } from '../../engine/reading.ts';
+import { fail, forEach, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { isSuccess, type Parameters } from '../../http/client.ts';
+import { isInstant } from '../../oracles/instants.ts';
+import { valueAt, valuesAt } from '../../oracles/pointers.ts';
+import { leavesOf } from '../../oracles/refusal.ts';
+import { overlap, without } from '../../oracles/set-relations.ts';
+
+/** Members that identify a person: an id, a name, an address. Not the role, which others share. */
+const TELLS_WHO = /(^|_|[a-z])(id|code|name|login|user|e?mail)$/i;
+
+/** Returns the identifying values of a principal profile: ids, names and addresses. */
+function marksOf(profile: unknown): string[] {
+  if (typeof profile !== 'object' || profile === null) return [];
+  return Object.entries(profile).flatMap(([name, value]) => {
+    if (typeof value === 'object') return marksOf(value);
+    const text = String(value);
+    return TELLS_WHO.test(name) && !/role|type|kind/i.test(name) && text.length >= 6 && !isInstant(text) ? [text] : [];
+  });
+}
+
+export const portalShowsNoForeignPeople = check({
+  id: 'scope/portal-shows-no-foreign-people',
+  title: 'The portal names no user of another account',
+  clause: 'service.tenant_scoped',
+  covers: ['portal.users'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    if (!insider.isStranger)
+      return untestable(`${insider.name} and ${outsider.name} may be of the same account; use keys of two accounts`);
+    const profile = bindings.need('portal.principal_profile');
+    const owners = await insider.get('getPortal');
+    const others = await outsider.get('getPortal');
+    if (!isSuccess(owners) || !isSuccess(others))
+      return untestable('both keys must be able to read the portal', owners, others);
+    const known = new Set(marksOf(valueAt(others.json, profile)));
+    const marks = without(marksOf(valueAt(owners.json, profile)), known);
+    if (marks.size === 0)
+      return untestable(`needs an id or a name in the principal profile of ${insider.name}`, owners);
+    const shown = leavesOf(others).filter((leaf) => marks.has(leaf));
+    if (shown.length === 0) return pass(owners, others);
+    const expected = `no user of the account of ${insider.name}`;
+    return fail({ expected, actual: others, saw: few(shown) }, owners);
+  },
+});
+
+interface Listed {
+  readonly list: 'listConnectors' | 'listTransactions' | 'listLocations';
+  readonly opens: OperationId;
+  readonly asked: (id: string) => Parameters;
+  readonly idsIn: 'ids' | 'terminals';
+}
+
+const OPENED: readonly Listed[] = [
+  { list: 'listConnectors', opens: 'getConnectorStatus', asked: (id) => ({ connector_id: id }), idsIn: 'ids' },
+  { list: 'listTransactions', opens: 'getTransactionTimeline', asked: (id) => ({ transaction_id: id }), idsIn: 'ids' },
+  { list: 'listLocations', opens: 'getLocation', asked: (id) => ({ terminal_id: id }), idsIn: 'terminals' },
+];
+
+const MOST_OPENED = 3;
+
+/** A key that can read only some listed items by id has a list wider, or a scope narrower, than it should. */
+export const listedThingsOpen = check({
+  id: 'scope/what-is-listed-opens',
+  title: 'A key can read by id every item that its list returns',
+  clause: 'auth.scope',
+  level: 'should',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    forEach(
+      OPENED.filter(({ opens }) => reader.sees.reads.has(opens)),
+      ({ list, opens }) => `${list} and ${opens}`,
+      async (listed) => {
+        const table = await control(reader, bindings, listed.list);
+        const ids = listed.idsIn === 'ids' ? idsOf(table) : table.rows.flatMap(({ terminals }) => terminals);
+        bindings.need(LIST_SLOTS[listed.list].id);
+        if (ids.length === 0) return untestable(`${listed.list} is empty`, table.exchange);
+        const spread = [...new Set([ids[0], ids.at(-1), ids[Math.floor(ids.length / 2)]])].slice(0, MOST_OPENED);
+        const opened = [];
+        for (const id of spread) {
+          if (id === undefined) continue;
+          const exchange = await reader.get(listed.opens, listed.asked(id));
+          if (exchange.status >= 400 && exchange.status < 500 && (await isStillListed(reader, bindings, listed, id))) {
+            const expected = `a success: ${listed.list} returns ${id} to ${reader.name}`;
+            return fail({ expected, actual: exchange }, table.exchange);
+          }
+          opened.push(exchange);
+        }
+        return opened.some(isSuccess)
+          ? pass(table.exchange, ...opened)
+          : untestable('no listed item could be read by id', table.exchange);
+      },
+      'any',
+    ),
+});
+
+async function isStillListed(reader: Principal, bindings: Bindings, { list, idsIn }: Listed, id: string) {
+  const again = await control(reader, bindings, list);
+  return idsIn === 'ids' ? idsOf(again).includes(id) : again.rows.some(({ terminals }) => terminals.includes(id));
+}
+
+/** A batch totals the activity of its terminals, so it reveals activity of hidden ones. */
+export const batchesCoverVisibleTerminals = check({
+  id: 'scope/batches-sum-up-visible-terminals',
+  title: 'No settlement batch belongs to a group with terminals outside the scope of the key',
+  clause: 'scope.response',
+  level: 'should',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    const partly = [...insider.sees.groups].filter(
+      ([id, members]) =>
+        insider.sees.leafGroups.has(id) &&
+        overlap(members, insider.hidden.terminals) &&
+        overlap(members, outsider.sees.terminals),
+    );
+    const groups = new Set(partly.map(([id]) => id));
+    const isGroup = (leaf: string) => insider.sees.groups.has(leaf);
+    const rows = bindings.need('settlements.rows');
+    const whole = await insider.get('listSettlements');
+    const namesOne = (value: unknown) => leavesIn(value).some((leaf) => groups.has(leaf));
+    if (isSuccess(whole) && !valuesAt(whole.json, rows).some((value) => leavesIn(value).some(isGroup)))
+      return notApplicable('batches name no terminal group', whole);
+    if (groups.size === 0 || !isSuccess(whole) || !valuesAt(whole.json, rows).some(namesOne))
+      return untestable(
+        `needs a batch of a group of ${insider.name} of which ${outsider.name} sees only some terminals`,
+        whole,
+      );
+    const shown = await outsider.get('listSettlements');
+    const batches = tableOf(shown, bindings, 'listSettlements')?.rows ?? [];
+    const named = batches.filter(({ value }) => namesOne(value)).map(({ id }) => id);
+    if (named.length === 0) return pass(whole, shown);
+    const expected = `no batch of ${few(groups)}, of which ${outsider.name} does not see every terminal`;
+    return fail({ expected, actual: shown, saw: `the batches ${few(named)}` }, whole);
+  },
+});
+
+const leavesIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesIn) : [String(value)];

@@ -1,0 +1,56 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { bracketed, control, few, tableOf, widest } from '../../engine/reading.ts';
+import { fail, pass, untestable } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+
+const ROWS = 'listTransactions';
+const MOST_TRIED = 3;
+
+/** Prefixes of terminal ids: existing ids that are prefixes of others, and truncated ids. */
+function beginningsOf({ sees }: Principal): readonly string[] {
+  const busy = new Set(sees.transactions.flatMap(({ terminals }) => terminals));
+  const known = new Set([...sees.mentioned, ...busy]);
+  const whole = [...known].filter((one) => [...busy].some((other) => other !== one && other.startsWith(one)));
+  const [first] = busy;
+  const cut = first === undefined ? [] : [first.slice(0, -1), first.slice(0, Math.ceil(first.length / 2))];
+  return [...whole.slice(0, 1), ...cut.filter((one) => one !== '' && !known.has(one))].slice(0, MOST_TRIED);
+}
+
+export const terminalIdIsComparedWhole = check({
+  id: 'filters/terminal-id-is-compared-whole',
+  title: '`terminal_id` does not match ids by prefix',
+  clause: 'transactions.filter.terminal',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    bindings.need('transactions.terminal');
+    const { before, found } = await bracketed(
+      () => control(reader, bindings, ROWS, widest(bindings)),
+      () => answersTo(beginningsOf(reader), reader, bindings),
+    );
+    if (found.length === 0) return untestable('needs transactions', before.exchange);
+    for (const { asked, exchange } of found) {
+      const rows = tableOf(exchange, bindings, ROWS)?.rows ?? [];
+      const strays = rows.filter(({ terminals }) => !terminals.includes(asked));
+      if (isSuccess(exchange) && strays.length > 0) {
+        const saw = `rows of ${few(strays.flatMap(({ terminals }) => terminals))}`;
+        return fail({ expected: `only rows of ${asked}`, actual: exchange, saw }, before.exchange);
+      }
+    }
+    return pass(before.exchange, ...found.map(({ exchange }) => exchange));
+  },
+});
+
+async function answersTo(
+  ids: readonly string[],
+  reader: Principal,
+  bindings: Bindings,
+): Promise<{ readonly asked: string; readonly exchange: Exchange }[]> {
+  const answers = [];
+  for (const asked of ids) {
+    answers.push({ asked, exchange: await reader.get(ROWS, { terminal_id: asked, ...widest(bindings) }) });
+  }
+  return answers;
+}

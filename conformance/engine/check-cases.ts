@@ -1,0 +1,77 @@
+import type { Bindings } from '../bindings/bindings.ts';
+import type { Exchange, Session } from '../http/client.ts';
+import type { SchemaBudget } from '../oracles/schema-budget.ts';
+import type { Capabilities, Need } from './check.ts';
+import type { ChoiceBook } from './choices.ts';
+import { asInsider, type Pair, type Principal, type Visibility } from './principals.ts';
+
+/** The inputs from which a run builds its offers. */
+export interface RunContext {
+  readonly visibility: ReadonlyMap<string, Visibility>;
+  readonly pairs: readonly Pair[];
+  readonly archive: readonly Exchange[];
+  readonly bindings: Bindings;
+  readonly contract: Capabilities['contract'];
+  readonly writesAllowed: boolean;
+  readonly madeUpKey: string;
+  readonly seed: number;
+  readonly choices: ChoiceBook;
+  readonly schemas: SchemaBudget;
+  readonly repeatsAKey: (text: string) => boolean;
+}
+
+/** The contract that responses are validated against: the built-in one, only the target's own, or an OpenAPI document. */
+export type ContractChoice = 'builtin' | 'published' | { readonly document: unknown };
+
+/** Chooses the built-in contract for a target of that shape, and otherwise only the target's own. */
+export const usualContract = ({ origin }: Bindings): ContractChoice => (origin === 'builtin' ? 'builtin' : 'published');
+
+/** The offers of one execution of a check, and the name of its case. */
+export interface Situation {
+  readonly name: string;
+  readonly capabilities: Partial<Capabilities>;
+}
+
+/** Returns the executions of a check: one per pair, one per reader, or a single one. */
+export function situationsOf(needs: readonly Need[], runContext: RunContext, session: Session): Situation[] {
+  const principals = principalsOf(runContext.visibility, session);
+  const [first, ...rest] = principals;
+  const common: Partial<Capabilities> = {
+    anonymous: session.withoutKey(),
+    stranger: session.withMadeUpKey(runContext.madeUpKey),
+    presenting: (reader, form) => session.withKeyAs(reader.name, form),
+    repeatsAKey: runContext.repeatsAKey,
+    bindings: runContext.bindings,
+    contract: runContext.contract,
+    archive: runContext.archive,
+    seed: runContext.seed,
+    choices: runContext.choices,
+    schemas: runContext.schemas,
+    ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
+    ...(runContext.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
+  };
+  const byPair = runContext.pairs.flatMap((pair): Situation[] => {
+    const insider = principals.find(({ name }) => name === pair.insider);
+    const outsider = principals.find(({ name }) => name === pair.outsider);
+    if (insider === undefined || outsider === undefined) return [];
+    const capabilities = { ...common, insider: asInsider(insider, pair, outsider), outsider };
+    return [{ name: `${outsider.name} asking for what is ${insider.name}'s`, capabilities }];
+  });
+  const byReader = principals.map((reader): Situation => ({ name: reader.name, capabilities: { ...common, reader } }));
+  const wanted =
+    needs.includes('insider') || needs.includes('outsider') ? byPair : needs.includes('reader') ? byReader : [];
+  return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
+}
+
+/** Advice for each need that cannot be met. */
+export const MISSING: Readonly<Partial<Record<Need, string>>> = {
+  reader: 'no key can read anything; add one that can with --key NAME=KEY',
+  readers: 'no key can read anything; add one that can with --key NAME=KEY',
+  insider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
+  outsider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
+  writes: 'this check changes data on the target; allow it with --allow-writes',
+};
+
+/** Returns the keys that can read something, as callers of this session. */
+export const principalsOf = (visibility: ReadonlyMap<string, Visibility>, session: Session): Principal[] =>
+  [...visibility].flatMap(([name, sees]) => (sees.reads.size > 0 ? [{ ...session.withKey(name), sees }] : []));

@@ -1,0 +1,106 @@
+import type { ClauseId, GapId } from '../../spec/index.ts';
+import type { Bindings } from '../bindings/bindings.ts';
+import type { Caller, Exchange } from '../http/client.ts';
+import type { KeyForm } from '../http/key-forms.ts';
+import type { ContractJudge } from '../oracles/response-schemas.ts';
+import type { SchemaBudget } from '../oracles/schema-budget.ts';
+import type { ChoiceBook } from './choices.ts';
+import type { Insider, Principal } from './principals.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What a check can request in `needs`. The runner provides it, or reports what is missing. */
+export interface Capabilities {
+  /** Sends requests without a key. */
+  readonly anonymous: Caller;
+  /** Sends requests with an unknown key of the right format. */
+  readonly stranger: Caller;
+  /** Sends a reader's key in a form other than the documented one; `undefined` if that form does not change the key. */
+  readonly presenting: (reader: Principal, form: KeyForm) => Caller | undefined;
+  /** Whether a text contains a key that was sent: a configured one, or the made-up one. */
+  readonly repeatsAKey: (text: string) => boolean;
+  /** A key that can read something. The check runs once for each. */
+  readonly reader: Principal;
+  /** All keys that can read something. */
+  readonly readers: readonly [Principal, ...Principal[]];
+  /** Sees data that is hidden from `outsider`. The check runs once for each such pair. */
+  readonly insider: Insider;
+  readonly outsider: Principal;
+  /** Permission to send requests that change data. */
+  readonly writes: { readonly areAllowed: true };
+  /** Where the target stores the values that the document names. */
+  readonly bindings: Bindings;
+  /** The chosen contract: the built-in or a given one, or only the published document of the target. */
+  readonly contract: ContractJudge | 'published';
+  /** Records how the target handles what the document leaves open. */
+  readonly choices: ChoiceBook;
+  /** The seed of the run, for all random choices of a check. */
+  readonly seed: number;
+  /** The time budget of the run for schemas of the target's own document. */
+  readonly schemas: SchemaBudget;
+  /** All exchanges of this run; a check that needs them runs after all others. */
+  readonly archive: readonly Exchange[];
+}
+
+export type Need = keyof Capabilities;
+
+const OFFERED: Readonly<Record<Need, true>> = {
+  anonymous: true,
+  stranger: true,
+  presenting: true,
+  repeatsAKey: true,
+  reader: true,
+  readers: true,
+  insider: true,
+  outsider: true,
+  writes: true,
+  bindings: true,
+  contract: true,
+  choices: true,
+  seed: true,
+  schemas: true,
+  archive: true,
+};
+
+/** The names of all needs. */
+export const NEEDS: readonly Need[] = Object.keys(OFFERED) as Need[]; // the record's own keys
+
+/** The argument of `run`: exactly what `needs` names. */
+export type Context<Needs extends readonly Need[]> = Pick<Capabilities, Needs[number]>;
+
+export type Level = 'must' | 'should' | 'may';
+
+/** A rule of the user's own, in neither the documented interface nor the built-in contract. */
+export interface OwnRule {
+  readonly text: string;
+  /** Where the rule is documented. */
+  readonly section?: string;
+}
+
+interface Described {
+  /** `topic/what-is-true`. Never changes: baselines and earlier reports refer to it. */
+  readonly id: string;
+  /** What is true if the check passes, as a sentence. */
+  readonly title: string;
+  /** The rule behind the check: documented (a clause), assumed (a gap that the kit filled), or the user's own. */
+  readonly clause: ClauseId | GapId | OwnRule;
+  /** Further clauses that a pass verifies. */
+  readonly covers?: readonly ClauseId[];
+  readonly level: Level;
+}
+
+/** A check as the runner uses it. */
+export interface Check extends Described {
+  readonly needs: readonly Need[];
+  run(context: Capabilities): Promise<Verdict>;
+}
+
+/** Declares a check. `run` receives exactly what `needs` names. */
+export function check<const Needs extends readonly Need[]>(
+  definition: Described & { readonly needs: Needs; run(context: Context<Needs>): Promise<Verdict> },
+): Check {
+  return definition;
+}
+
+/** Returns the contract rules that a check verifies; custom rules are not included. */
+export const rulesOf = ({ clause, covers = [] }: Check): readonly (ClauseId | GapId)[] =>
+  typeof clause === 'string' ? [clause, ...covers] : covers;

@@ -1,0 +1,82 @@
+import type { Bindings } from '../bindings/bindings.ts';
+import { builtin } from '../bindings/builtin-bindings.ts';
+import { infer } from '../bindings/inference/infer.ts';
+import { type Client, type Exchange, isSuccess, NoAnswer } from '../http/client.ts';
+import { isWebPage } from '../http/response-kind.ts';
+import type { Check, Need } from './check.ts';
+import { discoverVisibility, type Visibility } from './principals.ts';
+
+const NEEDS_A_SURVEY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
+
+/** Whether any of these checks needs the survey of the keys. */
+export const takesSurvey = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
+  checks.some(({ needs }) => needs.some((need) => NEEDS_A_SURVEY.includes(need)));
+
+/** The findings before the first check. */
+export interface Surroundings {
+  readonly visibility: ReadonlyMap<string, Visibility>;
+  /** Where the target stores the values that the document names. */
+  readonly bindings: Bindings;
+  /** Why the run cannot continue. */
+  readonly obstacle?: string;
+}
+
+interface Search {
+  readonly checks: readonly Pick<Check, 'needs'>[];
+  readonly keys: ReadonlyMap<string, string>;
+  readonly bindings?: Bindings | 'infer' | undefined;
+  readonly archive: Exchange[];
+  readonly onSurveyed: (name: string, visibility: Visibility) => void;
+}
+
+/** Determines whether the target responds as an API, its bindings, and what each key can read. */
+export async function discoverService(client: Client, search: Search): Promise<Surroundings> {
+  const { checks, keys, archive, onSurveyed } = search;
+  let bindings = typeof search.bindings === 'object' ? search.bindings : builtin;
+  const visibility = new Map<string, Visibility>();
+  const session = client.session();
+  try {
+    const first = await session.withoutKey().get('getBrandingStatus');
+    if (takesSurvey(checks)) {
+      if (search.bindings === 'infer') bindings = await infer(session, keys.keys());
+      for (const name of keys.keys()) {
+        const seen = await discoverVisibility(session.withKey(name), bindings);
+        visibility.set(name, seen);
+        onSurveyed(name, seen);
+      }
+    }
+    if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };
+    const [name] = visibility.keys();
+    const control = name === undefined ? first : await session.withKey(name).get('getPortal');
+    const obstacle = obstacleOf(control, name);
+    return { visibility, bindings, ...(obstacle === undefined ? {} : { obstacle: client.redact(obstacle) }) };
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer) return { visibility, bindings, obstacle: thrown.message };
+    throw thrown;
+  } finally {
+    archive.push(...session.trail);
+  }
+}
+
+/** Returns why a target that refused the key `name` everywhere cannot be judged; `undefined` if no key was tried. */
+export function obstacleOf(control: Exchange, name: string | undefined): string | undefined {
+  const asked = `GET ${new URL(control.request.url).pathname} returned`;
+  const elsewhere = destinationOf(control);
+  if (elsewhere !== undefined)
+    return `${asked} ${control.status} with a redirect to ${elsewhere}; ${NO_REDIRECTS}. Is this the URL of the API?`;
+  if (isWebPage(control)) return `${asked} an HTML page (${control.status}). Is this the URL of the API?`;
+  if (name === undefined) return undefined;
+  const isUnread = isSuccess(control) && control.json === undefined && control.bytes.length > 0;
+  const what = isUnread ? ', but not JSON' : isSuccess(control) ? ', but without data' : '';
+  return `no key can read anything: ${asked} ${control.status}${what} to the key "${name}"`;
+}
+
+const NO_REDIRECTS = 'the kit follows no redirects, so that keys stay with the target';
+
+/** Returns the target of a redirect, without its query, which may contain secrets. */
+function destinationOf(exchange: Exchange): string | undefined {
+  const location = exchange.header('location');
+  if (exchange.status < 300 || exchange.status > 399 || location === undefined) return undefined;
+  const url = URL.parse(location, exchange.request.url);
+  return url === null ? 'nowhere' : url.origin + url.pathname;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { defineCheck, problemOf } from './own-checks.ts';
+import { run } from './runner.ts';
+import { fail, pass } from './verdict.ts';
+
+const portalIsRead = {
+  id: 'acme/portal-is-read',
+  title: 'The portal can be read',
+  clause: { text: 'Our customers see their portal.', section: 'Contract 7.2' },
+  level: 'must',
+  needs: ['reader'],
+} as const;
+
+const runOf = (check: ReturnType<typeof defineCheck>) =>
+  run({ target: 'http://target.test', keys: KEYS, transport: honestTarget(), checks: [check] });
+
+test('a check of one’s own is run as the others are, and its rule stands in the result', async () => {
+  const check = defineCheck({ ...portalIsRead, run: async ({ reader }) => pass(await reader.get('getPortal')) });
+  const { results, exitCode } = await runOf(check);
+  expect(exitCode).toBe(0);
+  expect(results).toMatchObject([
+    {
+      outcome: 'pass',
+      decides: true,
+      covers: [],
+      clause: { text: 'Our customers see their portal.', section: 'Contract 7.2', isDocumented: false, isOwn: true },
+    },
+  ]);
+});
+
+test('its failure decides, though the rule is documented nowhere', async () => {
+  const check = defineCheck({
+    ...portalIsRead,
+    run: async ({ reader }) => fail({ expected: 'x', actual: await reader.get('getPortal') }),
+  });
+  expect((await runOf(check)).exitCode).toBe(1);
+});
+
+test('one that gives no verdict is an error, which names it', async () => {
+  const given: unknown = undefined;
+  const check = defineCheck({ ...portalIsRead, run: async () => given as ReturnType<typeof pass> }); // written without types
+  const { results, exitCode } = await runOf(check);
+  expect([exitCode, results[0]?.reason]).toEqual([70, 'the check "acme/portal-is-read" returned no verdict']);
+});
+
+test.each<[unknown, RegExp]>([
+  [undefined, /an object, not undefined/],
+  [{ ...portalIsRead, id: 'scope/mine' }, /a topic of the kit.*acme:scope\/mine/],
+  [{ ...portalIsRead, id: 'Portal Is Read' }, /must have the form/],
+  [{ ...portalIsRead, id: undefined }, /the id \(missing\)/],
+  [{ ...portalIsRead, title: '' }, /no title/],
+  [{ ...portalIsRead, clause: 'portal.got' }, /no clause/],
+  [{ ...portalIsRead, level: 'shall' }, /"shall"; expected must, should or may/],
+  [{ ...portalIsRead, needs: 'reader' }, /has no list `needs`/],
+  [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which is unknown; expected .*reader/],
+  [portalIsRead, /no function run/],
+])('%j is refused', (value, says) => {
+  expect(problemOf(value)).toMatch(says);
+});
+
+test('a prefix makes a topic of the kit one’s own, and clauses of the contract may be stood on', () => {
+  const run = async () => undefined;
+  expect(problemOf({ ...portalIsRead, id: 'acme:scope/mine', run })).toBeUndefined();
+  expect(problemOf({ ...portalIsRead, clause: 'portal.get', run })).toBeUndefined();
+});

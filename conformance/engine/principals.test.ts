@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { builtin } from '../bindings/builtin-bindings.ts';
+import { createClient } from '../http/client.ts';
+import { mutants } from '../lab/mutants/index.ts';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { asInsider, discoverVisibility, type Principal, pairsOf } from './principals.ts';
+
+async function surveyed(transport = honestTarget()): Promise<Principal[]> {
+  const session = createClient({ baseUrl: 'http://target.test', keys: KEYS, transport }).session();
+  const principals: Principal[] = [];
+  for (const name of KEYS.keys()) {
+    const caller = session.withKey(name);
+    principals.push({ ...caller, sees: await discoverVisibility(caller, builtin) });
+  }
+  return principals;
+}
+
+const mutant = (id: string) => {
+  const found = mutants.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no mutant ${id}`);
+  return found;
+};
+
+test('a survey finds what a key sees, and how to read each thing', async () => {
+  const [east] = await surveyed();
+  expect([...(east?.sees.terminals ?? [])]).toEqual(['EA000001', 'EA000002', 'EA000003']);
+  expect([...(east?.sees.groups.keys() ?? [])]).toEqual(['grp_all', 'grp_coast', 'grp_hills']);
+  expect(east?.sees.transactions).toHaveLength(18);
+  expect(east?.sees.reads.size).toBe(18);
+});
+
+test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', 'scope-listLocations-mixes-tenants'])(
+  'one place that leaks does not widen the scope: %s',
+  async (id) => {
+    const honest = await surveyed();
+    const leaking = await surveyed(mutant(id).alter(honestTarget()));
+    expect(leaking.map(({ sees }) => sees.terminals)).toEqual(honest.map(({ sees }) => sees.terminals));
+    expect(leaking.some(({ sees }, index) => sees.mentioned.size > (honest[index]?.sees.mentioned.size ?? 0))).toBe(
+      true,
+    );
+  },
+);
+
+test('pairs each key with a near one and a strange one, as far as there are such', async () => {
+  const pairs = pairsOf(await surveyed());
+  expect(
+    pairs.map(({ insider, outsider, isStranger }) => `${outsider} <- ${insider}${isStranger ? ', a stranger' : ''}`),
+  ).toEqual(['east <- west, a stranger', 'clerk <- east', 'clerk <- west, a stranger', 'west <- east, a stranger']);
+});
+
+test('an insider has a terminal, rows and groups that the outsider may not see', async () => {
+  const principals = await surveyed();
+  const pair = pairsOf(principals).find(({ outsider }) => outsider === 'clerk');
+  const [east, clerk] = principals;
+  if (pair === undefined || east === undefined || clerk === undefined) throw new Error('no pair');
+  const insider = asInsider(east, pair, clerk);
+  expect(insider.aTerminal).toEqual({ terminal_id: 'EA000002' });
+  expect(insider.hidden.groups).toEqual(['grp_hills', 'grp_all', 'grp_coast']);
+  expect(new Set(insider.hidden.transactions.flatMap(({ terminals }) => terminals))).toEqual(
+    new Set(['EA000002', 'EA000003']),
+  );
+});
+
+test('without a scope that differs there is no pair', async () => {
+  const [east] = await surveyed();
+  if (east === undefined) throw new Error('no principal');
+  expect(pairsOf([east, { ...east, name: 'twin' }])).toEqual([]);
+});

@@ -1,0 +1,291 @@
+import type { Confidence, Origin, Provenance } from '../bindings/bindings.ts';
+import type { Level } from './check.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import { type Outcome, worstOf } from './verdict.ts';
+
+/** A verdict as plain, redacted data. */
+export interface Statement {
+  readonly outcome: Outcome;
+  /** For a failure: what the clause requires. */
+  readonly expected?: string;
+  /** For a failure: what was observed instead. */
+  readonly saw?: string;
+  /** For an undecided check: what is missing or what happened. */
+  readonly reason?: string;
+  /** For a failure: the smallest request that shows it. */
+  readonly request?: ExchangeRecord;
+  /** Set if the baseline lists it as known: it does not count against the target (see `applyBaseline`). */
+  readonly known?: KnownIssue;
+}
+
+/** Why a failure is accepted for now. */
+export interface KnownIssue {
+  readonly reason: string;
+  readonly owner?: string;
+  /** The last day on which it is accepted, as `2027-01-31`. */
+  readonly expires?: string;
+  /** Whether `expires` has passed: then the finding is shown again and the run fails. */
+  readonly isExpired: boolean;
+}
+
+/**
+ * The state of a baseline entry. `excused`: the target still fails there. `stale`: it no longer does, so the
+ * entry would only hide a regression. `expired`: its last day is over. `kept`: this run could not decide.
+ */
+export type EntryState = 'excused' | 'stale' | 'expired' | 'kept';
+
+/** A known failure, or a check known to be untestable on the target. */
+export interface BaselineEntry {
+  readonly list: 'failures' | 'untestable';
+  /** The id of the check. */
+  readonly check: string;
+  /** A case name, or the first part of case names: `west` also covers `west: GET /v1/portal`. */
+  readonly case?: string;
+  readonly reason: string;
+  readonly owner?: string;
+  /** The last day on which the entry applies, in UTC: `2027-01-31`. */
+  readonly expires?: string;
+}
+
+/** A baseline entry and its state in this run. */
+export interface EntryResult extends BaselineEntry {
+  readonly state: EntryState;
+  /** An explanation, with advice if there is something to do. */
+  readonly note: string;
+}
+
+/** How the target handles something that the document leaves open. Not a verdict. */
+export interface Choice {
+  readonly id: string;
+  /** What is left open: `Response to \`limit=0\``. */
+  readonly title: string;
+  /** The gap of the document, as in the list of gaps. */
+  readonly gap: string;
+  /** What was observed; several values if it differed between requests. */
+  readonly reading: string;
+  readonly evidence: readonly ExchangeRecord[];
+}
+
+export interface CaseResult extends Statement {
+  readonly name: string;
+}
+
+export interface ClauseReference {
+  readonly id: string;
+  readonly text: string;
+  /** The section of the documented interface, or the source of a custom rule; absent for an assumption of the kit. */
+  readonly section?: string;
+  readonly isDocumented: boolean;
+  /** Whether it is a custom rule of the user. */
+  readonly isOwn?: boolean;
+}
+
+/** The result of one check: plain, redacted data. */
+export interface CheckResult extends Statement {
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly clause: ClauseReference;
+  /** The clauses that a pass verifies: its own and those in `covers`. */
+  readonly covers: readonly string[];
+  /** Whether a failure makes the run fail. */
+  readonly decides: boolean;
+  readonly cases: readonly CaseResult[];
+  readonly evidence: readonly ExchangeRecord[];
+  readonly requests: number;
+  readonly durationMs: number;
+}
+
+export interface KeySummary {
+  readonly name: string;
+  readonly opens: number;
+  readonly terminals: number;
+  readonly transactions: number;
+}
+
+/** The state of a documented clause after a run. */
+export type Fate = 'verified' | 'broken' | 'unverified' | 'not-looked-at' | 'uncheckable';
+
+/** A documented clause and its state. */
+export interface ClauseFate {
+  readonly id: string;
+  readonly section: string;
+  readonly text: string;
+  readonly fate: Fate;
+  /** The checks of this run that cover it. */
+  readonly checks: readonly string[];
+}
+
+/** Where the kit found a value, and the evidence. */
+export interface BindingRecord {
+  readonly name: string;
+  /** The value of the binding as text; usually a JSON pointer. */
+  readonly value: string;
+  readonly confidence: Confidence;
+  readonly from: readonly Provenance[];
+  readonly evidence: readonly string[];
+}
+
+/** The known bindings: where the target stores the values that the document names. */
+export interface BindingsSummary {
+  readonly origin: Origin;
+  /** The contract that responses were validated against. */
+  readonly contract: 'builtin' | 'published' | 'file';
+  /** Inferred and configured bindings; those of the built-in contract are not repeated. */
+  readonly found: readonly BindingRecord[];
+  /** The names of the bindings that were not found. */
+  readonly missing: readonly string[];
+}
+
+/** The number of documented clauses by state. */
+export interface ClauseCoverage {
+  readonly documented: number;
+  readonly verified: number;
+  readonly broken: number;
+  readonly unverified: number;
+  /** Not covered by any check of this run. */
+  readonly notLookedAt: number;
+  /** Clauses that cannot be checked; the list of clauses states why. */
+  readonly uncheckable: number;
+  /** Each clause, in document order. */
+  readonly list: readonly ClauseFate[];
+}
+
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 70;
+
+/** The options of a run that affect how far its result can be trusted. Contains no secrets. */
+export interface RunSettings {
+  readonly strict: boolean;
+  readonly allowWrites: boolean;
+  readonly allowUnverified: boolean;
+  /** The remaining checks are skipped after the first failure. */
+  readonly failFast: boolean;
+  /** The maximum number of requests per second; `null` for no limit. */
+  readonly requestsPerSecond: number | null;
+  /** The number of concurrent checks. */
+  readonly concurrency: number;
+  /** The timeout of one request, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Requests went through a proxy. */
+  readonly viaProxy: boolean;
+  /** Certificates were not verified: another server may have answered. */
+  readonly insecure: boolean;
+  /** The names of the headers added to every request. */
+  readonly addedHeaders: readonly string[];
+}
+
+/** A whole run, ready to be reported. */
+export interface RunResult {
+  readonly schemaVersion: 1;
+  /** The version of the kit. */
+  readonly kitVersion: string;
+  readonly target: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly options: RunSettings;
+  readonly keys: readonly KeySummary[];
+  /** Absent in results that no run produced. */
+  readonly bindings?: BindingsSummary;
+  readonly results: readonly CheckResult[];
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly clauses: ClauseCoverage;
+  /** The choices of the target where the document leaves one, if the run recorded them. */
+  readonly choices?: readonly Choice[];
+  /** The entries of the baseline, if one was applied. */
+  readonly baseline?: readonly EntryResult[];
+  readonly requests: number;
+  /** Why the run ended early: the target was unreachable or stopped responding. */
+  readonly stopped?: string;
+  readonly exitCode: ExitCode;
+  readonly exitReason: string;
+}
+
+/** The number of results by outcome. */
+export function countsOf(results: readonly CheckResult[]): Record<Outcome, number> {
+  const counts = { error: 0, fail: 0, inconclusive: 0, untestable: 0, warning: 0, pass: 0, 'not-applicable': 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}
+
+interface DocumentedClause {
+  readonly id: string;
+  readonly section: string;
+  readonly text: string;
+  readonly unchecked?: string;
+}
+
+/** How many documented clauses these results cover. */
+export function coverageOf(results: readonly CheckResult[], documented: readonly DocumentedClause[]): ClauseCoverage {
+  const list = documented.map(({ id, section, text, unchecked }): ClauseFate => {
+    const about = results.filter(({ covers }) => covers.includes(id));
+    const unseen = unchecked === undefined ? 'not-looked-at' : 'uncheckable';
+    const fate = about.length > 0 ? FATE[worstOf(about.map(({ outcome }) => outcome))] : unseen;
+    return { id, section, text, fate, checks: about.map((one) => one.id) };
+  });
+  const count = (fate: Fate) => list.filter((one) => one.fate === fate).length;
+  return {
+    documented: documented.length,
+    verified: count('verified'),
+    broken: count('broken'),
+    unverified: count('unverified'),
+    notLookedAt: count('not-looked-at'),
+    uncheckable: count('uncheckable'),
+    list,
+  };
+}
+
+const FATE: Readonly<Record<Outcome, Fate>> = {
+  error: 'unverified',
+  fail: 'broken',
+  inconclusive: 'unverified',
+  untestable: 'unverified',
+  warning: 'broken',
+  pass: 'verified',
+  'not-applicable': 'verified',
+};
+
+/**
+ * Returns the exit code of a run and the sentence that explains it, most severe cause first. What a
+ * baseline lists counts neither as failed nor as unverified; stale and expired entries have their own exit code.
+ */
+export function exitOf(run: {
+  readonly results: readonly CheckResult[];
+  readonly planned: number;
+  readonly stopped?: string | undefined;
+  readonly allowUnverified: boolean;
+  readonly baseline?: readonly EntryResult[] | undefined;
+}): { readonly exitCode: ExitCode; readonly exitReason: string } {
+  const having = (...outcomes: Outcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
+  const counts = ({ decides, known }: CheckResult) => decides && known === undefined;
+  const broken = having('fail').filter(counts);
+  const unverified = having('untestable', 'inconclusive').filter(counts);
+  const undecided = having('untestable', 'inconclusive').filter(({ decides }) => decides);
+  const known = run.results.filter((one) => one.decides && one.known !== undefined);
+  const outdated = (run.baseline ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
+  if (having('error').length > 0) return { exitCode: 70, exitReason: 'the kit itself failed; see the errors' };
+  const lapsed = having('fail').filter(({ decides, known }) => decides && known?.isExpired === true);
+  if (broken.length > 0) {
+    const more = lapsed.length > 0 ? `, including ${lapsed.length} with an expired baseline entry` : '';
+    return { exitCode: 1, exitReason: `${plural(broken.length, 'required rule')} failed${more}` };
+  }
+  if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };
+  if (run.results.length !== run.planned || run.planned === 0) {
+    return { exitCode: 70, exitReason: `${run.results.length} of ${run.planned} checks gave a result` };
+  }
+  if (unverified.length > 0 && !run.allowUnverified) {
+    return {
+      exitCode: 4,
+      exitReason: `no${known.length > 0 ? ' new' : ''} failures, but ${plural(unverified.length, 'rule')} could not be verified`,
+    };
+  }
+  if (undecided.length > 0 && having('pass').length === 0)
+    return { exitCode: 4, exitReason: 'nothing could be verified' };
+  if (outdated.length > 0)
+    return { exitCode: 5, exitReason: `the baseline is out of date: ${plural(outdated.length, 'entry', 'entries')}` };
+  const extent = unverified.length > 0 ? ', but some could not be verified' : '';
+  const excuse = known.length > 0 ? ', except for known failures in the baseline' : '';
+  return { exitCode: 0, exitReason: `no required rule failed${extent}${excuse}` };
+}
+
+const plural = (count: number, noun: string, nouns = `${noun}s`): string => `${count} ${count === 1 ? noun : nouns}`;

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { NoAnswer, type Transport } from '../http/client.ts';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { type Check, check } from './check.ts';
+import { type RunEvent, run } from './runner.ts';
+import { fail, notApplicable, pass } from './verdict.ts';
+
+const base = { title: 'T', clause: 'portal.get', level: 'must' } as const;
+const target = 'http://target.test';
+
+const readsPortal = check({
+  ...base,
+  id: 'a/reads-the-portal',
+  needs: ['reader'],
+  run: async ({ reader }) => pass(await reader.get('getPortal')),
+});
+const failsForClerk = check({
+  ...base,
+  id: 'b/fails-for-one-key',
+  needs: ['reader'],
+  async run({ reader }) {
+    const portal = await reader.get('getPortal');
+    return reader.name === 'clerk'
+      ? fail({ expected: 'x', actual: portal, saw: 'k-clerk-0002 in clear' })
+      : pass(portal);
+  },
+});
+
+const runOf = (checks: readonly Check[], more: Partial<Parameters<typeof run>[0]> = {}) =>
+  run({ target, keys: KEYS, transport: honestTarget(), checks, ...more });
+
+test('runs a check once for each key, and shows which key it failed for', async () => {
+  const { results, exitCode } = await runOf([readsPortal, failsForClerk]);
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
+  expect(results[1]?.cases.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['east', 'pass'],
+    ['clerk', 'fail'],
+    ['west', 'pass'],
+  ]);
+  expect(exitCode).toBe(1);
+});
+
+test('nothing that leaves the kit holds a key', async () => {
+  const events: RunEvent[] = [];
+  const result = await runOf([failsForClerk], { onEvent: (event) => events.push(event) });
+  const everything = JSON.stringify([result, events]);
+  expect(everything).toContain('[key clerk] in clear');
+  expect(everything).not.toMatch(/k-(east|clerk|west)-0/);
+});
+
+test('gives a check what it needs and no more', async () => {
+  const seen: string[][] = [];
+  const looks = check({
+    ...base,
+    id: 'c/looks',
+    needs: ['anonymous', 'bindings'],
+    async run(context) {
+      seen.push(Object.keys(context));
+      return pass(await context.anonymous.get('getBrandingStatus'));
+    },
+  });
+  await runOf([looks]);
+  expect(seen).toEqual([['anonymous', 'bindings']]);
+});
+
+test('says what to supply when a need cannot be met', async () => {
+  const pair = check({
+    ...base,
+    id: 'c/pair',
+    needs: ['insider', 'outsider'],
+    run: async ({ insider }) => pass(await insider.get('getPortal')),
+  });
+  const writes = check({
+    ...base,
+    id: 'c/writes',
+    needs: ['writes', 'anonymous'],
+    run: async ({ anonymous }) => pass(await anonymous.get('getBrandingStatus')),
+  });
+  const { results, exitCode } = await runOf([pair, writes], { keys: new Map([...KEYS].slice(0, 1)) });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['untestable', 'untestable']);
+  expect(results[0]?.reason).toContain('add a second key with another scope');
+  expect(results[1]?.reason).toContain('--allow-writes');
+  expect(exitCode).toBe(4);
+});
+
+test('tells results in the order given, and runs what judges the archive last', async () => {
+  const order: string[] = [];
+  const archive = check({
+    ...base,
+    id: 'd/archive',
+    needs: ['archive'],
+    async run({ archive: read }) {
+      order.push('archive');
+      const [first, ...rest] = read;
+      return first === undefined ? notApplicable('nothing') : pass(first, ...rest);
+    },
+  });
+  const later = check({
+    ...base,
+    id: 'd/later',
+    needs: ['anonymous'],
+    async run({ anonymous }) {
+      order.push('later');
+      return pass(await anonymous.get('getBrandingStatus'));
+    },
+  });
+  const { results } = await runOf([archive, later]);
+  expect(order).toEqual(['later', 'archive']);
+  expect(results.map(({ id }) => id)).toEqual(['d/archive', 'd/later']);
+});
+
+test('a check that throws is an error of the kit, and the others still run', async () => {
+  const throws = check({
+    ...base,
+    id: 'e/throws',
+    needs: ['anonymous'],
+    run: () => Promise.reject(new Error('a defect')),
+  });
+  const { results, exitCode } = await runOf([throws, readsPortal]);
+  expect(results.map(({ outcome }) => outcome)).toEqual(['error', 'pass']);
+  expect(results[0]?.reason).toContain('a defect');
+  expect(exitCode).toBe(70);
+});
+
+test('a check that hangs is inconclusive within its time', async () => {
+  const hangs = check({ ...base, id: 'f/hangs', needs: ['anonymous'], run: () => new Promise(() => undefined) });
+  const { results } = await runOf([hangs, readsPortal], { checkTimeoutMs: 20 });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'pass']);
+});
+
+test('when the time of the run is up, what is left is inconclusive', async () => {
+  let nowMs = 0;
+  const { results } = await runOf([readsPortal, failsForClerk], {
+    runTimeoutMs: 100,
+    now: () => {
+      nowMs += 60;
+      return nowMs;
+    },
+  });
+  expect(results.map(({ outcome }) => outcome)).toContain('inconclusive');
+  expect(results).toHaveLength(2);
+});
+
+test('a target that cannot be reached ends the run with 3 and a sentence', async () => {
+  const transport: Transport = () => Promise.reject(new NoAnswer('unreachable', 'refused'));
+  const { results, exitCode, stopped } = await runOf([readsPortal], { transport });
+  expect([results, exitCode]).toEqual([[], 3]);
+  expect(stopped).toContain('refused');
+});
+
+test('a target that dies during the run ends it with 3, without asking on', async () => {
+  let requests = 0;
+  const honest = honestTarget();
+  const transport: Transport = (request) => {
+    requests += 1;
+    return requests > 70 ? Promise.reject(new NoAnswer('broken', 'cut')) : honest(request);
+  };
+  const many = Array.from({ length: 40 }, (_, index): Check => ({ ...readsPortal, id: `g/${index}` }));
+  const { results, exitCode } = await runOf(many, { transport });
+  expect(results).toHaveLength(40);
+  expect(results.at(-1)).toMatchObject({ outcome: 'inconclusive' });
+  expect(exitCode).toBe(3);
+  expect(requests).toBeLessThan(80);
+});
+
+test.each([401, 404, 503])('a target that answers %i to everything gets no pass that needs a key', async (status) => {
+  const transport: Transport = async () => ({ status, headers: [], body: Buffer.from('') });
+  const { results, exitCode } = await runOf([readsPortal], { transport });
+  expect(results).toEqual([]);
+  expect(exitCode).toBe(3);
+});
+
+test('the same seed makes the same made-up key, which is none of those given', async () => {
+  const keysSeen = async (seed: number) => {
+    const keys = new Set<string>();
+    const honest = honestTarget();
+    const asks = check({
+      ...base,
+      id: 'h/asks',
+      needs: ['stranger'],
+      run: async ({ stranger }) => pass(await stranger.get('getPortal')),
+    });
+    await runOf([asks], {
+      seed,
+      transport: (request) => {
+        for (const [name, value] of request.headers) if (name === 'X-API-Key') keys.add(value);
+        return honest(request);
+      },
+    });
+    return [...keys];
+  };
+  const [first] = await keysSeen(1);
+  expect(await keysSeen(1)).toEqual([first]);
+  expect(await keysSeen(2)).not.toEqual([first]);
+  expect(first).toMatch(/^[a-z]-[a-z]{4}-\d{4}$/);
+  expect([...KEYS.values()]).not.toContain(first);
+});
+
+test('an assumed clause decides only when strict', async () => {
+  const assumed = check({
+    ...base,
+    clause: 'errors.codes',
+    id: 'i/assumed',
+    needs: ['anonymous'],
+    run: async ({ anonymous }) => fail({ expected: 'x', actual: await anonymous.get('getBrandingStatus') }),
+  });
+  expect(await runOf([assumed])).toMatchObject({ exitCode: 0, results: [{ outcome: 'warning', decides: false }] });
+  expect(await runOf([assumed], { strict: true })).toMatchObject({
+    exitCode: 1,
+    results: [{ outcome: 'fail', decides: true }],
+  });
+});

@@ -1,0 +1,145 @@
+import { contract } from '../../spec/index.ts';
+import type { Bindings } from '../bindings/bindings.ts';
+import { type Client, type Exchange, NoAnswer, type Session } from '../http/client.ts';
+import { keySpotter } from '../http/redaction.ts';
+import { madeUpKeyLike } from '../oracles/made-up-key.ts';
+import { judgeBy } from '../oracles/response-schemas.ts';
+import { schemaBudget } from '../oracles/schema-budget.ts';
+import type { Capabilities, Check } from './check.ts';
+import {
+  type ContractChoice,
+  MISSING,
+  principalsOf,
+  type RunContext,
+  situationsOf,
+  usualContract,
+} from './check-cases.ts';
+import { pairsOf } from './principals.ts';
+import type { CheckResult } from './result.ts';
+import { resultOf } from './result-mapping.ts';
+import type { RunOptions } from './runner.ts';
+import { within } from './time-limit.ts';
+import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
+
+/** What the checks of a run share: the survey of the keys, and the record of choices. */
+type Found = Pick<RunContext, 'visibility' | 'choices'>;
+
+/** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
+export async function runChecks(
+  client: Client,
+  options: RunOptions & { readonly bindings: Bindings },
+  { archive, visibility, choices }: Found & { readonly archive: Exchange[] },
+  endsMs: number,
+): Promise<CheckResult[]> {
+  const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, onEvent } = options;
+  const leftMs = () => endsMs - now();
+  const madeUpKey = madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
+  const runContext: RunContext = {
+    visibility,
+    pairs: pairsOf(principalsOf(visibility, client.session())),
+    archive,
+    bindings: options.bindings,
+    contract: judgeOf(options.contract ?? usualContract(options.bindings), leftMs),
+    schemas: schemaBudget({ leftMs }),
+    writesAllowed: options.allowWrites === true,
+    seed: options.seed ?? 1,
+    choices,
+    madeUpKey,
+    repeatsAKey: keySpotter([...options.keys.values(), madeUpKey]),
+  };
+  const results = new Map<string, CheckResult>();
+  let hasFailed = false;
+  const verdictOf = (one: Check, session: Session): Verdict | Promise<Verdict> => {
+    if (hasFailed && options.failFast === true) return inconclusive('skipped (--fail-fast)');
+    const limitMs = Math.min(checkTimeoutMs, leftMs());
+    return limitMs > 0 ? judged(one, runContext, session, limitMs) : inconclusive("the run's time was up");
+  };
+  const perform = async (one: Check): Promise<void> => {
+    onEvent?.({ type: 'check-started', id: one.id });
+    const session = client.session();
+    const startedMs = now();
+    const verdict = await verdictOf(one, session);
+    archive.push(...session.trail);
+    const result = resultOf(one, verdict, {
+      isStrict: options.strict === true,
+      redact: client.redact,
+      requests: session.trail.length,
+      durationMs: now() - startedMs,
+    });
+    results.set(one.id, result);
+    hasFailed ||= result.outcome === 'fail' && options.isKnown?.(result) !== true;
+    onEvent?.({ type: 'check-finished', result });
+  };
+  for (const { among, atOnce } of inStages(checks, concurrency)) await inParallel(among, atOnce, perform);
+  return checks.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+interface Stage {
+  readonly among: readonly Check[];
+  readonly atOnce: number;
+}
+
+/** Writes run one by one after all reads; checks of the archive run last. */
+function inStages(checks: readonly Check[], concurrency: number): readonly Stage[] {
+  const stageOf = ({ needs }: Check) => (needs.includes('archive') ? 2 : needs.includes('writes') ? 1 : 0);
+  const at = (stage: number) => checks.filter((one) => stageOf(one) === stage);
+  return [
+    { among: at(0), atOnce: concurrency },
+    { among: at(1), atOnce: 1 },
+    { among: at(2), atOnce: 1 },
+  ];
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  perform: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const work = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await perform(item);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, atOnce) }, work));
+}
+
+async function judged(one: Check, runContext: RunContext, session: Session, leftMs: number): Promise<Verdict> {
+  const inTime = concluding(() => inEverySituation(one, runContext, session)).catch((thrown: unknown) => {
+    if (thrown instanceof NoAnswer) return inconclusive(thrown.message, ...session.trail.slice(-1));
+    return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+  });
+  const verdict = await within(inTime, leftMs, () => inconclusive('the check timed out', ...session.trail.slice(-1)));
+  session.close();
+  return verdict;
+}
+
+async function inEverySituation(one: Check, runContext: RunContext, session: Session): Promise<Verdict> {
+  const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
+  const bindings = runContext.bindings.forJudging(rules);
+  const situations = situationsOf(one.needs, { ...runContext, bindings }, session);
+  const missing = one.needs.find((need) => situations.every(({ capabilities }) => capabilities[need] === undefined));
+  if (missing !== undefined) return untestable(MISSING[missing] ?? `"${missing}" is not available`);
+  const cases: Case[] = [];
+  for (const { name, capabilities } of situations) {
+    const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));
+    const verdict: unknown = await concluding(() => one.run(context as unknown as Capabilities)); // has each need: checked above
+    if (!isVerdict(verdict)) return kitError(`the check "${one.id}" returned no verdict`);
+    cases.push({ name, verdict });
+  }
+  const [only] = cases;
+  return cases.length === 1 && only?.name === '' ? only.verdict : rollUp(cases, 'any');
+}
+
+/** A custom check may be written without types. */
+const isVerdict = (value: unknown): value is Verdict =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  'evidence' in value &&
+  Array.isArray(value.evidence);
+
+/** Trusted schemas have the time budget of the whole run. */
+function judgeOf(choice: ContractChoice, leftMs: () => number): RunContext['contract'] {
+  if (choice === 'published') return choice;
+  const budget = schemaBudget({ leftMs, cpuMs: Number.POSITIVE_INFINITY });
+  return judgeBy(choice === 'builtin' ? contract : choice.document, budget);
+}

@@ -1,0 +1,139 @@
+import type { Exchange } from '../http/client.ts';
+
+/** The exchanges that support a verdict. Never empty; only the client creates an `Exchange`. */
+export type Evidence = readonly [Exchange, ...Exchange[]];
+
+/** One subject of a check (an operation, a key, a pair of keys) with its own verdict. */
+export interface Case {
+  readonly name: string;
+  readonly verdict: Verdict;
+}
+
+interface Judged {
+  readonly evidence: readonly Exchange[];
+  readonly cases?: readonly Case[];
+}
+
+/** The target keeps the clause, and the check would have noticed a violation. */
+export interface Pass extends Judged {
+  readonly kind: 'pass';
+  readonly evidence: Evidence;
+}
+
+/** The target violates the clause. `actual` is the exchange that shows it; `saw` states what is wrong in the response. */
+export interface Fail extends Judged {
+  readonly kind: 'fail';
+  readonly expected: string;
+  readonly actual: Exchange;
+  readonly saw?: string;
+}
+
+/** No decision; `reason` states what is missing or what happened. */
+export interface Undecided extends Judged {
+  readonly kind: 'untestable' | 'inconclusive' | 'not-applicable' | 'error';
+  readonly reason: string;
+}
+
+/** The verdict of a check on a target. */
+export type Verdict = Pass | Fail | Undecided;
+
+/** The reported form of a verdict: a failure that does not decide the run is a `warning`. */
+export type Outcome = Verdict['kind'] | 'warning';
+
+/** Creates a pass. Give the control, the witness and the probe: a pass without an exchange does not compile. */
+export const pass = (...evidence: Evidence): Pass => ({ kind: 'pass', evidence });
+
+/** Creates a failure shown by the exchange `actual`; further exchanges are the ones it was compared with. */
+export const fail = (
+  finding: { readonly expected: string; readonly actual: Exchange; readonly saw?: string },
+  ...evidence: readonly Exchange[]
+): Fail => ({ kind: 'fail', ...finding, evidence: [...new Set([finding.actual, ...evidence])] });
+
+/** Creates a verdict for a missing key, datum or permission. `reason` names it, so that the reader knows what to supply. */
+export const untestable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
+  kind: 'untestable',
+  reason,
+  evidence,
+});
+
+/** Creates a verdict for data that changed, throttling or a timeout: another run may decide. */
+export const inconclusive = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
+  kind: 'inconclusive',
+  reason,
+  evidence,
+});
+
+/** Creates a verdict for a clause that does not apply to the target, according to its own contract or responses. */
+export const notApplicable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
+  kind: 'not-applicable',
+  reason,
+  evidence,
+});
+
+/** Creates a verdict for a defect of the kit or of a custom check. Only the runner uses it. */
+export const kitError = (reason: string): Undecided => ({ kind: 'error', reason, evidence: [] });
+
+/** Thrown by a helper to end a check or case with a verdict. */
+export class Concluded extends Error {
+  readonly verdict: Verdict;
+  constructor(verdict: Verdict) {
+    super(`concluded: ${verdict.kind}`);
+    this.verdict = verdict;
+  }
+}
+
+const WORST_FIRST: readonly Outcome[] = [
+  'error',
+  'fail',
+  'inconclusive',
+  'untestable',
+  'warning',
+  'pass',
+  'not-applicable',
+];
+
+/** Returns the severity rank of an outcome: 0 is the worst. */
+export const rankOf = (outcome: Outcome): number => WORST_FIRST.indexOf(outcome);
+
+/** Returns the worst of some outcomes; `untestable` for none, because a loop over nothing proves nothing. */
+export const worstOf = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.reduce<Outcome>((worst, next) => (rankOf(next) < rankOf(worst) ? next : worst), outcomes[0] ?? 'untestable');
+
+/**
+ * Combines the verdicts of the cases; the worst wins.
+ * With `'any'`, untestable cases are ignored if another case was decided: a second key with less data
+ * must not hide the result of the first one. With `'all'`, every case counts.
+ */
+export function rollUp(cases: readonly Case[], enough: 'all' | 'any'): Verdict {
+  const shown = cases.filter(({ verdict }) => verdict.kind !== 'untestable' && verdict.kind !== 'not-applicable');
+  const counted = enough === 'any' && shown.length > 0 ? shown : cases;
+  const worst = worstOf(counted.map(({ verdict }) => verdict.kind));
+  const deciding = counted.find(({ verdict }) => verdict.kind === worst)?.verdict;
+  if (deciding === undefined) return untestable('there were no cases to test');
+  if (deciding.kind !== 'pass') return { ...deciding, cases };
+  const [first, ...rest] = counted.flatMap(({ verdict }) => (verdict.kind === 'pass' ? verdict.evidence : []));
+  return { ...deciding, evidence: [first ?? deciding.evidence[0], ...rest], cases };
+}
+
+/** Judges each subject and combines the cases. A case may end early by throwing `Concluded`. */
+export async function forEach<Subject>(
+  subjects: Iterable<Subject>,
+  nameOf: (subject: Subject) => string,
+  judge: (subject: Subject) => Verdict | Promise<Verdict>,
+  enough: 'all' | 'any' = 'all',
+): Promise<Verdict> {
+  const cases: Case[] = [];
+  for (const subject of subjects)
+    cases.push({ name: nameOf(subject), verdict: await concluding(() => judge(subject)) });
+  return rollUp(cases, enough);
+}
+
+/** Runs `judge` and returns its verdict, also if it throws `Concluded`. */
+export async function concluding(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await judge();
+  } catch (thrown) {
+    if (thrown instanceof Concluded) return thrown.verdict;
+    throw thrown;
+  }
+}

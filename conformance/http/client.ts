@@ -1,0 +1,392 @@
+import { type OperationId, operations } from '../../spec/index.ts';
+import { parsedJson } from './json-text.ts';
+import type { KeyForm, Presented } from './key-forms.ts';
+import { createRedactor, type Redactor } from './redaction.ts';
+
+export type HeaderPair = readonly [name: string, value: string];
+
+/** A request: an absolute URL, and headers as pairs, so that a name may repeat. */
+export interface TransportRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: string;
+}
+
+/** A raw response: headers as pairs in order, the body as bytes. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Uint8Array;
+}
+
+/** Sends one request to the target: over the network, to a function in memory, or through a mutant. */
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
+
+/**
+ * Why there is no response. `unreachable` covers DNS, refused connections and TLS; `unreadable` is a response that
+ * arrived completely but is not safe to parse.
+ */
+export type NoAnswerCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'unreadable' | 'closed';
+
+/** Thrown if there is no response to judge. The message is redacted and safe to report. */
+export class NoAnswer extends Error {
+  readonly code: NoAnswerCode;
+  constructor(code: NoAnswerCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
+export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Options of a request in addition to its operation and parameters. */
+export interface Extras {
+  readonly headers?: readonly HeaderPair[];
+  /** A body to send as JSON. */
+  readonly body?: unknown;
+  /** A raw body, with the content type in `headers`. */
+  readonly text?: string;
+  /** A method other than that of the operation. `get` accepts only safe methods. */
+  readonly method?: string;
+  /** Rewrites the path after its placeholders are filled. */
+  readonly spell?: (path: string) => string;
+}
+
+/** A request as shown in reports: a variable name replaces the key, and no key value occurs. */
+export interface ShownRequest {
+  readonly caller: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly keyVariable?: string;
+  /** Headers with a key sent in an undocumented form, as a variable. */
+  readonly keyHeaders?: readonly HeaderPair[];
+  /** Headers added to every request, each with the variable that replaces its value. */
+  readonly addedHeaders?: readonly (readonly [name: string, variable: string])[];
+  readonly body?: string;
+}
+
+interface Timing {
+  readonly sentMs: number;
+  readonly tookMs: number;
+}
+
+/** One request and its response. Only the client creates it, so that evidence cannot be fabricated. */
+class RecordedExchange {
+  readonly operation: OperationId;
+  readonly parameters: Parameters;
+  readonly request: ShownRequest;
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  /** When the request was sent, in epoch milliseconds, and the time until the response was complete. */
+  readonly timing: Timing;
+  readonly #bytes: Uint8Array;
+  #text: string | undefined;
+  #json: ReturnType<typeof parsedJson> | undefined;
+
+  constructor(
+    operation: OperationId,
+    parameters: Parameters,
+    request: ShownRequest,
+    response: TransportResponse,
+    timing: Timing,
+  ) {
+    this.operation = operation;
+    this.parameters = parameters;
+    this.request = request;
+    this.timing = timing;
+    this.status = response.status;
+    this.headers = response.headers;
+    this.#bytes = response.body;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** The body as UTF-8, with U+FFFD for invalid bytes. */
+  get text(): string {
+    this.#text ??= new TextDecoder().decode(this.#bytes);
+    return this.#text;
+  }
+
+  /**
+   * The body parsed as JSON; `undefined` if it is not JSON. Throws `NoAnswer` for JSON that is nested
+   * too deep to traverse.
+   */
+  get json(): unknown {
+    this.#json ??= parsedJson(this.text);
+    if (!this.#json.isTooDeep) return this.#json.value;
+    throw new NoAnswer('unreadable', `${describeRequest(this.request)}: its JSON is nested too deep to parse`);
+  }
+
+  /** Returns the first header with that name, ignoring case. */
+  header(name: string): string | undefined {
+    return this.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
+  }
+
+  /** The media type without parameters, in lower case; empty without a Content-Type. */
+  get mediaType(): string {
+    return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  }
+}
+
+export type Exchange = RecordedExchange;
+
+/** Sends requests with a key, without one, or with a made-up one. Each caller has one request in flight at a time. */
+export interface Caller {
+  readonly name: string;
+  get(operation: OperationId, parameters?: Parameters, extras?: Extras): Promise<Exchange>;
+  /** Sends a write operation. Only for checks that need `writes`. */
+  send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
+}
+
+/** The exchanges of one check (or of the survey). After `close`, further requests are refused. */
+export interface Session {
+  readonly trail: readonly Exchange[];
+  withKey(name: string): Caller;
+  withoutKey(): Caller;
+  withMadeUpKey(key: string): Caller;
+  /** Sends a key in a form other than the documented one; `undefined` if that form does not change the key. */
+  withKeyAs(name: string, form: KeyForm): Caller | undefined;
+  close(): void;
+}
+
+export interface Client {
+  readonly redact: Redactor;
+  session(): Session;
+}
+
+export interface ClientOptions {
+  /** The base URL of the target, without a trailing slash. Keys are sent only here. */
+  readonly baseUrl: string;
+  readonly transport: Transport;
+  readonly keys: ReadonlyMap<string, string>;
+  /** Headers for every request. Their values are secrets, as keys are. */
+  readonly addedHeaders?: readonly HeaderPair[];
+  /** Other secrets, with their replacement text: the password of a proxy. */
+  readonly secrets?: readonly (readonly [label: string, secret: string])[];
+  /** The longest `Retry-After` to obey; with a longer one, the request counts as throttled. */
+  readonly longestRetryAfterMs?: number;
+  readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Returns the time in epoch milliseconds, for exchanges. */
+  readonly now?: () => number;
+}
+
+type Identity =
+  | { readonly kind: 'key'; readonly name: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'made-up'; readonly key: string }
+  | { readonly kind: 'presented'; readonly name: string; readonly form: KeyForm; readonly as: Presented };
+
+const KEY_HEADER = 'X-API-Key';
+const TRIES_WHEN_THROTTLED = 4;
+/** The safe methods of HTTP. */
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+const callerOfForm = (name: string, form: KeyForm): string => `${name} with its key sent ${form.title}`;
+
+/** Returns the variable that replaces a key in a `curl` command: `FLEETKIT_KEY_HARBOR_ADMIN` for "harbor-admin". */
+export const keyVariable = (name: string): string =>
+  `FLEETKIT_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+
+/** Returns the variable that replaces the value of an added header in a `curl` command. */
+const headerVariable = (name: string): string => `FLEETKIT_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+
+/** The minimum length of a header value to redact everywhere: `true` and `1` are not secrets. */
+const SHORTEST_HEADER_SECRET = 8;
+
+/** The values of added headers and their words: a target may repeat only the token of `Bearer TOKEN`. */
+const headerSecrets = (headers: readonly HeaderPair[]): (readonly [label: string, secret: string])[] =>
+  headers.flatMap(([name, value]) =>
+    [value, ...value.split(/[\s;,=]+/)]
+      .filter((secret) => secret.length >= SHORTEST_HEADER_SECRET)
+      .map((secret) => [`header ${name}`, secret] as const),
+  );
+
+/** Whether a response is a success (2xx). The kit follows no redirects. */
+export const isSuccess = (exchange: { readonly status: number }): boolean =>
+  exchange.status >= 200 && exchange.status < 300;
+
+/** Creates the client of a run. All text that it returns is redacted. */
+export function createClient(options: ClientOptions): Client {
+  const {
+    baseUrl,
+    transport,
+    keys,
+    addedHeaders = [],
+    longestRetryAfterMs = 20_000,
+    wait = waitInRealTime,
+    now = Date.now,
+  } = options;
+  const redact = createRedactor(withShortened(keys), [...headerSecrets(addedHeaders), ...(options.secrets ?? [])]);
+  const variables = addedHeaders.map(([name]) => [name, headerVariable(name)] as const);
+  const turns = new Map<string, Promise<unknown>>();
+
+  const inTurn = <Result>(who: string, act: () => Promise<Result>): Promise<Result> => {
+    const mine = (turns.get(who) ?? Promise.resolve()).then(act, act);
+    turns.set(
+      who,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  };
+
+  const exchange = async (
+    identity: Identity,
+    operation: OperationId,
+    parameters: Parameters,
+    extras: Extras,
+    isClosed: () => boolean,
+  ): Promise<Exchange> => {
+    const method = extras.method ?? operations[operation].method;
+    const url = baseUrl + pathAndQuery(operations[operation].path, parameters, extras.spell);
+    const headers: HeaderPair[] = [['Accept', acceptFor(operation)], ...(extras.headers ?? [])];
+    if (extras.body !== undefined) headers.push(['Content-Type', 'application/json']);
+    const text = extras.body === undefined ? extras.text : JSON.stringify(extras.body);
+    const body = text === undefined ? {} : { body: text };
+    const shown = {
+      ...shownRequest(identity, { method, url, headers, ...body }, redact),
+      ...(variables.length === 0 ? {} : { addedHeaders: variables }),
+    };
+    const sent: TransportRequest = {
+      method,
+      url: identity.kind === 'presented' ? withQueryOf(url, identity.as.query) : url,
+      headers: [...headers, ...addedHeaders, ...keyHeader(identity, keys)],
+      ...body,
+    };
+
+    for (let tried = 1; ; tried += 1) {
+      if (isClosed()) throw new NoAnswer('closed', 'the check timed out');
+      const sentMs = now();
+      const response = await transport(sent).catch((thrown: unknown) => {
+        throw asNoAnswer(thrown, shown, redact);
+      });
+      const timing = { sentMs, tookMs: now() - sentMs };
+      if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response, timing);
+      const waitMs = retryAfterMs(response) ?? 1000 * tried;
+      if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
+        throw new NoAnswer('throttled', `${describeRequest(shown)}: still 429 after ${tried} attempts`);
+      }
+      await wait(waitMs);
+    }
+  };
+
+  return {
+    redact,
+    session() {
+      const trail: Exchange[] = [];
+      let closed = false;
+      const ask = (identity: Identity, operation: OperationId, parameters: Parameters, extras: Extras) =>
+        inTurn(identity.kind === 'key' ? identity.name : `(${identity.kind})`, async () => {
+          const done = await exchange(identity, operation, parameters, extras, () => closed);
+          if (!closed) trail.push(done);
+          return done;
+        });
+      const callerFor = (name: string, identity: Identity): Caller => ({
+        name,
+        get: (operation, parameters = {}, extras = {}) => {
+          if (!SAFE_METHODS.includes(extras.method ?? operations[operation].method))
+            throw new Error(`${operation} is not a read`);
+          return ask(identity, operation, parameters, extras);
+        },
+        send: (operation, parameters, extras) => ask(identity, operation, parameters, extras),
+      });
+      return {
+        trail,
+        withKey: (name) => callerFor(name, { kind: 'key', name }),
+        withoutKey: () => callerFor('anonymous', { kind: 'none' }),
+        withMadeUpKey: (key) => callerFor('unknown key', { kind: 'made-up', key }),
+        withKeyAs: (name, form) => {
+          const as = form.present(keys.get(name) ?? '', keyVariable(name));
+          return as && callerFor(callerOfForm(name, form), { kind: 'presented', name, form, as });
+        },
+        close: () => {
+          closed = true;
+        },
+      };
+    },
+  };
+}
+
+/** The keys, and each key without its last character, which a refusal may repeat. */
+const withShortened = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([
+    ...keys,
+    ...[...keys]
+      .filter(([, key]) => key.length >= SHORTEST_SHORTENED)
+      .map(([name, key]) => [`${name}, truncated`, key.slice(0, -1)] as const),
+  ]);
+const SHORTEST_SHORTENED = 10;
+
+/** Describes a request: `GET /v1/disputes as harbor`. */
+export const describeRequest = ({ method, url, caller }: ShownRequest): string => {
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search} as ${caller}`;
+};
+
+const withQueryOf = (url: string, query: string | undefined): string =>
+  query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+
+function pathAndQuery(template: string, parameters: Parameters, spell = (path: string) => path): string {
+  const rest = new URLSearchParams();
+  let path = template;
+  for (const [name, value] of Object.entries(parameters)) {
+    const placeholder = `{${name}}`;
+    if (path.includes(placeholder))
+      path = path.replace(placeholder, () => encodeURIComponent(String(value).toWellFormed()));
+    else for (const one of typeof value === 'object' ? value : [value]) rest.append(name, String(one));
+  }
+  if (path.includes('{')) throw new Error(`no value for a placeholder of ${path}`);
+  return rest.size === 0 ? spell(path) : `${spell(path)}?${rest}`;
+}
+
+const acceptFor = (operation: OperationId): string =>
+  operations[operation].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
+
+function keyHeader(identity: Identity, keys: ReadonlyMap<string, string>): readonly HeaderPair[] {
+  if (identity.kind === 'none') return [];
+  if (identity.kind === 'presented') return identity.as.headers;
+  const key = identity.kind === 'made-up' ? identity.key : keys.get(identity.name);
+  if (key === undefined) throw new Error('no key with this name');
+  return [[KEY_HEADER, key]];
+}
+
+function shownRequest(identity: Identity, request: TransportRequest, redact: Redactor): ShownRequest {
+  const shown = {
+    caller: callerOf(identity),
+    method: request.method,
+    url: redact(identity.kind === 'presented' ? withQueryOf(request.url, identity.as.shownQuery) : request.url),
+    headers: request.headers.map(([name, value]): HeaderPair => [name, redact(value)]),
+    ...(request.body === undefined ? {} : { body: redact(request.body) }),
+  };
+  if (identity.kind === 'key') return { ...shown, keyVariable: keyVariable(identity.name) };
+  if (identity.kind === 'made-up') return { ...shown, headers: [...shown.headers, [KEY_HEADER, redact(identity.key)]] };
+  return identity.kind === 'presented' ? { ...shown, keyHeaders: identity.as.shownHeaders } : shown;
+}
+
+function callerOf(identity: Identity): string {
+  if (identity.kind === 'key') return identity.name;
+  if (identity.kind === 'presented') return callerOfForm(identity.name, identity.form);
+  return identity.kind === 'none' ? 'anonymous' : 'unknown key';
+}
+
+function asNoAnswer(thrown: unknown, shown: ShownRequest, redact: Redactor): NoAnswer {
+  const code = thrown instanceof NoAnswer ? thrown.code : 'broken';
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return new NoAnswer(code, `${describeRequest(shown)}: ${redact(why)}`);
+}
+
+function retryAfterMs({ headers }: TransportResponse): number | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const instant = Date.parse(value);
+  return Number.isNaN(instant) ? undefined : Math.max(0, instant - Date.now());
+}
+
+/** Waits in real time. */
+export const waitInRealTime = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,159 @@
+import { createServer, request as forward, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { selfSigned } from '../testing/certificate.ts';
+import { served, servedRaw } from '../testing/served.ts';
+import { httpTransport } from './transport.ts';
+
+/** Sends one request to a server that answers so, and gives the response, or the code of what went wrong. */
+async function answered(listener: RequestListener, options: { timeoutMs?: number; maxBodyBytes?: number } = {}) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // listens on TCP
+  const { transport, close } = httpTransport({ timeoutMs: 5000, ...options });
+  const request = {
+    method: 'POST',
+    url,
+    headers: [
+      ['X-Twice', 'a'],
+      ['X-Twice', 'b'],
+    ] as const,
+    body: '{}',
+  };
+  const outcome = await transport(request).catch((error: { code: string }) => error.code);
+  await close();
+  server.closeAllConnections();
+  server.close();
+  return outcome;
+}
+
+test('sends a header twice and the body, and gives back status, headers and bytes', async () => {
+  const outcome = await answered((request, response) => {
+    const twice = request.rawHeaders.filter((_, index, all) => all[index - 1] === 'X-Twice');
+    request.on('data', (chunk) => response.writeHead(201, { 'X-Seen': `${twice.join()} ${chunk}` }).end('done'));
+  });
+  expect(outcome).toMatchObject({ status: 201, body: Buffer.from('done') });
+  expect(outcome).toHaveProperty('headers', expect.arrayContaining([['x-seen', 'a,b {}']]));
+});
+
+test('follows no redirect', async () => {
+  let requests = 0;
+  const outcome = await answered((_, response) => {
+    requests += 1;
+    response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
+  });
+  expect(outcome).toMatchObject({ status: 302 });
+  expect(requests).toBe(1);
+});
+
+test('gives up on a server that never answers, and on one that never ends', async () => {
+  expect(await answered(() => undefined, { timeoutMs: 50 })).toBe('timeout');
+  expect(await answered((_, response) => void response.writeHead(200).write('x'), { timeoutMs: 50 })).toBe('timeout');
+});
+
+test('reads no more of a body than it may', async () => {
+  expect(await answered((_, response) => void response.end('x'.repeat(100)), { maxBodyBytes: 99 })).toBe('too-large');
+  expect(await answered((_, response) => void response.end('x'.repeat(99)), { maxBodyBytes: 99 })).toMatchObject({
+    status: 200,
+  });
+});
+
+test('tells a connection that breaks from a target that is not there', async () => {
+  expect(await answered((request) => void request.socket.destroy())).toBe('broken');
+  const { transport, close } = httpTransport({ timeoutMs: 5000 });
+  const nowhere = transport({ method: 'GET', url: 'http://127.0.0.1:1/', headers: [] });
+  await expect(nowhere).rejects.toMatchObject({ code: 'unreachable' });
+  await close();
+});
+
+test('asks a read again, once, when a kept connection was closed before an answer', async () => {
+  const asked: string[] = [];
+  const target = await servedRaw((socket, request) => {
+    asked.push(request.split(' ')[0] ?? '');
+    if (asked.length % 2 === 0) socket.destroy();
+    else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+  });
+  const { transport, close } = httpTransport({ timeoutMs: 5000 });
+  const get = { method: 'GET', url: target.url, headers: [] };
+  expect(await transport(get)).toMatchObject({ status: 200 });
+  expect(await transport(get)).toMatchObject({ status: 200 });
+  await expect(transport({ ...get, method: 'POST', body: '{}' })).rejects.toMatchObject({ code: 'broken' });
+  expect(asked).toEqual(['GET', 'GET', 'GET', 'POST']);
+  await close();
+  await target.close();
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+] as const)('unpacks a body that is compressed with %s, though it asked for none', async (coding, compress) => {
+  const outcome = await answered((_, response) => {
+    response.writeHead(200, { 'Content-Encoding': coding }).end(compress(Buffer.from('{"a":1}')));
+  });
+  expect(outcome).toMatchObject({ status: 200, body: Buffer.from('{"a":1}') });
+});
+
+/** A proxy that notes what it is asked, and passes it on to where it is asked to. */
+async function proxied() {
+  const asked: string[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
+    forward(request.url ?? '', { headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    }).end();
+  });
+  proxy.on('connect', (request, socket) => {
+    asked.push(`CONNECT ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
+    const [host, port] = (request.url ?? '').split(':');
+    const onward = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo; // listens on TCP
+  const close = () => {
+    proxy.closeAllConnections();
+    proxy.close();
+  };
+  return { port, asked, close };
+}
+
+test('goes through a proxy, in clear and with TLS, and shows it the name and password that it was given', async () => {
+  const proxy = await proxied();
+  const certificate = selfSigned({ from: new Date(Date.now() - 1000), until: new Date(Date.now() + 86_400_000) });
+  const answer = async () => ({ status: 200, headers: [], body: Buffer.from('{}') });
+  const targets = [await served(answer), await served(answer, certificate)];
+  const { transport, close } = httpTransport({
+    timeoutMs: 5000,
+    proxy: `http://kit:s%3Acret@127.0.0.1:${proxy.port}`,
+    tls: { ca: certificate.cert },
+  });
+  for (const { url } of targets)
+    expect(await transport({ method: 'GET', url: `${url}/x`, headers: [['Accept', '*/*']] })).toMatchObject({
+      status: 200,
+    });
+  const credentials = `Basic ${Buffer.from('kit:s:cret').toString('base64')}`;
+  expect(proxy.asked).toEqual([
+    `GET ${targets[0]?.url}/x ${credentials}`,
+    `CONNECT ${targets[1]?.url.replace('https://', '')} ${credentials}`,
+  ]);
+  await close();
+  proxy.close();
+  await Promise.all(targets.map((target) => target.close()));
+});
+
+test('a proxy that is not there is named as what stands in the way', async () => {
+  const { transport, close } = httpTransport({ timeoutMs: 5000, proxy: 'http://127.0.0.1:1' });
+  const asked = transport({ method: 'GET', url: 'http://portal.example/', headers: [] });
+  await expect(asked).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining('through the proxy'),
+  });
+  await close();
+});

@@ -1,0 +1,104 @@
+import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
+import { type HeaderPair, NoAnswer, type Transport } from './client.ts';
+import { decoded } from './content-coding.ts';
+import { noAnswerFrom } from './transport-failure.ts';
+import { trustedAuthorities } from './trusted-authorities.ts';
+
+/** Which server certificates to trust, and the client certificate to present. All are PEM texts. */
+export interface TlsOptions {
+  /** Additional certificate authorities. */
+  readonly ca?: string;
+  /** Skips verification: anyone on the network path can answer and read the keys. */
+  readonly isUnchecked?: boolean;
+  readonly certificate?: string;
+  readonly certificateKey?: string;
+}
+
+export interface HttpTransportOptions {
+  /** The timeout of an exchange, from the first byte sent to the last byte received. */
+  readonly timeoutMs: number;
+  /** The maximum size of a body in bytes, compressed or not; larger ones abort the exchange. */
+  readonly maxBodyBytes?: number;
+  /** The URL of a proxy, with user name and password if required. */
+  readonly proxy?: string;
+  readonly tls?: TlsOptions;
+}
+
+/** Creates the network transport. Follows no redirects, so that a key is never sent to another origin. `close` frees the sockets. */
+export function httpTransport(options: HttpTransportOptions): {
+  readonly transport: Transport;
+  close(): Promise<void>;
+} {
+  const { timeoutMs, maxBodyBytes = 16 * 1024 * 1024 } = options;
+  const dispatcher = dispatcherOf(options);
+
+  const once: Transport = async ({ method, url, headers, body }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await request(url, { method, headers: grouped(headers), body: body ?? null, dispatcher, signal });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response.body) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes`);
+      chunks.push(chunk);
+    }
+    const answer = { status: response.statusCode, headers: pairsOf(response.headers), body: Buffer.concat(chunks) };
+    return decoded(answer, maxBodyBytes);
+  };
+  const transport: Transport = async (asked) => {
+    try {
+      return await once(asked).catch((thrown: unknown) => {
+        if (asked.method === 'GET' && isLostBeforeAnswer(thrown)) return once(asked);
+        throw thrown;
+      });
+    } catch (thrown) {
+      throw noAnswerFrom(thrown, { timeoutMs, isProxied: options.proxy !== undefined });
+    }
+  };
+  return { transport, close: () => dispatcher.destroy() };
+}
+
+function dispatcherOf({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dispatcher {
+  const trust = {
+    timeout: timeoutMs,
+    rejectUnauthorized: tls.isUnchecked !== true,
+    ...trustedAuthorities(tls.ca),
+  };
+  const connect = {
+    ...trust,
+    ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
+    ...(tls.certificateKey === undefined ? {} : { key: tls.certificateKey }),
+  };
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  if (proxy === undefined) return new Agent({ connect, ...limits });
+  const { username, password, href } = new URL(proxy);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const token = username === '' ? {} : { token: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  return new ProxyAgent({
+    uri: href,
+    requestTls: connect,
+    proxyTls: trust,
+    connectTimeout: timeoutMs,
+    ...limits,
+    ...token,
+  });
+}
+
+/**
+ * A server may close a kept-alive connection just as the next request is sent. No response arrives then,
+ * and a read can be retried.
+ */
+const isLostBeforeAnswer = (thrown: unknown): boolean =>
+  thrown instanceof errors.SocketError || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET');
+
+/** Groups headers by name; repeated headers are sent in order, one line each. */
+function grouped(headers: readonly HeaderPair[]): Record<string, string[]> {
+  const byName: Record<string, string[]> = {};
+  for (const [name, value] of headers) byName[name] = [...(byName[name] ?? []), value];
+  return byName;
+}
+
+const pairsOf = (headers: Record<string, string | string[] | undefined>): HeaderPair[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): HeaderPair => [name, one]),
+  );

@@ -1,0 +1,128 @@
+import type { TransportRequest } from '../../http/client.ts';
+import { answering, askedBy, instead, isSuccess, type Mutant, textOf, withHeader } from './alter.ts';
+
+const isMethod =
+  (...methods: readonly string[]) =>
+  ({ request }: { readonly request: TransportRequest }): boolean =>
+    methods.includes(request.method);
+
+const isOf = (request: TransportRequest, path: RegExp): boolean => path.test(new URL(request.url).pathname);
+
+/** Faults of those who carry answers, whatever is in them. */
+export const httpMutants: readonly Mutant[] = [
+  {
+    id: 'http-head-has-another-type',
+    title: 'HEAD of a feed tells another type than GET',
+    kills: ['http/head-is-get-without-a-body'],
+    alter: (transport) => (request) =>
+      request.method === 'HEAD' && isOf(request, /\.xml$/)
+        ? withHeader(() => true, 'Content-Type', 'text/plain')(transport)(request)
+        : transport(request),
+  },
+  {
+    id: 'http-head-is-a-failure',
+    title: 'HEAD of the locations fails',
+    kills: ['http/head-is-get-without-a-body'],
+    alter: instead(
+      (asked) => isMethod('HEAD')(asked) && isOf(asked.request, /locations$/),
+      async () => ({ ...answering(500, {}), body: new Uint8Array() }),
+    ),
+  },
+  {
+    id: 'http-a-length-is-wrong',
+    title: 'The locations are said to be shorter than they are',
+    kills: ['http/lengths-are-true'],
+    alter: withHeader('listLocations', 'Content-Length', '12'),
+  },
+  {
+    id: 'http-locations-in-latin-1',
+    title: 'Locations are not written in UTF-8',
+    kills: ['contract/reads-return-json'],
+    alter: instead('listLocations', async ({ request }, pass) => {
+      const honest = await pass(request);
+      if (!isSuccess(honest)) return honest;
+      return { ...honest, body: Buffer.from(textOf(honest).replace(/"name":"/, '"name":"Caf\u00e9 '), 'latin1') };
+    }),
+  },
+  {
+    id: 'http-rows-may-be-kept-by-anybody',
+    title: 'Transactions may be kept by shared caches',
+    kills: ['http/shared-caches-keep-nothing'],
+    alter: withHeader('listTransactions', 'Cache-Control', 'public, max-age=300'),
+  },
+  {
+    id: 'http-a-lifetime-without-vary',
+    title: 'The status of a terminal has a lifetime, and does not say that it depends on the key',
+    kills: ['http/shared-caches-keep-nothing'],
+    alter: (transport) =>
+      withHeader(
+        'getTerminalStatus',
+        'Vary',
+        undefined,
+      )(withHeader('getTerminalStatus', 'Cache-Control', 'max-age=60')(transport)),
+  },
+  {
+    id: 'http-any-page-may-send-credentials',
+    title: 'Any page may read with credentials',
+    kills: ['http/no-page-of-others-reads-with-credentials'],
+    alter: instead(
+      ({ request }) => request.headers.some(([name]) => name === 'Origin'),
+      async ({ request }, pass) => {
+        const honest = await pass(request);
+        const own = honest.headers.filter(([name]) => !/^access-control-/i.test(name));
+        return {
+          ...honest,
+          headers: [
+            ...own,
+            ['Access-Control-Allow-Origin', 'https://elsewhere.example'],
+            ['Access-Control-Allow-Credentials', 'true'],
+          ],
+        };
+      },
+    ),
+  },
+  {
+    id: 'http-trace-is-answered',
+    title: 'TRACE sends the request back',
+    kills: ['http/trace-tells-nothing'],
+    alter: instead(isMethod('TRACE'), async ({ request }) => ({
+      status: 200,
+      headers: [['Content-Type', 'message/http']],
+      body: Buffer.from(request.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')),
+    })),
+  },
+  {
+    id: 'http-a-redirect-leads-away',
+    title: 'The catalog has moved to another host for some',
+    kills: ['http/redirects-stay'],
+    alter: instead(
+      ({ request }) => request.method === 'HEAD' || isOf(request, /catalog$/),
+      async (asked, pass) => {
+        const honest = await pass(asked.request);
+        const isAway = isSuccess(honest) && asked.operation === 'getIntegrationCatalog';
+        return isAway ? { ...answering(307, {}), headers: [['Location', 'https://elsewhere.example/v1']] } : honest;
+      },
+    ),
+  },
+  {
+    id: 'http-405-without-allow',
+    title: 'A method that is refused is not told which there are',
+    kills: ['http/refused-methods-name-the-others'],
+    alter: instead(
+      ({ request }) => askedBy(request).operation === undefined,
+      async ({ request }, pass) => {
+        const honest = await pass(request);
+        return { ...honest, headers: honest.headers.filter(([name]) => name.toLowerCase() !== 'allow') };
+      },
+    ),
+  },
+  {
+    id: 'http-delete-is-answered',
+    title: 'DELETE of a timeline is a success',
+    kills: ['http/other-methods-are-refused'],
+    alter: instead(
+      (asked) => isMethod('DELETE')(asked) && isOf(asked.request, /timeline$/),
+      async () => ({ status: 204, headers: [], body: new Uint8Array() }),
+    ),
+  },
+];

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { type Check, check } from '../../engine/check.ts';
+import { fail, pass } from '../../engine/verdict.ts';
+import type { FaultyTarget, Subject } from '../matrix/faulty-target.ts';
+import { killMatrix } from '../matrix/matrix.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { instead, withHeader } from './alter.ts';
+import { isSharp, neverFailed, totalsOf } from './totals.ts';
+
+const subject: Subject = { name: 'honest', address: 'http://target.test', keys: KEYS, open: honestTarget };
+
+/** A check that fails on whatever answers with a header. */
+const minds = (id: string, header: string, level: Check['level'] = 'must'): Check =>
+  check({
+    id,
+    title: `No answer has the header ${header}`,
+    clause: 'portal.principal',
+    level,
+    needs: ['reader'],
+    run: async ({ reader }) => {
+      const portal = await reader.get('getPortal');
+      return portal.headers.some(([name]) => name === header)
+        ? fail({ expected: `no ${header}`, actual: portal, saw: header })
+        : pass(portal);
+    },
+  });
+
+/** The honest target with a header on everything. */
+const marked = (id: string, header: string, more: Partial<FaultyTarget> = {}): FaultyTarget => ({
+  id,
+  title: `It answers with ${header}`,
+  subject,
+  expects: ['alpha'],
+  expectsAll: false,
+  isSubtle: false,
+  open: () => withHeader(() => true, header, 'here')(honestTarget()),
+  ...more,
+});
+
+const checks = [minds('alpha/no-a', 'a'), minds('alpha/no-b', 'b'), minds('beta/no-c', 'c')];
+const ofOne = async (faultyTarget: FaultyTarget, isFull = false) => {
+  const matrix = await killMatrix({ faultyTargets: [faultyTarget], checks, isFull });
+  const [row] = matrix.rows;
+  if (row === undefined) throw new Error('there is a row for each specimen');
+  return { ...matrix, row };
+};
+
+describe('a broken service', () => {
+  test('is found by a check of its topic, which is counted', async () => {
+    const { row, columns, falseAlarms } = await ofOne(marked('one', 'a'));
+    expect(row).toMatchObject({ area: 'alpha', fate: 'found', finders: ['alpha/no-a'], others: [], missedBy: [] });
+    expect(columns.map(({ id, kills, keptBy }) => [id, kills, keptBy])).toEqual([
+      ['alpha/no-a', ['one'], ['honest']],
+      ['alpha/no-b', [], ['honest']],
+      ['beta/no-c', [], ['honest']],
+    ]);
+    expect(falseAlarms).toEqual([]);
+  });
+
+  test('survives when the checks of its topic are content, and the reason says so', async () => {
+    const { row } = await ofOne(marked('one', 'c'));
+    expect(row).toMatchObject({ fate: 'survived', finders: [], reason: 'the checks of alpha were content' });
+  });
+
+  test('is found elsewhere when only other checks notice, which takes asking them', async () => {
+    const { row, columns } = await ofOne(marked('one', 'c'), true);
+    expect(row).toMatchObject({ fate: 'elsewhere', finders: [], others: ['beta/no-c'] });
+    expect(columns.flatMap(({ kills }) => kills)).toEqual([]);
+  });
+
+  test('that names its checks is missed by those that do not notice', async () => {
+    const named = { expects: ['alpha/no-a', 'alpha/no-b'], expectsAll: true };
+    const { row } = await ofOne(marked('one', 'b', named));
+    expect(row).toMatchObject({ fate: 'found', finders: ['alpha/no-b'], missedBy: ['alpha/no-a'] });
+  });
+
+  test('of which no check is there survives, and the reason says that', async () => {
+    const { row } = await ofOne(marked('one', 'a', { expects: ['gamma'] }));
+    expect(row).toMatchObject({ fate: 'survived', reason: expect.stringContaining('there is no check of gamma') });
+  });
+});
+
+test('what is said of the correct service too is a false alarm, and finds nothing', async () => {
+  const always = marked('one', 'a');
+  const crooked = { ...subject, open: () => withHeader(() => true, 'a', 'here')(honestTarget()) };
+  const matrix = await killMatrix({ faultyTargets: [{ ...always, subject: crooked }], checks });
+  expect(matrix.falseAlarms).toEqual([{ subject: 'honest', check: 'alpha/no-a', saw: 'a' }]);
+  expect(matrix.rows[0]?.fate).toBe('survived');
+  expect(isSharp(matrix)).toBe(false);
+});
+
+test('a check of what others have read is asked again when they have read', async () => {
+  const reads = check({
+    id: 'beta/reads-connectors',
+    title: 'Connectors are read',
+    clause: 'portal.principal',
+    level: 'may',
+    needs: ['reader'],
+    run: async ({ reader }) => pass(await reader.get('listConnectors')),
+  });
+  const judges = check({
+    id: 'alpha/no-teapots',
+    title: 'Nothing that was read is a teapot',
+    clause: 'portal.principal',
+    level: 'must',
+    needs: ['archive'],
+    run: async ({ archive }) => {
+      const teapot = archive.find(({ status }) => status === 418);
+      const [first] = archive;
+      if (teapot !== undefined) return fail({ expected: 'no teapot', actual: teapot, saw: '418' });
+      return first === undefined ? Promise.reject(new Error('something was read')) : pass(first);
+    },
+  });
+  const teapot: FaultyTarget = {
+    ...marked('one', 'a'),
+    open: () =>
+      instead(
+        ({ operation, request }) =>
+          operation === 'listConnectors' && request.headers.some(([name]) => name === 'X-API-Key'),
+        async () => ({ status: 418, headers: [], body: new Uint8Array() }),
+      )(honestTarget()),
+  };
+  const matrix = await killMatrix({ faultyTargets: [teapot], checks: [reads, judges] });
+  expect(matrix.rows[0]).toMatchObject({ fate: 'found', finders: ['alpha/no-teapots'], others: [] });
+});
+
+describe('the totals', () => {
+  const planted = [
+    marked('plain', 'a'),
+    marked('corner', 'b', { isSubtle: true }),
+    marked('lost', 'c', { isSubtle: true }),
+    marked('other', 'c', { expects: ['beta'] }),
+  ];
+
+  test('count by area, and all together at the end', async () => {
+    expect(totalsOf(await killMatrix({ faultyTargets: planted, checks }))).toEqual([
+      { area: 'alpha', planted: 3, found: 2, subtle: 2, subtleFound: 1, elsewhere: 0, survived: 1 },
+      { area: 'beta', planted: 1, found: 1, subtle: 0, subtleFound: 0, elsewhere: 0, survived: 0 },
+      { area: 'all', planted: 4, found: 3, subtle: 2, subtleFound: 1, elsewhere: 0, survived: 1 },
+    ]);
+  });
+
+  test('the kit is sharp when nothing was lost and each check that decides was seen to fail', async () => {
+    const found = planted.filter(({ id }) => id !== 'lost');
+    expect(isSharp(await killMatrix({ faultyTargets: planted, checks }))).toBe(false);
+    expect(isSharp(await killMatrix({ faultyTargets: found, checks }))).toBe(true);
+
+    const idle = await killMatrix({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd')] });
+    expect([neverFailed(idle), isSharp(idle)]).toEqual([['beta/no-d'], false]);
+    const advice = await killMatrix({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd', 'should')] });
+    expect([neverFailed(advice), isSharp(advice)]).toEqual([[], true]);
+  });
+});

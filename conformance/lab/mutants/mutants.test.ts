@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { run } from '../../engine/runner.ts';
+import type { Outcome } from '../../engine/verdict.ts';
+import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { mutants } from './index.ts';
+
+const byId = new Map(checks.map((one) => [one.id, one]));
+
+/** On the small target the contract of the kit is never kept: its mutant is held against the sandbox. */
+const NOT_HERE = new Set(['contract/responses-keep-the-builtin-contract']);
+
+const KEPT: ReadonlySet<Outcome> = new Set(['pass', 'not-applicable']);
+const isNoticed = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'warning';
+
+describe('the checks that a mutant names', () => {
+  test.each(mutants.map((mutant) => [mutant.id, mutant] as const))('notice %s', async (_, mutant) => {
+    const named = mutant.kills.map((id) => byId.get(id)).filter((one) => one !== undefined);
+    expect(named).toHaveLength(mutant.kills.length);
+    const { results } = await run({
+      target: 'http://target.test',
+      keys: KEYS,
+      checks: named,
+      transport: mutant.alter(honestTarget()),
+      allowWrites: true,
+    });
+    const reported = results.map(
+      ({ id, outcome, reason }) => `${id} ${isNoticed(outcome) ? 'noticed' : `${outcome} ${reason}`}`,
+    );
+    expect(reported.sort()).toEqual(mutant.kills.map((id) => `${id} noticed`).sort());
+  });
+});
+
+test('every must-check is killed by a mutant', () => {
+  const killed = new Set(mutants.flatMap(({ kills }) => kills));
+  const unseen = checks.filter(({ id, level }) => level === 'must' && !killed.has(id)).map(({ id }) => id);
+  expect(checks.length).toBeGreaterThan(60);
+  expect(unseen).toEqual([]);
+});
+
+test('a correct target fails nothing, and leaves only what it does not claim', async () => {
+  const { results, exitCode } = await run({
+    target: 'http://target.test',
+    keys: KEYS,
+    checks,
+    transport: honestTarget(),
+    allowWrites: true,
+  });
+  expect(results).toHaveLength(checks.length);
+  expect(results.filter(({ outcome, id }) => !KEPT.has(outcome) && !NOT_HERE.has(id))).toEqual([]);
+  expect(exitCode).toBe(0);
+});
+
+test('mutants have ids of their own', () => {
+  expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+});

@@ -1,0 +1,145 @@
+import type { Transport, TransportResponse } from '../../http/client.ts';
+import {
+  type Asked,
+  addRows,
+  applies,
+  askedBy,
+  bodyOf,
+  isSuccess,
+  type Mutant,
+  mixingIn,
+  objectsIn,
+  rekey,
+  requery,
+} from './alter.ts';
+
+const ROWS = 'listTransactions';
+type Test = (asked: Asked) => boolean;
+
+/** Answers as the owner of another key that was used before; what `leaveOut` names is taken off the query first. */
+const asAnother =
+  (when: Test, ...leaveOut: readonly string[]) =>
+  (transport: Transport): Transport => {
+    const keys = new Set<string>();
+    return async (request) => {
+      const asked = askedBy(request);
+      const plain = requery(request, (query) => {
+        for (const name of leaveOut) query.delete(name);
+      });
+      if (!applies(when, asked)) {
+        const response = await transport(request);
+        if (asked.key !== undefined && isSuccess(response)) keys.add(asked.key);
+        return response;
+      }
+      const other = [...keys].find((key) => key !== asked.key);
+      return transport(other === undefined || asked.key === undefined ? plain : rekey(plain, other));
+    };
+  };
+
+const hasHeader =
+  (name: string): Test =>
+  ({ request }) =>
+    request.headers.some(([header]) => header.toLowerCase() === name);
+
+const ofRows =
+  (test: (query: URLSearchParams) => boolean): Test =>
+  ({ operation, query }) =>
+    operation === ROWS && test(query);
+
+/** Adds the rows of everybody when a filter is written in some odd way. */
+const oddFilter = (id: string, title: string, test: (value: string) => boolean, name = 'terminal_id'): Mutant => ({
+  id,
+  title,
+  kills: ['scope/odd-filters-show-nothing-foreign'],
+  alter: (transport) => {
+    const isOdd = ofRows((query) => query.getAll(name).some(test));
+    const drop = (request: Parameters<Transport>[0]) => requery(request, (query) => query.delete(name));
+    const open = mixingIn(
+      ofRows(() => true),
+      addRows,
+    )(transport);
+    return async (request) => {
+      const plain = await transport(request);
+      const shown = isOdd(askedBy(request)) ? await open(drop(request)) : await open(unasked(request));
+      return isOdd(askedBy(request)) ? shown : plain;
+    };
+  },
+});
+
+/** The portal in place of a list: `mixingIn` learns from it which keys there are. */
+const unasked = (request: Parameters<Transport>[0]): Parameters<Transport>[0] => ({
+  ...request,
+  method: 'GET',
+  url: new URL('/v1/portal', request.url).href,
+});
+
+/** Answers that are kept by their address, whoever asked first. */
+const keptByAddress = (when: Test) => (transport: Transport) => {
+  const kept = new Map<string, TransportResponse>();
+  return async (request: Parameters<Transport>[0]) => {
+    if (!applies(when, askedBy(request))) return transport(request);
+    const response = kept.get(request.url) ?? (await transport(request));
+    if (isSuccess(response)) kept.set(request.url, response);
+    return response;
+  };
+};
+
+/** A cursor opens the list of the key that it was made for, whoever brings it. */
+const openedByCursor = (transport: Transport) => {
+  const makers = new Map<string, string>();
+  return async (request: Parameters<Transport>[0]) => {
+    const { operation, query, key } = askedBy(request);
+    const maker = operation === ROWS ? makers.get(query.get('cursor') ?? '') : undefined;
+    const response = await transport(maker === undefined || key === undefined ? request : rekey(request, maker));
+    const page = operation === ROWS && isSuccess(response) ? bodyOf(response).page : undefined;
+    const cursor = (page as { next_cursor?: unknown } | undefined)?.next_cursor; // a page of the contract
+    if (typeof cursor === 'string' && key !== undefined) makers.set(cursor, maker ?? key);
+    return response;
+  };
+};
+
+export const wayRoundMutants: readonly Mutant[] = [
+  oddFilter(
+    'scope-lost-by-an-empty-filter',
+    'An empty `terminal_id` shows the rows of every tenant',
+    (one) => one === '',
+  ),
+  oddFilter('scope-lost-by-a-wildcard', '`terminal_id=%` shows the rows of every tenant', (one) => one === '%'),
+  oddFilter('scope-lost-by-a-list-of-ids', 'Of ids behind a comma the scope is not asked', (one) => one.includes(',')),
+  oddFilter('scope-lost-by-an-empty-group', 'An empty `group_id` shows every group', (one) => one === '', 'group_id'),
+  {
+    id: 'scope-tenant-by-header',
+    title: 'The header X-Org-Id decides whose data are shown',
+    kills: ['scope/headers-do-not-choose-the-tenant'],
+    alter: asAnother(hasHeader('x-org-id')),
+  },
+  {
+    id: 'scope-tenant-by-parameter',
+    title: 'The parameter customer_id decides whose data are shown',
+    kills: ['scope/parameters-do-not-choose-the-tenant'],
+    alter: asAnother(
+      ofRows((query) => query.has('customer_id')),
+      ...['tenant_id', 'account_id', 'customer_id', 'org_id', 'organization_id', 'tenant', 'account'],
+    ),
+  },
+  {
+    id: 'scope-cursor-is-a-key',
+    title: "A cursor opens its maker's list to whoever brings it",
+    kills: ['scope/a-foreign-next-page-shows-nothing-foreign'],
+    alter: openedByCursor,
+  },
+  {
+    id: 'scope-answers-kept-by-address',
+    title: 'Filtered transactions are kept by their address, for whoever asks next',
+    kills: ['scope/kept-answers-are-not-given-to-others'],
+    alter: keptByAddress(ofRows((query) => query.has('terminal_id'))),
+  },
+  {
+    id: 'scope-portal-names-a-stranger',
+    title: 'The users of the portal include somebody of another account',
+    kills: ['scope/portal-shows-no-foreign-people'],
+    alter: mixingIn('getPortal', (own, foreign) => {
+      own.users = [...objectsIn(own.users), foreign.principal];
+    }),
+  },
+];

@@ -1,0 +1,194 @@
+import type { OperationId } from '../../../spec/index.ts';
+import {
+  type Asked,
+  addRows,
+  answering,
+  bodyOf,
+  borrowing,
+  instead,
+  isSuccess,
+  type Json,
+  jsonOf,
+  type Mutant,
+  mixingIn,
+  objectsIn,
+  requery,
+  rowsIn,
+} from './alter.ts';
+
+const SINGLE: readonly (readonly [OperationId, check: string])[] = [
+  ['getTerminalStatus', 'scope/foreign-terminal-is-refused'],
+  ['getLocation', 'scope/foreign-location-is-refused'],
+  ['listTerminalTransactions', 'scope/foreign-terminal-transactions-are-refused'],
+  ['listTerminalCommands', 'scope/foreign-terminal-commands-are-refused'],
+  ['getProvisioningPayload', 'scope/foreign-provisioning-payload-is-refused'],
+  ['getProvisioningExport', 'scope/foreign-provisioning-export-is-refused'],
+  ['getTerminalFeed', 'scope/foreign-terminal-feed-is-refused'],
+  ['getTransactionTimeline', 'scope/foreign-timeline-is-refused'],
+  ['getConnectorStatus', 'scope/foreign-connector-is-refused'],
+];
+
+/** Each read by id, open to every key. */
+const openToAll = SINGLE.map(
+  ([operation, check]): Mutant => ({
+    id: `scope-${operation}-is-open-to-all`,
+    title: `${operation} answers for any id, to any key`,
+    kills: [check],
+    alter: borrowing(({ operation: asked, key }) => asked === operation && key !== undefined),
+  }),
+);
+
+/** Each read by id, refused with an error that shows the thing. */
+const shownInErrors = (['getLocation', 'getTransactionTimeline', 'getProvisioningPayload'] as const).map(
+  (operation): Mutant => ({
+    id: `scope-refusal-of-${operation}-shows-it`,
+    title: `${operation} refuses a foreign id with 403 and shows the thing in the error`,
+    kills: SINGLE.filter(([one]) => one === operation).map(([, check]) => check),
+    alter: (transport) => {
+      const open = borrowing(({ operation: asked, key }) => asked === operation && key !== undefined)(transport);
+      return async (request) => {
+        const honest = await transport(request);
+        const shown = await open(request);
+        return isSuccess(honest) || !isSuccess(shown) ? honest : answering(403, { hidden: bodyOf(shown) });
+      };
+    },
+  }),
+);
+
+const LISTS: readonly (readonly [OperationId, check: string])[] = [
+  ['listTransactions', 'scope/transactions-show-nothing-foreign'],
+  ['listSettlements', 'scope/settlements-show-nothing-foreign'],
+  ['listDisputes', 'scope/disputes-show-nothing-foreign'],
+  ['listLocations', 'scope/locations-show-nothing-foreign'],
+  ['listTerminalGroups', 'scope/terminal-groups-show-nothing-foreign'],
+];
+
+/** Each list, with the rows of others. */
+const mixedLists = LISTS.map(
+  ([operation, check]): Mutant => ({
+    id: `scope-${operation}-mixes-tenants`,
+    title: `${operation} shows the rows of every tenant`,
+    kills: [check],
+    alter: mixingIn(operation, addRows),
+  }),
+);
+
+/** The rows of everybody, unfiltered and from the first page, among those of a list of transactions. */
+const rowsOnlyWhen = (id: string, title: string, when: (asked: Asked) => boolean): Mutant => ({
+  id,
+  title,
+  kills: ['scope/transactions-show-nothing-foreign'],
+  alter: mixingIn(
+    (asked) => asked.operation === 'listTransactions' && when(asked),
+    addRows,
+    (request) =>
+      requery(request, (query) => {
+        query.delete('terminal_id');
+        query.delete('cursor');
+      }),
+  ),
+});
+
+const isEmptyList = (response: Parameters<typeof bodyOf>[0]): boolean =>
+  isSuccess(response) && rowsIn(bodyOf(response)).length === 0;
+const filteringBy =
+  (name: string, more: (asked: Asked) => boolean = () => true) =>
+  (asked: Asked) =>
+    asked.operation === 'listTransactions' && asked.query.has(name) && more(asked);
+
+export const scopeMutants: readonly Mutant[] = [
+  ...openToAll,
+  ...shownInErrors,
+  ...mixedLists,
+  rowsOnlyWhen('scope-lost-when-sorted', 'Sorting shows the rows of every tenant', ({ query }) => query.has('sort_by')),
+  rowsOnlyWhen('scope-lost-on-the-second-page', 'The second page shows the rows of every tenant', ({ query }) =>
+    query.has('cursor'),
+  ),
+  rowsOnlyWhen(
+    'scope-lost-when-filtered-and-sorted',
+    'A filter by an own terminal shows foreign rows, when sorted too',
+    ({ query }) => query.has('terminal_id') && query.has('sort_by'),
+  ),
+  {
+    id: 'scope-lost-in-the-portal',
+    title: 'The portal shows the terminals of every tenant',
+    kills: ['scope/portal-shows-nothing-foreign'],
+    alter: mixingIn('getPortal', (own, foreign) => {
+      own.terminals = [...objectsIn(own.terminals), ...objectsIn(foreign.terminals)];
+    }),
+  },
+  {
+    id: 'scope-lost-in-recent-transactions',
+    title: 'The recent transactions of the portal are those of every tenant',
+    kills: ['scope/portal-shows-nothing-foreign'],
+    alter: mixingIn('getPortal', (own, foreign) => {
+      own.recent_transactions = [...objectsIn(own.recent_transactions), ...objectsIn(foreign.recent_transactions)];
+    }),
+  },
+  {
+    id: 'scope-lost-in-the-account-feed',
+    title: "The account feed is another key's",
+    kills: ['scope/account-feed-shows-nothing-foreign'],
+    alter: (transport) => {
+      let first: Parameters<typeof transport>[0] | undefined;
+      return instead('getAccountFeed', async ({ key, request }, pass) => {
+        if (key !== undefined) first ??= request;
+        return key === undefined || first === undefined ? pass(request) : pass({ ...first, url: request.url });
+      })(transport);
+    },
+  },
+  {
+    id: 'scope-terminal-filter-bypasses-it',
+    title: 'A filter by a foreign terminal shows its rows',
+    kills: ['scope/foreign-terminal-filter-gives-nothing'],
+    alter: borrowing(filteringBy('terminal_id'), isEmptyList),
+  },
+  {
+    id: 'scope-terminal-filter-bypasses-it-when-sorted',
+    title: 'A filter by a foreign terminal shows its rows, but only when sorted',
+    kills: ['scope/foreign-terminal-filter-gives-nothing'],
+    alter: borrowing(
+      filteringBy('terminal_id', ({ query }) => query.has('sort_by')),
+      isEmptyList,
+    ),
+  },
+  {
+    id: 'scope-foreign-totals',
+    title: 'A filter by a foreign terminal shows no rows, but its totals',
+    kills: ['scope/foreign-terminal-filter-gives-nothing'],
+    alter: (transport) => {
+      const open = borrowing(filteringBy('terminal_id'), isEmptyList)(transport);
+      return instead(filteringBy('terminal_id'), async ({ request }) => {
+        const honest = await transport(request);
+        const shown = await open(request);
+        if (!isEmptyList(honest) || !isSuccess(shown)) return honest;
+        return jsonOf(honest, { ...bodyOf(honest), summary: bodyOf(shown).summary } satisfies Json);
+      })(transport);
+    },
+  },
+  {
+    id: 'scope-group-filter-bypasses-it',
+    title: 'A filter by a foreign group shows its rows',
+    kills: ['scope/foreign-group-filter-gives-nothing'],
+    alter: borrowing(filteringBy('group_id'), isEmptyList),
+  },
+  {
+    id: 'scope-shared-group-is-not-cut',
+    title: 'A group with some visible terminals shows the rows of all of them',
+    kills: ['scope/foreign-group-filter-gives-nothing'],
+    alter: mixingIn(filteringBy('group_id'), addRows),
+  },
+  {
+    id: 'scope-foreign-is-403',
+    title: 'A foreign terminal is answered 403, one that never existed 404',
+    kills: ['scope/foreign-terminal-is-indistinguishable'],
+    alter: (transport) => {
+      const open = borrowing(({ operation, key }) => operation === 'getTerminalStatus' && key !== undefined)(transport);
+      return instead('getTerminalStatus', async ({ request }) => {
+        const shown = await open(request);
+        const honest = await transport(request);
+        return !isSuccess(honest) && isSuccess(shown) ? answering(403, {}) : honest;
+      })(transport);
+    },
+  },
+];

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { sample } from '../../../spec/testing/depth.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { checks } from '../../checks/index.ts';
+import { run } from '../../engine/runner.ts';
+import { bindingsOfHarbour, bindingsOfLedgerline } from './bindings-of-targets.ts';
+import { harbour } from './harbour/index.ts';
+import { ledgerline } from './ledgerline/index.ts';
+import type { Target } from './target.ts';
+
+/* Services of other shapes as they should be, under all checks, writes too. That each of their faults is found, the kill matrix tells. */
+
+/** Each target, with the advice that it gets all the same: the document leaves these to it. */
+const TARGETS: readonly (readonly [Target, Bindings, readonly string[]])[] = [
+  [ledgerline, bindingsOfLedgerline, ['auth/missing-key-is-401', 'auth/two-keys-are-refused']],
+  [harbour, bindingsOfHarbour, []],
+];
+
+describe.each(TARGETS.map((one) => [one[0].name, one] as const))('%s', (_, [target, bindings, advised]) => {
+  test.each(sample([1, 2, 3, 4, 5], 1))('is accused of nothing, with the data of seed %i', async (seed) => {
+    const { results } = await run({
+      target: 'http://target.test',
+      keys: target.keys,
+      checks,
+      bindings,
+      transport: target.transport({ seed }),
+      allowWrites: true,
+    });
+    expect(results).toHaveLength(checks.length);
+    const visible = results.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome)).map(({ id }) => id);
+    expect(visible.sort()).toEqual(advised);
+  });
+});

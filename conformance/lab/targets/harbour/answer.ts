@@ -1,0 +1,46 @@
+import type { HeaderPair } from '../../../http/client.ts';
+
+/** A response before it is bytes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  readonly text: string;
+}
+
+export const json = (value: unknown, status = 200, headers: readonly HeaderPair[] = PRIVATE): Answer => ({
+  status,
+  headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers],
+  text: JSON.stringify(value),
+});
+
+export const rss = (text: string): Answer => ({
+  status: 200,
+  headers: [['Content-Type', 'application/rss+xml; charset=utf-8'], ...PRIVATE],
+  text,
+});
+
+const PRIVATE: readonly HeaderPair[] = [
+  ['Cache-Control', 'private, no-store'],
+  ['Vary', 'X-API-Key'],
+];
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Not readable',
+  401: 'Key missing',
+  403: 'Not allowed',
+  404: 'Not there',
+  405: 'Not this way',
+  409: 'Already there',
+  415: 'Not this media type',
+  422: 'Not acceptable as it stands',
+  500: 'Out of order',
+};
+
+/** An error in this service's form. Nothing that was asked is repeated in it. */
+export const refusal = (status: number, detail: string, headers: readonly HeaderPair[] = []): Answer => ({
+  status,
+  headers: [['Content-Type', 'application/vnd.api+json'], ['Cache-Control', 'no-store'], ...headers],
+  text: JSON.stringify({ errors: [{ status: String(status), title: TITLES[status] ?? 'Refused', detail }] }),
+});
+
+export const NOT_THERE = refusal(404, 'There is nothing of that name for this key.');

@@ -1,0 +1,160 @@
+import type { Transport } from '../../../../http/client.ts';
+import { harbour } from '../index.ts';
+import { type Customer, isResolved, type User } from '../model.ts';
+import { drawWorld } from '../world.ts';
+import { ask, type Reply, type Request, textsAt } from './asking.ts';
+
+const LISTS = ['transactions', 'settlements', 'disputes', 'locations', 'connectors', 'terminal-groups'];
+const SORTED = 'sort_by=amt_comp&sort_dir=desc';
+
+/** Reads that each user makes: all operations, of what is its own, of what is hidden, and of what never was. */
+export const READS: readonly { readonly name: string; readonly of: (asker: Asker) => readonly string[] }[] = [
+  { name: 'portal and catalog', of: () => ['/v1/portal', '/v1/integrations/catalog', '/v1/feeds/account.xml'] },
+  { name: 'lists', of: () => LISTS.flatMap((list) => [`/v1/${list}`, `/v1/${list}?limit=3`]) },
+  { name: 'wide and narrow rows', of: () => [11, 30, 50, 400].map((limit) => `/v1/transactions?limit=${limit}`) },
+  {
+    name: 'sorted rows',
+    of: () =>
+      ['amt_comp', 'amt_req', 'stamp'].flatMap((column) => [
+        `/v1/transactions?sort_by=${column}`,
+        `/v1/transactions?sort_by=${column}&sort_dir=desc`,
+        `/v1/transactions?sort_by=${column}&sort_dir=desc&limit=50`,
+      ]),
+  },
+  {
+    name: 'filtered rows',
+    of: ({ terminals, groups }) => [
+      ...[...terminals, 'Nowhere-1'].map((id) => `/v1/transactions?limit=50&terminal_id=${id}`),
+      ...terminals.map((id) => `/v1/transactions?${SORTED}&terminal_id=${id}`),
+      ...groups.flatMap((id) => [
+        `/v1/transactions?limit=50&group_id=${id}`,
+        `/v1/transactions?${SORTED}&group_id=${id}`,
+      ]),
+      ...groups.map((id, index) => `/v1/transactions?group_id=${id}&terminal_id=${terminals[index]}&limit=2`),
+    ],
+  },
+  {
+    name: 'what a terminal has',
+    of: ({ terminals }) =>
+      [...terminals, 'Nowhere-1'].flatMap((id) => [
+        `/v1/locations/${id}`,
+        ...['status-monitoring', 'transactions', 'commands', 'provisioning-payload', 'provisioning-export'].map(
+          (what) => `/v1/terminals/${id}/${what}`,
+        ),
+        `/v1/terminals/${id}/transactions?limit=50`,
+        `/v1/feeds/terminals/${id}.xml`,
+      ]),
+  },
+  {
+    name: 'timelines and connectors',
+    of: ({ transactions, connectors }) => [
+      ...[...transactions, 'Nowhere-Tx'].map((id) => `/v1/transactions/${id}/timeline`),
+      ...[...connectors, 'Nowhere-Link'].map((id) => `/v1/connectors/${id}/status`),
+    ],
+  },
+  {
+    name: 'what is refused',
+    of: () =>
+      ['limit=ten', 'limit=0', 'limit=-1', 'sort_by=colour', 'sort_dir=sideways', 'colour=red', 'after=pg_00'].map(
+        (query) => `/v1/transactions?${query}`,
+      ),
+  },
+];
+
+/** Ids that a user may try: of all customers, the first ones of each kind. */
+interface Asker {
+  readonly user: User;
+  readonly terminals: readonly string[];
+  readonly groups: readonly string[];
+  readonly connectors: readonly string[];
+  readonly transactions: readonly string[];
+}
+
+export const nameOf = ({ key }: User): string => [...harbour.keys].find(([, value]) => value === key)?.[0] ?? '';
+
+function askersOf(seed: number): Asker[] {
+  const { customers } = drawWorld(seed);
+  const ids = (of: (customer: Customer) => readonly { readonly id: string }[]) =>
+    customers.flatMap((customer) => of(customer).map(({ id }) => id));
+  const kinds = (customer: Customer) => [
+    ...new Map(customer.transactions.map((row) => [`${row.type} ${row.response}`, row])).values(),
+  ];
+  const common = {
+    terminals: ids(({ terminals }) => terminals),
+    groups: ids(({ groups }) => groups),
+    connectors: ids(({ connectors }) => connectors),
+    transactions: ids(kinds),
+  };
+  return customers.flatMap(({ users }) => users.map((user) => ({ user, ...common })));
+}
+
+/** What is asked without reading: wrong keys, other methods, keys in odd places, writes, and reads after them. */
+function oddRequests(seed: number): Request[] {
+  const [first, second] = drawWorld(seed).customers;
+  const key = harbour.keys.get('pier-owner') ?? '';
+  const timeline = `/v1/transactions/${first?.transactions[0]?.id}/timeline`;
+  const paths = ['/v1/portal', '/v1/integrations/catalog', '/v1/feeds/account.xml', timeline, '/v1/disputes'];
+  const withKey = (value: string): Request => ({ path: '/v1/portal', headers: [['X-API-Key', value]] });
+  const derive = { method: 'POST', path: '/v1/settlements/derive' };
+  const lodge = (about: string | undefined) => ({
+    method: 'POST',
+    path: '/v1/disputes',
+    body: { About: about, Cause: 'Short dispense' },
+  });
+  const open = new Set(first?.cases.flatMap((one) => (isResolved(one) ? [] : [one.transactionId])));
+  const free = first?.transactions.filter(({ id }) => !open.has(id)).map(({ id }) => id) ?? [];
+  return [
+    ...['/v1/integrations/public-openapi.json', '/v1/public/branding-status'].flatMap((path) => [
+      { path },
+      { path, as: 'pier-owner' },
+    ]),
+    ...paths.map((path) => ({ path })),
+    { path: '/v1/portal', method: 'HEAD' },
+    { path: '/v1/transactions', method: 'HEAD', as: 'pier-owner' },
+    { path: '/v1/transactions', method: 'DELETE', as: 'pier-owner' },
+    ...['', 'Hk9wQvTzRmB4nXcL2sPd7JfX', key.toLowerCase(), key.slice(0, -1)].map(withKey),
+    { path: `/v1/portal?api_key=${key}` },
+    { path: '/v1/transactions', as: 'pier-owner', headers: [['X-Tenant-Id', second?.id ?? '']] },
+    { ...derive, body: { Rehearse: true } },
+    ...['pier-reader', 'pier-clerk'].flatMap((as) => [
+      { ...derive, as, body: { Rehearse: true } },
+      { ...lodge(free[0]), as },
+    ]),
+    { path: '/v1/disputes', as: 'pier-owner' },
+    { ...derive, as: 'pier-owner', body: { Rehearse: true } },
+    { ...derive, as: 'pier-owner', body: { Rehearse: false } },
+    { ...derive, as: 'pier-owner', body: { Rehearse: 'no' } },
+    { ...lodge(free[1]), as: 'pier-owner' },
+    { ...lodge(free[1]), as: 'pier-owner' },
+    { ...lodge(second?.transactions[0]?.id), as: 'pier-owner' },
+    { ...lodge(undefined), as: 'pier-owner' },
+    { path: '/v1/disputes', as: 'pier-owner' },
+    { path: '/v1/settlements', as: 'pier-owner' },
+  ];
+}
+
+/** Makes all requests in their order, and follows each list to its second page, the second time with another's key. */
+export async function makeAllRequests(
+  transport: Transport,
+  seed: number,
+): Promise<readonly (readonly [Request, Reply])[]> {
+  const made: (readonly [Request, Reply])[] = [];
+  const make = async (request: Request) => {
+    const reply = await ask(transport, request);
+    made.push([request, reply]);
+    return reply;
+  };
+  for (const asker of askersOf(seed)) {
+    const as = nameOf(asker.user);
+    for (const path of READS.flatMap(({ of }) => of(asker))) {
+      const { json } = await make({ as, path });
+      for (const next of textsAt(json, '/_links/next/href')) {
+        await make({ as, path: next });
+        if (path === '/v1/transactions')
+          await make({ as: as === 'pier-clerk' ? 'reef-owner' : 'pier-clerk', path: next });
+      }
+    }
+  }
+  for (const request of oddRequests(seed)) await make(request);
+  return made;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { slotOf } from '../../../bindings/inference/testing/grading.ts';
+import { SLOTS, slots } from '../../../bindings/slots.ts';
+import { harbour } from './index.ts';
+import { ask, at, textsAt } from './testing/asking.ts';
+import { choices, truth } from './truth.ts';
+import { drawWorld } from './world.ts';
+
+const SEED = 21;
+const terminal = drawWorld(SEED).customers[0]?.terminals[0]?.id;
+const PATHS: Readonly<Record<string, string>> = {
+  transactions: '/v1/transactions?limit=50',
+  'terminal transactions': `/v1/terminals/${terminal}/transactions`,
+  settlements: '/v1/settlements',
+  disputes: '/v1/disputes',
+  locations: '/v1/locations',
+  connectors: '/v1/connectors',
+  groups: '/v1/terminal-groups',
+  commands: `/v1/terminals/${terminal}/commands`,
+  provisioning: `/v1/terminals/${terminal}/provisioning-payload`,
+  portal: '/v1/portal',
+  catalog: '/v1/integrations/catalog',
+  writes: '/v1/portal',
+};
+
+describe('the truth about the harbour', async () => {
+  const transport = harbour.transport({ seed: SEED });
+  const bodies = new Map<string, unknown>();
+  for (const [place, path] of Object.entries(PATHS))
+    bodies.set(place, (await ask(transport, { as: 'pier-owner', path })).json);
+
+  it.each(Object.entries(truth))('%s stands at %s', (name, pointer) => {
+    const [place = '', word] = name.split('.');
+    const rows = `${place}.rows`;
+    const isOfRow = rows in truth && word !== 'rows' && !/^\/aggregate/.test(pointer);
+    const list = Object.entries(truth).find(([one]) => one === rows)?.[1] ?? '';
+    expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
+  });
+
+  it('names nearly all that can be found out about a service', () => {
+    const named = new Set(Object.keys(truth).map(slotOf));
+    const places = SLOTS.filter((slot) => slots[slot].kind.startsWith('pointer'));
+    expect(places.length).toBeGreaterThan(70);
+    expect(places.filter((slot) => !named.has(slot))).toEqual([
+      'locations.group',
+      'portal.terminal_rows',
+      'portal.terminal_id',
+      'portal.terminal_group',
+      'catalog.family',
+      'catalog.endpoints',
+      'catalog.endpoint_method',
+      'catalog.endpoint_path',
+    ]);
+  });
+
+  it('tells the statuses, types, limits and bodies as they are', async () => {
+    const phases = new Set(textsAt(bodies.get('disputes'), '/_embedded/claims/*/Phase'));
+    expect(choices.resolvedStatuses.every((status) => phases.has(status))).toBe(true);
+    expect(phases.size).toBeGreaterThan(choices.resolvedStatuses.length);
+    const states = textsAt(bodies.get('commands'), '/_embedded/orders/*/Progress/State');
+    expect(new Set(states)).toEqual(new Set([choices.queuedCommand, choices.completedCommand]));
+    const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions' });
+    expect(at(json, truth['transactions.rows'])).toHaveLength(choices.limit.default);
+    expect(at(bodies.get('transactions'), truth['transactions.rows'])).toHaveLength(choices.limit.greatest);
+    const [next = ''] = textsAt(json, choices.paging.next);
+    expect(new URL(next).searchParams.has(choices.paging.parameter)).toBe(true);
+    for (const as of choices.writers) {
+      const body = choices.bodies.deriveSettlements;
+      expect((await ask(transport, { as, method: 'POST', path: '/v1/settlements/derive', body })).status).toBe(200);
+    }
+  });
+});

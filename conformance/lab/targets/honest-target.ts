@@ -1,0 +1,396 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../../http/client.ts';
+import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
+
+/** The keys of the honest target: a writer, a clerk who sees one of its terminals, and a stranger to both. */
+export const KEYS: ReadonlyMap<string, string> = new Map([
+  ['east', 'k-east-0001'],
+  ['clerk', 'k-clerk-0002'],
+  ['west', 'k-west-0003'],
+]);
+
+interface Owner {
+  readonly account: string;
+  readonly terminals: readonly string[];
+  readonly mayWrite: boolean;
+}
+
+const OWNERS: Readonly<Record<string, Owner>> = {
+  'k-east-0001': { account: 'acct_east', terminals: ['EA000001', 'EA000002', 'EA000003'], mayWrite: true },
+  'k-clerk-0002': { account: 'acct_east', terminals: ['EA000001'], mayWrite: false },
+  'k-west-0003': { account: 'acct_west', terminals: ['WE000007', 'WE000008'], mayWrite: true },
+};
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  grp_coast: ['EA000001', 'EA000002'],
+  grp_hills: ['EA000003'],
+  grp_west: ['WE000007'],
+};
+/** The groups below another one, whose terminals are those of the groups below it. */
+const NESTED: Readonly<Record<string, readonly string[]>> = { grp_all: ['grp_coast', 'grp_hills'] };
+const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
+
+/** A small target that keeps the documented interface, in memory: three terminals of one account and two of another. */
+export const honestTarget = (): Transport => {
+  const opened: Opened = new Set();
+  return async (request) => {
+    if (request.method !== 'HEAD') return withLength(asTheyHave(request, respond(request, opened)));
+    return { ...withLength(respond({ ...request, method: 'GET' }, opened)), body: new Uint8Array() };
+  };
+};
+
+/** Nothing, for those who have this version already. */
+function asTheyHave({ headers }: TransportRequest, response: TransportResponse): TransportResponse {
+  const had = headers.find(([name]) => name === 'If-None-Match')?.[1];
+  const isThat = response.headers.some(([name, value]) => name === 'ETag' && value === had);
+  return isThat ? { ...response, status: 304, body: new Uint8Array() } : response;
+}
+
+const withLength = (response: TransportResponse): TransportResponse => ({
+  ...response,
+  headers: [...response.headers, ['Content-Length', String(response.body.length)]],
+});
+
+/** The transactions about which a dispute was opened. */
+type Opened = Set<string>;
+
+function respond(request: TransportRequest, opened: Opened): TransportResponse {
+  const asked = route(request);
+  if (asked === undefined) {
+    const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
+    return isThere ? problem(405, [['Allow', 'GET, HEAD, POST']]) : problem(404);
+  }
+  const { operation, values, query } = asked;
+  if (operations[operation].isPublic) return publicAnswer(operation);
+  const [key, another] = request.headers
+    .filter(([name]) => name.toLowerCase() === 'x-api-key')
+    .map(([, value]) => value);
+  const owner = key === undefined || another !== undefined ? undefined : OWNERS[key];
+  if (owner === undefined) return problem(401, [['WWW-Authenticate', 'ApiKey realm="portal"']]);
+  if (operations[operation].access === 'write')
+    return owner.mayWrite ? written(operation, owner, request.body, opened) : problem(403);
+  const { terminal_id: terminal } = values;
+  if (terminal !== undefined && !owner.terminals.includes(terminal)) return problem(404);
+  return answer(operation, owner, values, query, opened);
+}
+
+const METHODS = ['GET', 'POST'];
+
+function written(operation: OperationId, owner: Owner, text: string | undefined, opened: Opened): TransportResponse {
+  const body = objectIn(text);
+  if (body === undefined) return problem(422);
+  if (operation === 'deriveSettlements') return body.dry_run === true ? json({ batches: [] }) : problem(422);
+  const id = body.transaction_id;
+  const isVisible = owner.terminals.flatMap(transactionsOf).some(({ transaction_id }) => transaction_id === id);
+  if (typeof id !== 'string' || !isVisible) return problem(422);
+  if (opened.has(id)) return problem(409);
+  opened.add(id);
+  return json({ dispute_id: `dsp_${id}` }, 201);
+}
+
+function objectIn(text: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Asked {
+  readonly operation: OperationId;
+  readonly values: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+/** The operation that a request is for, with the values of its placeholders. */
+export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>): Asked | undefined {
+  const { pathname, searchParams } = new URL(url);
+  for (const [operation, entry] of Object.entries(operations)) {
+    const pattern = `^${entry.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`;
+    const match = new RegExp(pattern).exec(pathname);
+    if (match === null || entry.method !== method) continue;
+    return { operation: operation as OperationId, values: { ...match.groups }, query: searchParams }; // a key of the table
+  }
+  return undefined;
+}
+
+function answer(
+  operation: OperationId,
+  owner: Owner,
+  values: Asked['values'],
+  query: URLSearchParams,
+  opened: Opened,
+): TransportResponse {
+  const terminal = values.terminal_id ?? '';
+  const transactions = owner.terminals.flatMap(transactionsOf);
+  switch (operation) {
+    case 'getPortal':
+      return json(portal(owner));
+    case 'getIntegrationCatalog':
+      return json({ services: catalog() });
+    case 'listTransactions':
+      return list(filtered(transactions, query), query, true);
+    case 'listTerminalTransactions':
+      return list(transactionsOf(terminal), query, true);
+    case 'getTransactionTimeline': {
+      const found = transactions.find(({ transaction_id }) => transaction_id === values.transaction_id);
+      return found === undefined
+        ? problem(404)
+        : json({
+            transaction_id: found.transaction_id,
+            steps: [{ detail: `${found.terminal_id} dispensed for ${found.seq_no}` }],
+          });
+    }
+    case 'listSettlements':
+      return list(
+        [1, 2].map((number) => batch(owner, number)),
+        query,
+      );
+    case 'listDisputes':
+      return list([...owner.terminals.flatMap(disputesOf), ...openedBy(owner, opened)], query);
+    case 'listLocations':
+      return list(owner.terminals.map(location), query);
+    case 'getLocation':
+      return json(location(terminal));
+    case 'getTerminalStatus':
+      return json({ terminal_id: terminal, software: { serial: `SN-${terminal}-77` } });
+    case 'listConnectors':
+      return list([connector(owner)], query);
+    case 'getConnectorStatus':
+      return values.connector_id === connector(owner).connector_id ? json(connector(owner)) : problem(404);
+    case 'listTerminalGroups':
+      return list(groupsOf(owner), query);
+    case 'listTerminalCommands':
+      return list([{ command_id: `cmd_${terminal}_1`, terminal_id: terminal, state: 'queued' }], query);
+    case 'getProvisioningPayload':
+    case 'getProvisioningExport':
+      return json({
+        terminal_id: terminal,
+        checksum: `sha256:${terminal}-${operation}`,
+        keys: { load_method: 'remote', scheme: 'tr34' },
+        job: { state: 'completed' },
+      });
+    case 'getAccountFeed':
+      return feed('Fleet', owner.terminals, ['a', 'b']);
+    case 'getTerminalFeed':
+      return feed('Terminal', [terminal], ['a', 'b', 'command']);
+    default:
+      return problem(404);
+  }
+}
+
+const transactionsOf = (terminal: string) =>
+  AMOUNTS.map((amount, index) => ({
+    transaction_id: `txn_${terminal}_${index}`,
+    terminal_id: terminal,
+    terminal_datetime: `2026-11-01T1${index}:00:00-05:00`,
+    transaction_type: 'withdrawal',
+    seq_no: `041${index}`,
+    account_type: 'checking',
+    ...(index % 3 === 0 ? {} : { emv: 'chip' }),
+    response: '00',
+    amt_req: amount,
+    amt_comp: amount,
+    sur_req: '3.00',
+    sur_comp: '3.00',
+  }));
+
+type Transaction = ReturnType<typeof transactionsOf>[number];
+
+function filtered(rows: readonly Transaction[], query: URLSearchParams): Transaction[] {
+  const [terminal, group] = [query.get('terminal_id'), query.get('group_id')];
+  const members = group === null ? [] : membersOf(group);
+  const kept = rows.filter(
+    ({ terminal_id }) =>
+      (terminal === null || terminal_id === terminal) && (group === null || members.includes(terminal_id)),
+  );
+  const sign = query.get('sort_dir') === 'asc' ? -1 : 1;
+  return query.get('sort_by') === 'amt_comp'
+    ? kept.sort((a, b) => sign * (Number(b.amt_comp) - Number(a.amt_comp)))
+    : kept;
+}
+
+const membersOf = (group: string): readonly string[] =>
+  [group, ...(NESTED[group] ?? [])].flatMap((id) => GROUPS[id] ?? []);
+
+const batch = ({ account }: Owner, number: number) => ({
+  batch_id: `ach_${account}_${number}`,
+  status: 'settled',
+  entry_count: 3,
+  credit_total: '100.00',
+  debit_total: '25.00',
+  net_payout: '75.00',
+  timing: { settled_at: '2026-10-30T12:30:00Z' },
+});
+
+const disputesOf = (terminal: string) =>
+  ['resolved', 'open'].map((status) => ({
+    dispute_id: `dsp_${terminal}_${status}`,
+    status,
+    reason_code: 'cash_not_dispensed',
+    transaction_id: `txn_${terminal}_1`,
+    terminal_id: terminal,
+    amount: '63.00',
+    due_date: '2026-11-09',
+    assignment: null,
+    resolution: status === 'resolved' ? { outcome: 'denied' } : null,
+    ...(status === 'resolved' ? { reviewer: { user_id: 'usr_1' } } : {}),
+  }));
+
+const openedBy = ({ terminals }: Owner, opened: Opened) =>
+  terminals.flatMap(transactionsOf).flatMap(({ transaction_id, terminal_id }) =>
+    opened.has(transaction_id)
+      ? disputesOf(terminal_id)
+          .filter(({ status }) => status === 'open')
+          .map((dispute) => ({ ...dispute, dispute_id: `dsp_${transaction_id}`, transaction_id }))
+      : [],
+  );
+
+const location = (terminal: string) => ({
+  location_id: `loc_${terminal}`,
+  terminal_ids: [terminal],
+  name: `Mini mart of ${terminal}`,
+});
+const connector = ({ account }: Owner) => ({
+  connector_id: `con_${account}`,
+  name: `Host of ${account} 1`,
+  status: 'up',
+});
+
+const groupsOf = ({ terminals }: Owner) =>
+  [...Object.keys(NESTED), ...Object.keys(GROUPS)].flatMap((group_id) => {
+    const isVisible = membersOf(group_id).some((terminal) => terminals.includes(terminal));
+    const terminal_ids = (GROUPS[group_id] ?? []).filter((terminal) => terminals.includes(terminal));
+    const parent = Object.keys(NESTED).find((id) => NESTED[id]?.includes(group_id));
+    return isVisible ? [{ group_id, parent_group_id: parent ?? null, terminal_ids }] : [];
+  });
+
+function portal(owner: Owner) {
+  const empty = {
+    users: [],
+    recent_commands: [],
+    recent_forms: [],
+    report_catalog: [],
+    compliance_vault: {},
+    onboarding: {},
+    documents: [],
+    videos: [],
+  };
+  return {
+    ...empty,
+    principal: { account_id: owner.account },
+    account: {},
+    organization: { branding: {}, dns: {} },
+    access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },
+    terminals: owner.terminals.map((terminal_id) => ({ terminal_id })),
+    groups: groupsOf(owner),
+    connectors: [connector(owner)],
+    recent_transactions: owner.terminals.flatMap(transactionsOf).slice(0, 3),
+  };
+}
+
+function catalog() {
+  const paths = Object.values(operations);
+  return Object.entries(EVENTS_BY_FAMILY).map(([title, events], index) => ({
+    title,
+    ...Object.fromEntries(CATALOG_MEMBERS.map((member) => [member, []])),
+    webhook_events: events.map((type) => ({ type })),
+    ...(index > 0
+      ? {}
+      : {
+          api_endpoints: paths
+            .filter(({ path }) => !path.endsWith('.xml'))
+            .map(({ method, path }) => ({ method, path })),
+          rss_feeds: paths.filter(({ path }) => path.endsWith('.xml')).map(({ path }) => ({ path })),
+        }),
+  }));
+}
+
+function publicAnswer(operation: OperationId): TransportResponse {
+  if (operation === 'getBrandingStatus') return json({ status: 'ready' });
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [id, { method, path, isPublic }] of Object.entries(operations)) {
+    const type = path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
+    const row = { type: 'object', properties: { amt_comp: { type: 'string' } } };
+    const schema =
+      id === 'listTransactions'
+        ? { type: 'object', required: ['data'], properties: { data: { type: 'array', items: row } } }
+        : {};
+    const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        parameters: [
+          ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
+          ...(id === 'listTransactions' ? [{ name: 'limit', in: 'query' }] : []),
+        ],
+        responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
+        ...(isPublic ? { security: [] } : {}),
+      },
+    };
+  }
+  const components = {
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    schemas: { Refusal: { type: 'object', required: ['status', 'title'] } },
+  };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Fleet', version: '1' },
+    servers: [{ url: '/' }],
+    paths,
+    components,
+    security: [{ key: [] }],
+  };
+  return json(document, 200, [['Cache-Control', 'public, max-age=300']]);
+}
+
+function list(rows: readonly object[], query: URLSearchParams, isOfTransactions = false): TransportResponse {
+  const asked = Number(query.get('limit') ?? 50);
+  if (!Number.isInteger(asked) || asked < 1) return problem(400);
+  const limit = asked;
+  const from = Number(query.get('cursor') ?? 0);
+  const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(2);
+  const transactions = isOfTransactions ? (rows as readonly Transaction[]) : []; // the flag says so
+  const summary = {
+    total_surcharge: sum(transactions.map(({ sur_comp }) => sur_comp)),
+    total_withdrawn: sum(transactions.map(({ amt_comp }) => amt_comp)),
+  };
+  const next = from + limit < rows.length ? String(from + limit) : null;
+  const page = {
+    data: rows.slice(from, from + limit),
+    page: { next_cursor: next },
+    summary: isOfTransactions ? summary : null,
+  };
+  return json(page, 200, isOfTransactions ? [['X-Total-Count', String(rows.length)]] : []);
+}
+
+function feed(title: string, terminals: readonly string[], events: readonly string[]): TransportResponse {
+  const items = terminals.flatMap((terminal) =>
+    events.map(
+      (
+        event,
+      ) => `<item><title>${terminal} ${event === 'command' ? 'is asked for its logs' : 'in service'}</title><link>https://portal.example/t/${terminal}</link>
+<description>Heard again &#x26; in service.</description><guid isPermaLink="false">urn:fleet:status:${terminal}:${event}</guid>
+<pubDate>Mon, 02 Nov 2026 13:40:12 GMT</pubDate></item>`,
+    ),
+  );
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0"><channel><title>${title}</title><link>https://portal.example/</link><description>Digest</description>
+${items.join('\n')}
+</channel></rss>`;
+  const headers = [
+    ['Content-Type', 'application/rss+xml; charset=utf-8'],
+    ['ETag', `"${title}-${items.length}"`],
+  ] as const;
+  return { status: 200, headers, body: Buffer.from(xml) };
+}
+
+const json = (value: unknown, status = 200, headers: TransportResponse['headers'] = []): TransportResponse => ({
+  status,
+  headers: [['Content-Type', 'application/json'], ...headers],
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+const problem = (status: number, headers: TransportResponse['headers'] = []): TransportResponse => ({
+  ...json({ status, title: 'Refused' }, status, headers),
+});

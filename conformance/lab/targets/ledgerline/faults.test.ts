@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { sample } from '../../../../spec/testing/depth.ts';
+import { FAULTS } from './faults.ts';
+import { ledgerline } from './index.ts';
+import { askerOf } from './testing/asking.ts';
+import { requestsFor, type Step } from './testing/requests.ts';
+
+const SEEDS = sample([1, 2, 3], 1);
+const TOPICS = new Set(
+  `auth public versioning scope limit sort filters lists transactions settlements disputes terminals portal catalog feeds
+   contract card-data http errors writes`.split(/\s+/),
+);
+
+/** What is answered to each request, status, headers and body, one after the other. */
+async function* answersOf(seed: number, faults: readonly string[], steps: readonly Step[]): AsyncGenerator<string> {
+  const ask = askerOf(seed, faults);
+  for (const [role, path, request] of steps) {
+    const { status, text, header } = await ask(role, path, request);
+    const visible = ['content-type', 'cache-control', 'link', 'allow'].map(header);
+    yield [status, ...visible, text].join('\n');
+  }
+}
+
+async function allAnswers(seed: number, steps: readonly Step[]): Promise<string[]> {
+  const answers: string[] = [];
+  for await (const answer of answersOf(seed, [], steps)) answers.push(answer);
+  return answers;
+}
+
+const correct = new Map<number, { readonly steps: readonly Step[]; readonly answers: readonly string[] }>();
+for (const seed of SEEDS) {
+  const steps = requestsFor(seed);
+  correct.set(seed, { steps, answers: await allAnswers(seed, steps) });
+}
+
+async function firstDifference(seed: number, fault: string): Promise<number> {
+  const known = correct.get(seed);
+  let place = 0;
+  for await (const answer of answersOf(seed, [fault], known?.steps ?? [])) {
+    if (answer !== known?.answers[place]) return place;
+    place += 1;
+  }
+  return -1;
+}
+
+describe('each fault changes an answer, whatever the seed:', () => {
+  test.each(Object.keys(FAULTS))('%s', async (fault) => {
+    for (const seed of SEEDS) expect(await firstDifference(seed, fault)).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test('without a fault the same requests are answered in the same way, and with success or a reason', async () => {
+  for (const [seed, { steps, answers }] of correct) {
+    expect(await allAnswers(seed, steps)).toEqual(answers);
+    expect(answers.filter((answer) => answer.startsWith('5'))).toEqual([]);
+    expect(answers.filter((answer) => answer.startsWith('2')).length).toBeGreaterThan(answers.length / 2);
+  }
+});
+
+test('another seed gives other answers', () => {
+  const [first, second] = [...correct.values()];
+  expect(first?.answers.filter((answer, index) => answer !== second?.answers[index]).length).toBeGreaterThan(300);
+});
+
+test('an unknown fault is no fault at all', () => {
+  expect(() => ledgerline.transport({ seed: 1, faults: ['sort-sideways'] })).toThrow('sort-sideways');
+});
+
+test('the table says which checks have to notice, and half of it is subtle', () => {
+  const faults = Object.values(FAULTS);
+  expect(faults.length).toBeGreaterThanOrEqual(45);
+  expect(faults.filter(({ isSubtle }) => isSubtle).length).toBeGreaterThan(faults.length / 2);
+  expect(faults.flatMap(({ topics }) => topics).filter((topic) => !TOPICS.has(topic))).toEqual([]);
+  expect(faults.filter(({ topics }) => topics.length === 0)).toEqual([]);
+  expect(new Set(faults.map(({ title }) => title)).size).toBe(faults.length);
+  expect(new Set(faults.flatMap(({ topics }) => topics))).toEqual(TOPICS);
+});

@@ -1,0 +1,93 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { sample } from '../../../../spec/testing/depth.ts';
+import { askerOf, type Reply, type Request } from './testing/asking.ts';
+import { DOCUMENTED, PUBLIC } from './testing/paths.ts';
+import { requestsFor } from './testing/requests.ts';
+
+type Node = { readonly [name: string]: Node | undefined };
+const SEEDS = sample([1, 5, 8], 1);
+
+const document = (await askerOf(1)(undefined, '/v1/integrations/public-openapi.json')).json as Node; // an OpenAPI document
+const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
+addFormats.default(ajv);
+ajv.addFormat('int64', true);
+ajv.addSchema(document, 'document');
+
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.keys(item ?? {}).map((method) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    node: item?.[method],
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+?')}$`),
+  })),
+);
+
+/** Whether a reply is as the document says; why not, otherwise. */
+function problemOf(path: string, { method = 'GET' }: Request, reply: Reply): string | undefined {
+  const { pathname } = new URL(path, 'https://any.test');
+  const operation = operations.find(({ name, pattern }) => name.startsWith(method) && pattern.test(pathname));
+  const declared = operation?.node?.responses?.[String(reply.status)];
+  const response = declared?.$ref === undefined ? declared : document.components?.responses?.Refused;
+  const type = reply.header('content-type')?.split(';')[0] ?? '';
+  const schema = response?.content?.[type]?.schema;
+  if (schema === undefined) return `${method} ${path}: ${reply.status} ${type} is not declared`;
+  if (type === 'application/rss+xml') return undefined;
+  const validate = ajv.getSchema(`document${schema.$ref}`);
+  if (validate === undefined) return `${method} ${path}: ${schema.$ref} is not there`;
+  return validate(reply.json) ? undefined : `${method} ${path}: ${ajv.errorsText(validate.errors)}`;
+}
+
+describe('the public document', () => {
+  test('has every documented operation and no other, all under /v1', () => {
+    expect(operations.map(({ name }) => name).sort()).toEqual([...DOCUMENTED].sort());
+    expect(document.openapi).toBe('3.0.3');
+  });
+
+  test('asks for the key everywhere but on the public paths', () => {
+    const open = operations.filter(({ node }) => node?.security !== undefined).map(({ name }) => name);
+    expect(open.sort()).toEqual(PUBLIC.map((path) => `GET ${path}`).sort());
+    expect(document.security).toEqual([{ ledgerKey: [] }]);
+    expect(document.components?.securitySchemes?.ledgerKey).toMatchObject({ in: 'header', name: 'X-API-Key' });
+  });
+
+  test('names a parameter for every placeholder, and the documented ones of the list of transactions', () => {
+    for (const { name, node } of operations) {
+      const parameters = JSON.stringify(node?.parameters ?? []);
+      for (const [, placeholder] of name.matchAll(/\{(\w+)\}/g)) expect(parameters).toContain(`"${placeholder}"`);
+    }
+    const list = JSON.stringify(document.paths?.['/v1/transactions']?.get);
+    for (const name of ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'])
+      expect(list).toContain(`"name":"${name}"`);
+  });
+
+  test('refers only to what it holds', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(references.length).toBeGreaterThan(30);
+    for (const path of references) {
+      const found = path.split('/').reduce<Node | undefined>((node, name) => node?.[name], document);
+      expect(found, path).toBeDefined();
+    }
+  });
+
+  test.each(SEEDS)('describes every answer of seed %i', async (seed) => {
+    const ask = askerOf(seed);
+    const kept: string[] = [];
+    for (const [role, path, request = {}] of requestsFor(seed)) {
+      const reply = await ask(role, path, request);
+      const isOutside = path.includes('/portal/') || ['HEAD', 'DELETE'].includes(request.method ?? '');
+      if (isOutside) continue;
+      expect(problemOf(path, request, reply)).toBeUndefined();
+      if (reply.status < 300) kept.push(`${request.method ?? 'GET'} ${new URL(path, 'https://any.test').pathname}`);
+    }
+    const met = operations.filter(({ name, pattern }) =>
+      kept.some((one) => one.startsWith(name.split(' ')[0] ?? '-') && pattern.test(one.split(' ')[1] ?? '')),
+    );
+    expect(met.map(({ name }) => name).sort()).toEqual([...DOCUMENTED].sort());
+  });
+
+  test('notices an answer that is otherwise', async () => {
+    const drifted = await askerOf(1, ['rows-chip-is-null'])('owner', '/v1/transactions?limit=100');
+    expect(problemOf('/v1/transactions', {}, drifted)).toContain('chip');
+  });
+});

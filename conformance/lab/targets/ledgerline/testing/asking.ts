@@ -1,0 +1,70 @@
+import type { HeaderPair } from '../../../../http/client.ts';
+import { ledgerline } from '../index.ts';
+
+/** What a request has beside its path. */
+export interface Request {
+  readonly method?: string;
+  readonly headers?: readonly HeaderPair[];
+  readonly body?: unknown;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** The body read as JSON; `undefined` when it is none. */
+  readonly json: unknown;
+  header(name: string): string | undefined;
+}
+
+/** Asks the service for a path with its query, with the key of a role (or none). */
+export type Asker = (role: string | undefined, path: string, request?: Request) => Promise<Reply>;
+
+export const BASE = 'https://ledgerline.test';
+
+/** Starts the service and gives a way to ask it. */
+export function askerOf(seed: number, faults: readonly string[] = []): Asker {
+  const transport = ledgerline.transport({ seed, faults });
+  return async (role, path, { method = 'GET', headers = [], body } = {}) => {
+    const key = role === undefined ? undefined : ledgerline.keys.get(role);
+    const response = await transport({
+      method,
+      url: path.startsWith('https:') ? path : BASE + path,
+      headers: [
+        ...(key === undefined ? [] : ([['X-API-Key', key]] as const)),
+        ...(body === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
+        ...headers,
+      ],
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = new TextDecoder().decode(response.body);
+    return {
+      status: response.status,
+      text,
+      json: jsonOf(text),
+      header: (name) => response.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1],
+    };
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address that a Link header calls next. */
+export const nextOf = (reply: Reply): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(reply.header('link') ?? '')?.[1];
+
+/** The replies of all pages, from the one at `path` on. */
+export async function allPages(ask: Asker, role: string, path: string): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (let next: string | undefined = path; next !== undefined && replies.length < 40; ) {
+    const reply = await ask(role, next);
+    replies.push(reply);
+    next = nextOf(reply);
+  }
+  return replies;
+}

@@ -1,0 +1,110 @@
+import type { HeaderPair } from '../../../../http/client.ts';
+import { openBooks } from '../books.ts';
+import { ledgerline } from '../index.ts';
+import type { Books } from '../records.ts';
+import { SORT_COLUMNS } from '../transactions.ts';
+import type { Request } from './asking.ts';
+import { readsOf } from './paths.ts';
+
+/** A request of the list: who asks (or nobody), for what. */
+export type Step = readonly [role: string | undefined, path: string, request?: Request];
+
+const ROLES = [...ledgerline.keys.keys()];
+
+/** Requests that together show every fault, in the order in which they are sent. */
+export function requestsFor(seed: number): Step[] {
+  const books = openBooks(seed);
+  return [...oddKeys(books), ...reads(books), ...lists(books), ...singles(books), ...oddQueries(), ...writes(books)];
+}
+
+function oddKeys({ terminals }: Books): Step[] {
+  const key = ledgerline.keys.get('owner') ?? '';
+  const withKey = (value: string): readonly HeaderPair[] => [['X-API-Key', value]];
+  return [
+    ...['no-such-key', '', key.slice(0, -1), key.toUpperCase()].map((value): Step => {
+      return [undefined, '/v1/portal', { headers: withKey(value) }];
+    }),
+    [undefined, `/v1/portal?api_key=${key}`],
+    [undefined, '/v1/portal/'],
+    [undefined, '/v1/portal', { method: 'HEAD' }],
+    ['owner', '/v1/portal', { method: 'DELETE' }],
+    ...readsOf(terminals[0]?.id ?? '', 'none', 'none').map((path): Step => [undefined, path]),
+  ];
+}
+
+/** Every read, by everyone, of a thing of each kind of terminal: own, hidden, another customer's and nonexistent. */
+function reads({ terminals, movements, connectors, customers }: Books): Step[] {
+  const [other] = terminals.filter(({ customerId }) => customerId === customers[1]?.id);
+  const places = [terminals[0], terminals[2], terminals[4], terminals[5], other].map((one) => one?.id ?? '');
+  const paths = new Set(
+    [...places, '700999'].flatMap((terminal, index) => {
+      const movement = movements.find(({ terminalId }) => terminalId === terminal);
+      return readsOf(terminal, movement?.id ?? 'none', connectors[index % connectors.length]?.id ?? '');
+    }),
+  );
+  return [...paths].flatMap((path) => ROLES.map((role): Step => [role, path]));
+}
+
+function lists({ terminals, groups, customers }: Books): Step[] {
+  const [own, other] = customers;
+  const filters = [
+    '',
+    ...terminals.map(({ id }) => `&terminal_id=${id}`),
+    ...groups.map(({ id }) => `&group_id=${id}`),
+    ...groups.map(({ id }, index) => `&group_id=${id}&terminal_id=${terminals[index + 1]?.id}`),
+    '&terminal_id=700999',
+    `&account_id=${other?.id}`,
+  ];
+  const orders = ['', '&sort_by=amt_comp&sort_dir=desc', '&sort_by=amt_comp&sort_dir=asc'];
+  const cuts = [
+    'limit=3',
+    'limit=25',
+    'limit=25&page=2',
+    'limit=60',
+    'limit=100',
+    'limit=100&page=2',
+    'limit=7&page=3',
+  ];
+  const steps = filters.flatMap((filter) =>
+    orders.flatMap((order) => cuts.map((cut) => `/v1/transactions?${cut}${filter}${order}`)),
+  );
+  const header: readonly HeaderPair[] = [['X-Account-Id', own?.id ?? '']];
+  return [
+    ...steps.flatMap((path) => ['owner', 'branch', 'neighbour'].map((role): Step => [role, path])),
+    ['neighbour', '/v1/transactions', { headers: header }],
+    ...SORT_COLUMNS.map((column): Step => ['owner', `/v1/transactions?sort_by=${column}`]),
+  ];
+}
+
+const singles = ({ movements }: Books): Step[] =>
+  movements
+    .filter(({ outcome }) => outcome === 'declined')
+    .slice(0, 6)
+    .map(({ id }): Step => ['owner', `/v1/transactions/${id}/timeline`]);
+
+const oddQueries = (): Step[] =>
+  ['limit=abc', 'limit=0', 'limit=101', 'page=0', 'sort_by=nothing', 'sort_dir=sideways'].map((query): Step => {
+    return ['owner', `/v1/transactions?${query}`];
+  });
+
+function writes({ movements, terminals, customers }: Books): Step[] {
+  const post = (role: string | undefined, path: string, body: unknown): Step => [role, path, { method: 'POST', body }];
+  const span = { from: '2025-09-01', to: '2025-10-20' };
+  const claimOf = (transactionId = '') => ({ transactionId, why: 'cashNotGiven', amountCents: 100 });
+  const foreign = movements.find(({ customerId }) => customerId === customers[1]?.id);
+  const own = movements.filter(({ terminalId }) => terminalId === terminals[2]?.id).at(-1);
+  return [
+    ...[...ROLES, undefined].map((role) => post(role, '/v1/settlements/derive', span)),
+    post('branch', '/v1/disputes', claimOf(foreign?.id)),
+    post(undefined, '/v1/disputes', claimOf(own?.id)),
+    post('branch', '/v1/disputes', claimOf(own?.id)),
+    post('branch', '/v1/disputes', claimOf(own?.id)),
+    post('reader', '/v1/disputes', claimOf(own?.id)),
+    post('owner', '/v1/disputes', '{"transactionId":'),
+    post('owner', '/v1/disputes', { why: 'because' }),
+    ...ROLES.flatMap((role): Step[] => [
+      [role, '/v1/disputes'],
+      [role, '/v1/settlements'],
+    ]),
+  ];
+}

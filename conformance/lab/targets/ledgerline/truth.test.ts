@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { type Pointer, valuesAt } from '../../../oracles/pointers.ts';
+import { askerOf } from './testing/asking.ts';
+import { allRows, type Portal, type Rows, shown } from './testing/shown.ts';
+import { facts, truth } from './truth.ts';
+
+const ask = askerOf(1);
+const [row] = await allRows(ask, 'owner');
+const terminal = row?.terminal ?? '';
+const BODIES: Readonly<Record<string, unknown>> = {
+  transactions: await shown(ask, 'owner', '/v1/transactions?limit=100'),
+  'terminal transactions': await shown(ask, 'owner', `/v1/terminals/${terminal}/transactions`),
+  settlements: await shown(ask, 'owner', '/v1/settlements'),
+  disputes: await shown(ask, 'owner', '/v1/disputes'),
+  locations: await shown(ask, 'owner', '/v1/locations'),
+  connectors: await shown(ask, 'owner', '/v1/connectors'),
+  groups: await shown(ask, 'owner', '/v1/terminal-groups'),
+  commands: await shown(ask, 'owner', `/v1/terminals/${terminal}/commands`),
+  provisioning: await shown(ask, 'owner', `/v1/terminals/${terminal}/provisioning-payload`),
+  portal: await shown(ask, 'owner', '/v1/portal'),
+  catalog: await shown(ask, 'owner', '/v1/integrations/catalog'),
+  writes: await shown(ask, 'owner', '/v1/portal'),
+};
+
+describe('what is said of the shape', () => {
+  test.each(Object.entries(truth))('%s is at %s', (words, pointer) => {
+    const [thing = ''] = words.split('.');
+    const rows = truth[`${thing}.rows`] ?? (thing === 'catalog' ? truth['catalog.services'] : undefined);
+    const isOfTheBody =
+      rows === undefined || pointer === rows || (pointer.startsWith('/totals/') && thing === 'transactions');
+    expect(valuesAt(BODIES[thing], isOfTheBody ? pointer : (`${rows}${pointer}` as Pointer))).not.toEqual([]);
+  });
+
+  test('amounts are whole cents and times milliseconds', async () => {
+    const rows = await allRows(ask, 'owner');
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.every(({ dispensedCents }) => Number.isInteger(dispensedCents) && dispensedCents % 100 === 0)).toBe(
+      true,
+    );
+    expect(rows.every(({ happenedAt }) => new Date(happenedAt).getUTCFullYear() === 2025)).toBe(true);
+  });
+
+  test('limits and pages are as stated', async () => {
+    const usual = await shown<Rows>(ask, 'owner', '/v1/transactions?nonsense=1');
+    expect(usual.items).toHaveLength(facts.usualLimit);
+    expect(await shown<Rows>(ask, 'owner', `/v1/transactions?limit=${facts.widestLimit}`)).toHaveProperty('items');
+    const wider = await ask('owner', `/v1/transactions?limit=${facts.widestLimit + 1}`);
+    expect(wider.status).toBe(facts.limitAboveTheWidest);
+  });
+
+  test.each(facts.sortColumns.flatMap((column) => facts.sortDirections.map((direction) => [column, direction])))(
+    'sorts by %s, %s',
+    async (column, direction) => {
+      expect((await ask('owner', `/v1/transactions?sort_by=${column}&sort_dir=${direction}`)).status).toBe(200);
+    },
+  );
+
+  test('who may write can write the bodies stated, and nobody else', async () => {
+    const writing = askerOf(2);
+    const [dispensed] = await allRows(writing, 'branch', '&sort_by=amt_comp&sort_dir=desc');
+    const dispute = { ...facts.bodies.createDispute, transactionId: dispensed?.id };
+    for (const role of ['owner', 'branch', 'reader', 'neighbour']) {
+      const { may } = await shown<Portal>(writing, role, '/v1/portal');
+      const derived = await writing(role, '/v1/settlements/derive', {
+        method: 'POST',
+        body: facts.bodies.deriveSettlements,
+      });
+      expect(derived.status).toBe(may.deriveSettlements ? 202 : 403);
+      const filed = await writing(role, '/v1/disputes', { method: 'POST', body: dispute });
+      const expected = role === 'owner' ? 201 : role === 'branch' ? 409 : 403;
+      expect(filed.status).toBe(expected);
+      expect(may.openDisputes).toBe(role !== 'reader');
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import type { TimeForm } from '../bindings/slots.ts';
+
+const FORMS: readonly (readonly [TimeForm, RegExp])[] = [
+  ['rfc3339', /^\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d))?$/],
+  ['compact', /^(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])(T?\d{4}(\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/],
+  ['local', /^\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/],
+  ['epoch-milliseconds', /^1[0-9]{12}$/],
+  ['epoch-seconds', /^1[0-9]{9}$/],
+];
+
+/** How a value is written, if it looks like a date or an instant of these years; `undefined` otherwise. */
+export function timeFormOf(value: unknown): TimeForm | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return FORMS.find(([, pattern]) => pattern.test(String(value)))?.[0];
+}
+
+/** Whether a text looks like a date or an instant. */
+export const isInstant = (text: string): boolean => timeFormOf(text) !== undefined;

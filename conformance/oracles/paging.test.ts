@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Paging } from '../bindings/slots.ts';
+import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
+import { nextLinkOf, parametersAfter } from './paging.ts';
+
+async function pageOf(
+  parameters: Parameters,
+  { body = [], headers = [] }: { body?: unknown; headers?: TransportResponse['headers'] },
+  rows = 2,
+) {
+  const client = createClient({
+    baseUrl: 'https://portal.example/fleet',
+    keys: new Map(),
+    transport: async () => ({ status: 200, headers, body: Buffer.from(JSON.stringify(body)) }),
+  });
+  const exchange = await client.session().withoutKey().get('listTerminalTransactions', parameters);
+  return { exchange, rows: { length: rows } };
+}
+
+const after = async (paging: Paging, answer: Parameters, came: Parameters, rows?: number) => {
+  const page = await pageOf({ terminal_id: 'T1', ...answer }, came as object, rows);
+  return parametersAfter(page, await pageOf({ terminal_id: 'T1', limit: 2 }, {}), paging);
+};
+
+test('a cursor goes into its parameter, and null ends', async () => {
+  const paging: Paging = { style: 'cursor', at: '/next', parameter: 'after' };
+  const page = (next: unknown) => pageOf({ terminal_id: 'T1', limit: 2 }, { body: { next } });
+  const first = await page('abc');
+  expect(parametersAfter(first, first, paging)).toEqual({ terminal_id: 'T1', limit: 2, after: 'abc' });
+  expect(parametersAfter(await page(null), first, paging)).toBeUndefined();
+});
+
+test.each([
+  ['https://portal.example/fleet/v1/terminals/T1/transactions?limit=2&page=2'],
+  ['http://elsewhere.example/v1/terminals/T1/transactions?limit=2&page=2'],
+  ['/v1/terminals/T1/transactions?limit=2&page=2'],
+  ['?limit=2&page=2'],
+])('the address %s is followed at the target, by its parameters', async (address) => {
+  const page = await pageOf({ terminal_id: 'T1', limit: 2 }, { body: { links: { next: address } } });
+  const wanted = { terminal_id: 'T1', limit: '2', page: '2' };
+  expect(parametersAfter(page, page, { style: 'next-url', at: '/links/next' })).toEqual(wanted);
+  const linked = await pageOf({ terminal_id: 'T1', limit: 2 }, { headers: [['Link', `<${address}>; rel="next"`]] });
+  expect(parametersAfter(linked, linked, { style: 'link' })).toEqual(wanted);
+});
+
+test('an address of another path is not followed', async () => {
+  const page = await pageOf({ terminal_id: 'T1' }, { body: { next: 'https://portal.example/v1/admin?limit=2' } });
+  expect(parametersAfter(page, page, { style: 'next-url', at: '/next' })).toBeUndefined();
+});
+
+test('pages and offsets go on while they are full', async () => {
+  const page: Paging = { style: 'page', parameter: 'page', first: 1 };
+  expect(await after(page, { limit: 2 }, {})).toMatchObject({ page: 2 });
+  expect(await after(page, { limit: 2, page: 2 }, {})).toMatchObject({ page: 3 });
+  expect(await after(page, { limit: 2, page: 3 }, {}, 1)).toBeUndefined();
+  const offset: Paging = { style: 'offset', parameter: 'skip' };
+  expect(await after(offset, { limit: 2, skip: 2 }, {})).toMatchObject({ skip: 4 });
+  expect(await after(offset, { limit: 2, skip: 4 }, {}, 0)).toBeUndefined();
+  expect(await after({ style: 'none' }, {}, {})).toBeUndefined();
+});
+
+test.each([
+  ['</a?page=1>; rel="prev", </a?page=3>; rel="next"', '/a?page=3'],
+  ['</a?page=3>; title="x, y"; rel=next', '/a?page=3'],
+  ['</a?page=3>; rel="last next"', '/a?page=3'],
+  ['</a?page=3>; rel="nextish"', undefined],
+  ['</a?page=3>', undefined],
+])('of the Link header %s the next is %s', (value, next) => {
+  expect(nextLinkOf({ headers: [['link', value]] })).toBe(next);
+});

@@ -1,0 +1,74 @@
+import type { Paging } from '../bindings/slots.ts';
+import type { Exchange, Parameters } from '../http/client.ts';
+import { valueAt } from './pointers.ts';
+
+/** A page that was read: what was asked, what came, and how many rows it has. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly rows: { readonly length: number };
+}
+
+/** The parameters of the page after `page`; `undefined` after the last one. `first` is the page that all began with. */
+export function parametersAfter(page: Page, first: Page, paging: Paging): Parameters | undefined {
+  const { parameters } = page.exchange;
+  switch (paging.style) {
+    case 'none':
+      return undefined;
+    case 'cursor': {
+      const cursor = valueAt(page.exchange.json, paging.at);
+      return typeof cursor === 'string' || typeof cursor === 'number'
+        ? { ...first.exchange.parameters, [paging.parameter]: cursor }
+        : undefined;
+    }
+    case 'next-url':
+      return parametersIn(valueAt(page.exchange.json, paging.at), page.exchange);
+    case 'link':
+      return parametersIn(nextLinkOf(page.exchange), page.exchange);
+    case 'page': {
+      const number = Number(parameters[paging.parameter] ?? paging.first);
+      return isFull(page, first) ? { ...parameters, [paging.parameter]: number + 1 } : undefined;
+    }
+    case 'offset': {
+      const offset = Number(parameters[paging.parameter] ?? 0);
+      return isFull(page, first) ? { ...parameters, [paging.parameter]: offset + page.rows.length } : undefined;
+    }
+  }
+}
+
+const isFull = (page: Page, first: Page): boolean => page.rows.length > 0 && page.rows.length >= first.rows.length;
+
+/**
+ * The parameters that the address of a next page asks for. Whatever host it names, the request goes to the target: an
+ * address of another path is none.
+ */
+function parametersIn(address: unknown, { request, parameters }: Exchange): Parameters | undefined {
+  if (typeof address !== 'string' || address === '') return undefined;
+  const next = URL.parse(address, request.url);
+  const current = new URL(request.url);
+  const isQueryOnly = address.startsWith('?');
+  if (next === null || !(isQueryOnly || sameEnd(next.pathname, current.pathname))) return undefined;
+  const asked = new Set(current.searchParams.keys());
+  const ofPath = Object.entries(parameters).filter(([name]) => !asked.has(name));
+  const ofQuery = [...new Set(next.searchParams.keys())].map((name): [string, string | readonly string[]] => {
+    const [only, ...more] = next.searchParams.getAll(name);
+    return [name, more.length === 0 ? (only ?? '') : [only ?? '', ...more]];
+  });
+  return Object.fromEntries([...ofPath, ...ofQuery]);
+}
+
+/** A proxy may add or take a prefix; what follows the version has to be the same. */
+const sameEnd = (path: string, other: string): boolean => afterVersion(path) === afterVersion(other);
+const afterVersion = (path: string): string => path.slice(Math.max(0, path.indexOf('/v1/')));
+
+/** The target of the link with `rel="next"` in the `Link` headers (RFC 8288). */
+export function nextLinkOf({ headers }: Pick<Exchange, 'headers'>): string | undefined {
+  const links = headers.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value);
+  for (const [, address, parameters] of links
+    .join(', ')
+    .matchAll(/<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~-]+\*?(?:\s*=\s*(?:"[^"]*"|[^\s",;]+))?)*)/g)) {
+    const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";]+))/i.exec(parameters ?? '') ?? [];
+    const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s/);
+    if (relations.includes('next')) return address;
+  }
+  return undefined;
+}

@@ -1,0 +1,180 @@
+import { SaxesParser } from 'saxes';
+import { DEEPEST } from '../http/json-text.ts';
+
+/** One element of a feed: its name (after its namespace and a colon, if it has one), its own text, and what stands in it. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly children: readonly Element[];
+}
+
+interface OpenElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+  readonly children: Element[];
+}
+
+/** A feed as read by a strict parser: its root, or why it is not well-formed. */
+export type ParsedFeed = { readonly root: Element } | { readonly problem: string };
+
+/** Parses XML strictly: UTF-8, well-formed, namespaces declared, no document type, no deeper than any feed. */
+export function parseXml(bytes: Uint8Array): ParsedFeed {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return { problem: 'the bytes are not UTF-8' };
+  }
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const document: OpenElement = { name: '', attributes: {}, text: '', children: [] };
+  const open: OpenElement[] = [document];
+  let problem: string | undefined;
+  parser.on('error', (error) => {
+    problem ??= error.message;
+  });
+  parser.on('doctype', () => {
+    problem ??= 'it has a document type declaration';
+  });
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    const values = Object.entries(attributes).map(([key, attribute]) => [key, attribute.value] as const);
+    const element = {
+      name: uri === '' ? local : `${uri}:${local}`,
+      attributes: Object.fromEntries(values),
+      text: '',
+      children: [],
+    };
+    if (open.length > DEEPEST) throw new Error('it is nested too deep to be read');
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  const addText = (more: string) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += more;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  try {
+    parser.write(text).close();
+  } catch (thrown) {
+    problem ??= thrown instanceof Error ? thrown.message : String(thrown);
+  }
+  const [root] = document.children;
+  if (problem !== undefined) return { problem };
+  return root === undefined ? { problem: 'it is empty' } : { root };
+}
+
+/** The encoding that XML declares; UTF-8 when it declares none. */
+export const encodingOf = (text: string): string =>
+  /^\ufeff?<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? 'UTF-8';
+
+/** The items of a feed, in their order. */
+export const itemsOf = (root: Element): Element[] =>
+  root.children.filter(named('channel')).flatMap((channel) => channel.children.filter(named('item')));
+
+/** The text of the first child of that name. */
+export const textOf = (element: Element, name: string): string | undefined =>
+  element.children.find(named(name))?.text.trim();
+
+const named = (name: string) => (element: Element) => element.name === name;
+
+const CHANNEL_MEMBERS =
+  /^(title|link|description|language|copyright|managingEditor|webMaster|pubDate|lastBuildDate|category|generator|docs|cloud|ttl|image|rating|textInput|skipHours|skipDays|item)$/;
+const ITEM_MEMBERS = /^(title|link|description|author|category|comments|enclosure|guid|pubDate|source)$/;
+
+/** What RSS 2.0 does not allow in a well-formed feed, each as one sentence; none when it is valid. */
+export function problemsOfRss(root: Element): string[] {
+  if (root.name !== 'rss') return [`the root is <${root.name}>, not <rss>`];
+  const channels = root.children.filter(named('channel'));
+  const [channel] = channels;
+  if (channel === undefined || channels.length > 1) return [`there are ${channels.length} channels, not one`];
+  return [
+    ...(root.attributes.version === '2.0' ? [] : [`the version is ${root.attributes.version ?? 'absent'}, not 2.0`]),
+    ...problemsOfChannel(channel),
+    ...channel.children
+      .filter(named('item'))
+      .flatMap((item, index) => problemsOfItem(item).map((problem) => `item ${index + 1}: ${problem}`)),
+    ...repeated(itemsOf(root).flatMap((item) => textOf(item, 'guid') ?? [])).map(
+      (guid) => `the guid ${guid} stands twice`,
+    ),
+  ];
+}
+
+function problemsOfChannel(channel: Element): string[] {
+  const ttl = textOf(channel, 'ttl');
+  return [
+    ...['title', 'link', 'description'].flatMap((name) =>
+      (textOf(channel, name) ?? '') === '' ? [`the channel has no ${name}`] : [],
+    ),
+    ...unknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is no member of a channel`),
+    ...repeatedMembers(channel, /^(item|category)$/).map((name) => `the channel has two ${name}`),
+    ...problemsOfLinks(channel, ['link', 'docs']),
+    ...problemsOfDates(channel, ['pubDate', 'lastBuildDate']),
+    ...(ttl === undefined || /^\d+$/.test(ttl) ? [] : [`the ttl ${ttl} is no whole number of minutes`]),
+  ];
+}
+
+function problemsOfItem(item: Element): string[] {
+  const guid = item.children.find(named('guid'));
+  const isPermalink = guid !== undefined && (guid.attributes.isPermaLink ?? 'true') === 'true';
+  return [
+    ...(textOf(item, 'title') || textOf(item, 'description') ? [] : ['neither a title nor a description']),
+    ...unknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is no member of an item`),
+    ...repeatedMembers(item, /^(category|enclosure)$/).map((name) => `two ${name}`),
+    ...problemsOfLinks(item, ['link', 'comments']),
+    ...problemsOfDates(item, ['pubDate']),
+    ...(guid === undefined || guid.text.trim() !== '' ? [] : ['the guid is empty']),
+    ...(guid === undefined || /^(true|false)$/.test(guid.attributes.isPermaLink ?? 'true')
+      ? []
+      : [`isPermaLink is ${guid.attributes.isPermaLink}`]),
+    ...item.children
+      .filter(named('enclosure'))
+      .flatMap(({ attributes }) => ['url', 'length', 'type'].filter((name) => attributes[name] === undefined))
+      .map((name) => `an enclosure without ${name}`),
+    ...(isPermalink && !isAbsolute(guid.text.trim()) ? [`the guid ${guid.text.trim()} is called a permalink`] : []),
+  ];
+}
+
+/** Members of no namespace that RSS 2.0 does not know; those of a namespace are extensions. */
+const unknownMembers = (parent: Element, known: RegExp): string[] =>
+  parent.children.flatMap(({ name }) => (name.includes(':') || known.test(name) ? [] : [name]));
+
+const repeatedMembers = (parent: Element, mayRepeat: RegExp): string[] =>
+  repeated(parent.children.map(({ name }) => name).filter((name) => !name.includes(':') && !mayRepeat.test(name)));
+
+const repeated = (values: readonly string[]): string[] => [
+  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
+];
+
+const problemsOfLinks = (parent: Element, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const link = textOf(parent, name);
+    return link === undefined || link === '' || isAbsolute(link) ? [] : [`the ${name} ${link} is no absolute address`];
+  });
+
+const isAbsolute = (address: string): boolean => /^(https?|urn|mailto|ftp):/i.test(address) && URL.canParse(address);
+
+const problemsOfDates = (parent: Element, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const date = textOf(parent, name);
+    const problem = date === undefined ? undefined : problemOfDate(date);
+    return problem === undefined ? [] : [`the ${name} "${date}" ${problem}`];
+  });
+
+const DATE =
+  /^(?:(Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}|\d{2}) ([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)? (?:GMT|UTC?|[ECMP][SD]T|[A-IK-Z]|[+-]\d{4})$/;
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+function problemOfDate(date: string): string | undefined {
+  const match = DATE.exec(date);
+  if (match === null) return 'is not written as RFC 822 asks';
+  const [, weekday, day, month, year] = match;
+  const midnight = new Date(`${day} ${month} ${year} 00:00:00 GMT`);
+  if (midnight.getUTCDate() !== Number(day)) return 'is no day of the calendar';
+  if (weekday !== undefined && WEEKDAYS[midnight.getUTCDay()] !== weekday) return 'has the wrong weekday';
+  return undefined;
+}

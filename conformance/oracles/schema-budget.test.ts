@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { checks } from '../checks/index.ts';
+import { run } from '../engine/runner.ts';
+import { Concluded } from '../engine/verdict.ts';
+import type { Transport } from '../http/client.ts';
+import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { schemaBudget } from './schema-budget.ts';
+
+/** Why a budget refuses, or what the act returns. */
+function outcomeOf(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (thrown) {
+    if (!(thrown instanceof Concluded)) throw thrown;
+    return 'reason' in thrown.verdict ? thrown.verdict.reason : thrown.verdict.kind;
+  }
+}
+
+test('returns what is done within the budget, and throws what is thrown', () => {
+  const budget = schemaBudget();
+  expect(budget.spend(() => 7)).toBe(7);
+  expect(() =>
+    budget.spend(() => {
+      throw new RangeError('inside');
+    }),
+  ).toThrow('inside');
+});
+
+test('ends when many judgements together take too long, though none of them does', () => {
+  let usedMs = 0;
+  const budget = schemaBudget({ cpuMs: 5000, usedCpuMs: () => usedMs });
+  const judgement = () => {
+    usedMs += 1900;
+    return 'judged';
+  };
+  const outcomes = Array.from({ length: 5 }, () => outcomeOf(() => budget.spend(judgement)));
+  const spent = 'the schemas took more than 5 s in this run';
+  expect(outcomes).toEqual(['judged', 'judged', 'judged', spent, spent]);
+});
+
+test('ends with the run, and interrupts a pattern that is still being matched then', () => {
+  let leftMs = 30;
+  const budget = schemaBudget({ leftMs: () => leftMs });
+  const endless = () => /^(((((.)+)+)+)+)+ $/.test('x'.repeat(60));
+  expect(outcomeOf(() => budget.spend(endless))).toBe("the run's time was up");
+  leftMs = 0;
+  expect(outcomeOf(() => budget.spend(() => 7))).toBe("the run's time was up");
+});
+
+test('a run whose time ends while it judges by the published document says so, and accuses nobody', async () => {
+  let nowMs = 0;
+  const slow: Transport = async (request) => {
+    if (request.url.endsWith('/public-openapi.json')) nowMs += 700_000;
+    return honestTarget()(request);
+  };
+  const id = 'contract/responses-keep-the-published-document';
+  const only = checks.filter((one) => one.id === id || one.id === 'portal/holds-the-documented-groups');
+  const { results } = await run({
+    target: 'http://t.test',
+    keys: KEYS,
+    checks: only,
+    transport: slow,
+    now: () => nowMs,
+  });
+  const found = results.find((one) => one.id === id);
+  expect([found?.outcome, found?.reason]).toEqual(['inconclusive', expect.stringContaining("the run's time was up")]);
+});

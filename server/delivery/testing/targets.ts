@@ -1,0 +1,85 @@
+import type { Destination, Subscription } from '../../world/state/destinations.ts';
+import { sandboxMs } from '../../world/state/time.ts';
+import type { Send, SendOutcome } from '../network/sender.ts';
+import type { Target } from '../queue/target.ts';
+import { revealSecret, secretFrom } from '../signing/signer.ts';
+import { type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+import { HOOKS } from './deliveries.ts';
+
+/** Targets and responses for tests that send nothing. */
+
+export const SECRET = secretFrom(Buffer.alloc(32, 7));
+
+export const targetFor = (key: DestinationKey = HOOKS, rest: Partial<Target> = {}): Target => ({
+  key,
+  kind: 'url',
+  url: `http://127.0.0.1:9/${key.destinationId}`,
+  headers: {},
+  secrets: [SECRET],
+  profile: 'standard',
+  isSending: true,
+  isDisabled: false,
+  ...rest,
+});
+
+/** Finds a target that `targets` returns, as a delivery service does. */
+export const targetIn =
+  (targets: () => readonly Target[]) =>
+  (key: DestinationKey): Target | undefined =>
+    targets().find((one) => nameOfDestination(one.key) === nameOfDestination(key));
+
+/** Returns an old destination that subscribes to all events of the whole tenant. */
+export const destinationWith = (rest: Partial<Destination> = {}): Destination => ({
+  destinationId: HOOKS.destinationId,
+  accountId: HOOKS.tenantId,
+  name: 'Hooks',
+  kind: 'url',
+  url: 'http://127.0.0.1:9/hooks',
+  inboxToken: null,
+  inboxAnswers: [],
+  inboxPlan: 0,
+  headers: {},
+  retryProfile: 'standard',
+  status: 'enabled',
+  disabledReason: null,
+  secrets: [{ secret: revealSecret(SECRET), createdAtMs: sandboxMs(0), expiresAtMs: null }],
+  subscriptions: [subscriptionWith()],
+  createdAtMs: sandboxMs(0),
+  changedAtMs: sandboxMs(0),
+  ...rest,
+});
+
+/** Returns a subscription to all events of the whole tenant. */
+export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription => ({
+  subscriptionId: 'sub_all',
+  level: 'account',
+  accountId: HOOKS.tenantId,
+  terminalId: null,
+  types: null,
+  states: null,
+  createdAtMs: sandboxMs(0),
+  ...rest,
+});
+
+/** Returns the outcome of a response. */
+export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
+  kind: 'answered',
+  answer: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
+  timings: { connectMs: 1, firstByteMs: 2, totalMs: 3 },
+});
+
+export const unreached: SendOutcome = {
+  kind: 'failed',
+  error: 'connect_refused',
+  message: 'Nothing listens there (ECONNREFUSED).',
+  timings: { totalMs: 1 },
+};
+
+/** Returns a sender that sends nothing and records its requests. */
+export function recording(outcomes: (n: number) => SendOutcome): {
+  readonly send: Send;
+  readonly sent: Parameters<Send>[0][];
+} {
+  const sent: Parameters<Send>[0][] = [];
+  return { sent, send: async (request) => outcomes(sent.push(request)) };
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { contract, type IntegrationCatalog, type PublicDocument, valuesOf } from '../../../spec/index.ts';
+import { openPublicView } from '../../world/scope/public-view.ts';
+import { sandboxMs } from '../../world/state/time.ts';
+import { EPOCH_MS } from '../../world/state/world.ts';
+import { BASE_URL, schemaFault, scopeOf, world } from '../testing/scope-of-key.ts';
+import { getIntegrationCatalog, getPublicOpenapi } from './integrations.ts';
+
+const input = { path: {}, query: {}, body: undefined };
+
+function catalogOf(key: string): IntegrationCatalog {
+  const reply = getIntegrationCatalog(scopeOf(key), input);
+  if (reply.status !== 200) throw new Error('refused');
+  return reply.body;
+}
+
+function documentAt(host: string, nowMs: number): PublicDocument {
+  const reply = getPublicOpenapi(openPublicView(world, host, sandboxMs(nowMs)), input);
+  if (reply.status !== 200) throw new Error('refused');
+  return reply.body;
+}
+
+/** The interface document, section 6, row by row. */
+const documentedEvents = {
+  account_fleet_snapshot: ['heartbeat_stale', 'processor_outage', 'communication_flapping'],
+  terminals_locations_telemetry: [
+    'heartbeat_stale',
+    'cash_low',
+    'cash_out',
+    'dispenser_fault',
+    'compliance_expiration',
+    'location_risk_change',
+  ],
+  transactions_processor_activity: [
+    'decline_spike',
+    'approval_rate_drop',
+    'reversal_spike',
+    'high_decline_velocity',
+    'repeated_same_card_attempt',
+  ],
+  rms_commands_connectors_provisioning: ['command_failed', 'provisioning_failed'],
+  settlements_payouts_disputes: ['settlement_mismatch'],
+  compliance_vault_onboarding: ['compliance_expiration', 'location_risk_change'],
+};
+
+/** The interface document, section 4. */
+const documentedEndpoints = [
+  'GET /v1/portal',
+  'GET /v1/integrations/catalog',
+  'GET /v1/integrations/public-openapi.json',
+  'GET /v1/transactions',
+  'GET /v1/transactions/{transaction_id}/timeline',
+  'GET /v1/settlements',
+  'POST /v1/settlements/derive',
+  'GET /v1/disputes',
+  'POST /v1/disputes',
+  'GET /v1/locations',
+  'GET /v1/locations/{terminal_id}',
+  'GET /v1/terminals/{terminal_id}/status-monitoring',
+  'GET /v1/terminals/{terminal_id}/transactions',
+  'GET /v1/connectors',
+  'GET /v1/connectors/{connector_id}/status',
+  'GET /v1/terminal-groups',
+  'GET /v1/terminals/{terminal_id}/commands',
+  'GET /v1/terminals/{terminal_id}/provisioning-payload',
+  'GET /v1/terminals/{terminal_id}/provisioning-export',
+  'GET /v1/public/branding-status',
+];
+const documentedFeeds = ['/v1/feeds/account.xml', '/v1/feeds/terminals/{terminal_id}.xml'];
+
+describe('getIntegrationCatalog', () => {
+  it('keeps the contract', () => {
+    const catalog = catalogOf('sbx-northway-admin');
+    expect(schemaFault('IntegrationCatalog', catalog)).toBeUndefined();
+    expect(catalog.base_url).toBe(BASE_URL);
+    expect(catalog.catalog_version).toBe(contract.info.version);
+    expect(catalog.auth.public_paths).toEqual(['/v1/integrations/public-openapi.json', '/v1/public/branding-status']);
+  });
+
+  it('gives each of the six services the five documented members, its id and its title', () => {
+    const { services } = catalogOf('sbx-northway-admin');
+    expect(services.map(({ service_id }) => service_id)).toEqual(Object.keys(documentedEvents));
+    const members = ['api_endpoints', 'notes', 'portal_surfaces', 'rss_feeds', 'service_id', 'title', 'webhook_events'];
+    for (const service of services) {
+      expect(Object.keys(service).sort()).toEqual(members);
+      expect(service.portal_surfaces.length).toBeGreaterThan(0);
+      expect(service.notes.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("lists the document's 19 rows of events, of 16 names", () => {
+    const { services } = catalogOf('sbx-northway-admin');
+    const listed = services.map(({ service_id, webhook_events }) => [
+      service_id,
+      webhook_events.map(({ type }) => type),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(documentedEvents);
+    const names = services.flatMap(({ webhook_events }) => webhook_events.map(({ type }) => type));
+    expect(names).toHaveLength(19);
+    expect(new Set(names)).toEqual(new Set(valuesOf('EventType')));
+    expect(new Set(names).size).toBe(16);
+  });
+
+  it('lists every endpoint once, the two feeds as feeds', () => {
+    const { services } = catalogOf('sbx-northway-admin');
+    const endpoints = services.flatMap(({ api_endpoints }) => api_endpoints);
+    expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...documentedEndpoints].sort());
+    const feeds = services.flatMap(({ rss_feeds }) => rss_feeds);
+    expect([...new Set(feeds.map(({ path }) => path))].sort()).toEqual(documentedFeeds);
+  });
+
+  it('differs between callers only in what their keys may use', () => {
+    const admin = catalogOf('sbx-northway-admin');
+    const tech = catalogOf('sbx-northway-tech');
+    const available = (catalog: IntegrationCatalog): string[] =>
+      catalog.services.flatMap(({ api_endpoints }) =>
+        api_endpoints.filter(({ is_available }) => is_available).map(({ method, path }) => `${method} ${path}`),
+      );
+    expect(available(admin)).toHaveLength(20);
+    expect(available(tech)).toContain('GET /v1/connectors');
+    expect(available(tech)).not.toContain('GET /v1/settlements');
+    expect(available(catalogOf('sbx-northway-audit'))).not.toContain('POST /v1/disputes');
+    const masked = (catalog: IntegrationCatalog): string =>
+      JSON.stringify(catalog).replaceAll(/"is_available":\w+/g, '');
+    expect(masked(tech)).toBe(masked(admin));
+  });
+});
+
+describe('getPublicOpenapi', () => {
+  const document = documentAt('', EPOCH_MS);
+
+  it('is an OpenAPI 3.1 document and keeps the contract', () => {
+    const entry = createRequire(import.meta.url).resolve('express-openapi-validator');
+    const schema = readFileSync(join(dirname(entry), 'framework/openapi.v3_1.modified.schema.json'), 'utf8');
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const validate = ajv.compile(JSON.parse(schema));
+    expect(validate(document) ? [] : validate.errors).toEqual([]);
+    expect(schemaFault('PublicDocument', document)).toBeUndefined();
+  });
+
+  it('holds all 22 operations and 16 events, with a relative server', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const feeds = documentedFeeds.map((path) => `GET ${path}`);
+    expect(operations.sort()).toEqual([...documentedEndpoints, ...feeds].sort());
+    expect(Object.keys(document.webhooks ?? {}).sort()).toEqual([...valuesOf('EventType')].sort());
+    expect(document.servers).toEqual([{ url: '/' }]);
+  });
+
+  it('says nothing of where its elements come from', () => {
+    expect(JSON.stringify(contract)).toMatch(/"x-clause"|`x-clause`/);
+    expect(JSON.stringify(document)).not.toMatch(/"x-|`x-|x-clause|x-assumed/);
+  });
+
+  it('refers to nothing that is not there, and holds nothing that is not referred to', () => {
+    const text = JSON.stringify(document);
+    const referred = new Set([...text.matchAll(/"(#\/components\/\w+\/[^"/]+)/g)].map((match) => match[1]));
+    const held = Object.entries(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, entries]) => Object.keys(entries as object).map((name) => `#/components/${kind}/${name}`));
+    expect(held.length).toBeGreaterThan(100);
+    expect(new Set(held)).toEqual(referred);
+  });
+
+  it('is the same for everybody, at any time', () => {
+    const other = documentAt('docs.northway.example', EPOCH_MS + 86_400_000);
+    expect(JSON.stringify(other)).toBe(JSON.stringify(document));
+  });
+
+  it('describes every path of the catalog', () => {
+    const { services } = catalogOf('sbx-northway-admin');
+    const paths = services.flatMap(({ api_endpoints, rss_feeds }) =>
+      [...api_endpoints, ...rss_feeds].map(({ path }) => path),
+    );
+    expect(paths.length).toBeGreaterThan(22);
+    for (const path of paths) expect(document.paths).toHaveProperty([path]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import type { EntryMode } from '../../../spec/index.ts';
+import { responseTexts } from '../../../spec/response-texts.ts';
+import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { FeedEntry } from './feed-item.ts';
+import { amountText, capitalised, counted, siteText, words } from './feed-wording.ts';
+
+/**
+ * One item for each hour in which a terminal was used, told when the hour is over; at least `count` hours over all of
+ * the terminals. Later reversals are not in it, so that an item never changes. @see clause feeds.account.rows
+ */
+export function hourEntries(scope: Scope, terminals: readonly Terminal[], count: number): readonly FeedEntry[] {
+  return scope.transactionHours(terminals, count).map(({ terminal, fromMs, toMs, totals, declines }) => {
+    const { terminalId } = terminal;
+    const { time, zone } = scope.localTimeAt(terminal, fromMs);
+    const hour = Number(time.slice(0, 2));
+    const until = String(hour + 1).padStart(2, '0');
+    const attempts = totals.approved + totals.declined;
+    const reversals = totals.reversals === 0 ? '' : `, ${totals.reversals} reversed`;
+    const listed = declines.map(({ response, count: times }) => `${response} ×${times}`).join(', ');
+    return {
+      category: 'transaction',
+      id: `${terminalId}:${formatInstant(fromMs)}`,
+      atMs: toMs,
+      title: `${terminalId} ${time.slice(0, 5)}–${until}:00 ${zone}: ${counted(attempts, 'transaction')}, ${totals.approved} approved${reversals}`,
+      sentences: [
+        `Withdrawn ${amountText(totals.withdrawnCents)} USD, surcharge ${amountText(totals.surchargeCents)} USD`,
+        listed === '' ? '' : `Declines: ${listed}`,
+        siteText(terminal),
+      ],
+      terminalId,
+    };
+  });
+}
+
+/** One item for each of the latest `count` rows of a terminal, as it stood when it happened. @see clause feeds.terminal.rows */
+export function transactionEntries(scope: Scope, terminal: Terminal, count: number): readonly FeedEntry[] {
+  const { rows } = scope.ledgerOf([terminal], { sortBy: 'terminal_datetime', sortDir: 'desc' });
+  return rows.slice(0, count).map(({ transaction }) => transactionEntry(scope, terminal, transaction));
+}
+
+function transactionEntry(scope: Scope, terminal: Terminal, transaction: Transaction): FeedEntry {
+  const { terminalId } = terminal;
+  const { time, zone } = scope.localTimeAt(terminal, transaction.terminalClockMs);
+  const { accountType, emv, response, surCompCents } = transaction;
+  const seqNo = String(transaction.seqNo).padStart(4, '0');
+  const entry = emv === undefined ? '' : `, ${entryNames[emv]}`;
+  return {
+    category: 'transaction',
+    id: transaction.transactionId,
+    atMs: transaction.atMs,
+    title: titleOf(transaction),
+    sentences: [
+      `Seq ${seqNo}, ${words(accountType)} account${entry}, response ${response}`,
+      surCompCents === 0 ? '' : `Surcharge ${amountText(surCompCents)}`,
+      `${time} ${zone}`,
+    ],
+    terminalId,
+  };
+}
+
+function titleOf({ type, response, amtReqCents, amtCompCents, dispenseStatus }: Transaction): string {
+  const amount = amtReqCents === 0 ? '' : ` ${amountText(amtReqCents)}`;
+  const what = `${capitalised(words(type))}${amount}`;
+  if (type === 'reversal') return what;
+  if (response !== '00' && response !== '10')
+    return `${what} declined: ${(responseTexts[response] ?? response).toLowerCase()}`;
+  const isShort = dispenseStatus !== 'not_applicable' && amtCompCents < amtReqCents;
+  return isShort ? `${what} approved, ${amountText(amtCompCents)} paid out` : `${what} approved`;
+}
+
+const entryNames: Readonly<Record<EntryMode, string>> = {
+  chip: 'chip',
+  contactless: 'contactless',
+  fallback: 'stripe after chip',
+  magstripe: 'stripe',
+};

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { formatInstant, formatMoney } from '../../../spec/formats.ts';
+import type { AccountType, ProvisioningPayload, TransactionType } from '../../../spec/index.ts';
+import type { Handler } from '../../contract.ts';
+import { notFound } from '../../problem.ts';
+import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { HostPlace, HostSetup, Provisioning } from '../../world/telemetry/provisioning.ts';
+import { sheetOf } from './installer-sheet.ts';
+
+/** What the management system pushes. @see clauses provisioning.payload, privacy.no_card_data */
+export const getProvisioningPayload: Handler<'getProvisioningPayload'> = (scope, { path }) => {
+  const terminal = scope.terminal(path.terminal_id);
+  return terminal === undefined ? notFound() : { status: 200, body: presentPayload(terminal, scope) };
+};
+
+/** The same for the installer, flat and printable: made from the payload, so that the two agree. @see clause provisioning.export */
+export const getProvisioningExport: Handler<'getProvisioningExport'> = (scope, { path }) => {
+  const terminal = scope.terminal(path.terminal_id);
+  return terminal === undefined ? notFound() : { status: 200, body: sheetOf(presentPayload(terminal, scope)) };
+};
+
+function presentPayload(terminal: Terminal, scope: Scope): ProvisioningPayload {
+  const provisioning = scope.provisioningOf(terminal);
+  const configuration = presentConfiguration(terminal, provisioning);
+  const { job, keys } = provisioning;
+  return {
+    ...configuration,
+    generated_at: formatInstant(scope.nowMs),
+    checksum: checksumOf(configuration),
+    job: job && {
+      job_id: job.jobId,
+      state: job.state,
+      completed_at: job.endedAtMs === null ? null : formatInstant(job.endedAtMs),
+    },
+    keys: {
+      ...configuration.keys,
+      status: keys.status,
+      loaded_at: keys.loadedAtMs === null ? null : formatInstant(keys.loadedAtMs),
+    },
+  };
+}
+
+type Configuration = Omit<ProvisioningPayload, 'generated_at' | 'checksum' | 'job' | 'keys'> & {
+  readonly keys: Omit<ProvisioningPayload['keys'], 'status' | 'loaded_at'>;
+};
+
+/** What the checksum covers: it changes with the configuration, not with the clock or the progress of a job. */
+function presentConfiguration(terminal: Terminal, provisioning: Provisioning): Configuration {
+  const { location, hardware, comms, maxWithdrawalCents, cash } = terminal.fixture;
+  const { address } = location;
+  return {
+    terminal_id: terminal.terminalId,
+    payload_version: provisioning.version,
+    identity: {
+      terminal_id: terminal.terminalId,
+      merchant_name: location.name,
+      city: address.city,
+      region: address.region,
+      country: address.country,
+      timezone: location.timezone,
+      currency: 'USD',
+    },
+    host: presentHost(provisioning.host),
+    monitoring: {
+      status_monitoring_enabled: true,
+      heartbeat_interval_seconds: comms.heartbeatIntervalSeconds,
+      rms_enabled: provisioning.rmsCheckMinutes !== null,
+      rms_check_interval_minutes: provisioning.rmsCheckMinutes,
+    },
+    keys: {
+      load_method: provisioning.keys.loadMethod,
+      scheme: provisioning.keys.scheme,
+      key_block_format: provisioning.keys.blockFormat,
+    },
+    surcharge: presentSurcharge(terminal),
+    limits: {
+      max_withdrawal: formatMoney(maxWithdrawalCents),
+      min_withdrawal: formatMoney(provisioning.smallestWithdrawalCents),
+      fast_cash: fastCash(cash.denominationCents, maxWithdrawalCents).map(formatMoney),
+      max_notes_per_dispense: MAX_NOTES_PER_DISPENSE,
+    },
+    cassettes: presentCassettes(terminal),
+    transactions: { enabled: [...offeredTypes], account_types: [...offeredAccounts] },
+    emv: {
+      contact_kernel: hardware.emvKernel,
+      contactless_enabled: hardware.hasContactless,
+      fallback_allowed: hardware.emvKernel !== null,
+      aids: provisioning.cardApplications.map(({ aid, label }) => ({ aid, label })),
+    },
+    receipt: {
+      header: [location.name.toUpperCase(), `${address.city} ${address.region}`.toUpperCase()],
+      paper_width_mm: PAPER_WIDTH_MM,
+    },
+  };
+}
+
+const MAX_NOTES_PER_DISPENSE = 40;
+const PAPER_WIDTH_MM = 80;
+const SURCHARGE_FREE_NETWORK = 'ALLPOINT';
+/** Everything that its rows can show; a reversal is not offered, it happens. */
+const offeredTypes: readonly TransactionType[] = [
+  'withdrawal',
+  'cash_advance',
+  'balance_inquiry',
+  'available_funds_inquiry',
+  'transfer',
+];
+const offeredAccounts: readonly AccountType[] = ['checking', 'savings', 'credit', 'default', 'universal', 'ebt_cash'];
+
+function presentHost({ primary, backup, tls, ...host }: HostSetup): ProvisioningPayload['host'] {
+  return {
+    primary: presentPlace(primary),
+    backup: backup && presentPlace(backup),
+    protocol: host.protocol,
+    communication_header: host.communicationHeader,
+    routing_id: host.routingId,
+    response_timeout_seconds: host.responseTimeoutSeconds,
+    tls: {
+      enabled: tls !== null,
+      min_version: tls?.minVersion ?? null,
+      server_name: tls?.serverName ?? null,
+      trust_anchor_ref: tls?.trustAnchorRef ?? null,
+    },
+  };
+}
+
+function presentPlace({ address, port, connectorId }: HostPlace): ProvisioningPayload['host']['primary'] {
+  return { address, port, connector_id: connectorId };
+}
+
+function presentSurcharge({ fixture: { surcharge } }: Terminal): ProvisioningPayload['surcharge'] {
+  const { mode } = surcharge;
+  return {
+    mode,
+    amount: mode === 'flat' || mode === 'greater_of' ? formatMoney(surcharge.flatCents) : null,
+    percent: mode === 'percent' || mode === 'greater_of' ? surcharge.percentBasisPoints / 100 : null,
+    disclosure_screen: mode !== 'none',
+    surcharge_free_networks: surcharge.isInSurchargeFreeProgram ? [SURCHARGE_FREE_NETWORK] : [],
+  };
+}
+
+function presentCassettes({ fixture: { cash } }: Terminal): ProvisioningPayload['cassettes'] {
+  return ['A', 'B'].slice(0, cash.cassetteCount).map((position) => ({
+    position,
+    denomination: formatMoney(cash.denominationCents),
+    capacity_notes: cash.capacityNotes,
+    low_threshold_notes: cash.lowThresholdNotes,
+  }));
+}
+
+/** The amounts on the buttons: multiples of the note, within the limit. */
+function fastCash(noteCents: number, mostCents: number): number[] {
+  return [1, 2, 3, 5, 10].map((notes) => notes * noteCents).filter((cents) => cents <= mostCents);
+}
+
+function checksumOf(configuration: Configuration): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(configuration)).digest('hex')}`;
+}
+
+/** JSON with the members of every object in order of name, so that equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

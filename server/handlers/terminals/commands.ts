@@ -1,0 +1,50 @@
+import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import type { CommandResultCode, CommandState, TerminalCommand } from '../../../spec/index.ts';
+import type { Handler } from '../../contract.ts';
+import { notFound } from '../../problem.ts';
+import type { Scope } from '../../world/state/tenant.ts';
+import { listReply, readPageRequest } from '../paging.ts';
+
+/** Commands to one terminal, newest first. @see clauses commands.list, commands.queued_completed */
+export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { path, query }) => {
+  const terminal = scope.terminal(path.terminal_id);
+  if (terminal === undefined) return notFound();
+  const asked = { ...query, terminal_id: terminal.terminalId };
+  const pageRequest = readPageRequest(scope, 'listTerminalCommands', asked);
+  if ('problem' in pageRequest) return pageRequest;
+  return listReply(pageRequest, pageRequest.scope.commandsOf(terminal), (run) =>
+    presentCommand(run, pageRequest.scope),
+  );
+};
+
+const finalStates: ReadonlySet<CommandState> = new Set(['completed', 'failed', 'rejected', 'expired', 'canceled']);
+
+/** A command as far as it has come at the scope's instant: what lies ahead of it is not told. */
+export function presentCommand(run: CommandRun, { nowMs, tenant }: Scope): TerminalCommand {
+  const steps = run.steps.filter(({ atMs }) => atMs <= nowMs);
+  const firstAt = (wanted: CommandState): string | null => {
+    const step = steps.find(({ state }) => state === wanted);
+    return step === undefined ? null : formatInstant(step.atMs);
+  };
+  const end = steps.find(({ state }) => finalStates.has(state));
+  const requester = tenant.users.find(({ userId }) => userId === run.requestedBy);
+  return {
+    command_id: run.commandId,
+    terminal_id: run.terminalId,
+    command_type: run.commandType,
+    state: steps.at(-1)?.state ?? 'queued',
+    requested_by: { user_id: requester?.userId ?? null, display_name: requester?.displayName ?? 'System' },
+    channel: run.channel,
+    parameters: { ...run.parameters },
+    attempt_count: steps.filter(({ state }) => state === 'sent').length,
+    max_attempts: run.maxAttempts,
+    queued_at: firstAt('queued') ?? formatInstant(nowMs),
+    sent_at: firstAt('sent'),
+    acknowledged_at: firstAt('acknowledged'),
+    completed_at: end === undefined ? null : formatInstant(end.atMs),
+    expires_at: formatInstant(run.expiresAtMs),
+    result_code: end === undefined ? null : (run.resultCode as CommandResultCode), // terminal-commands.test holds every fleet against the contract
+    result_detail: end === undefined ? null : run.resultDetail,
+  };
+}

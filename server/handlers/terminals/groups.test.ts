@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { listTerminalGroups } from './groups.ts';
+
+const listFor = (key: string) =>
+  bodyOf(listTerminalGroups(scopeOf(key), { path: {}, query: { limit: 500 }, body: undefined }));
+const groupFor = (key: string, groupId: string) => listFor(key).data.find(({ group_id: id }) => id === groupId);
+
+test('a group counts the terminals of the groups below it, each once', () => {
+  expect(groupFor('sbx-northway-admin', 'grp_nw_all')?.terminal_count).toBe(48);
+  expect(groupFor('sbx-northway-admin', 'grp_nw_maine')?.terminal_count).toBe(12);
+  for (const group of listFor('sbx-northway-admin').data) {
+    expect(group.terminal_ids).toHaveLength(group.terminal_count);
+    expect(new Set(group.terminal_ids).size).toBe(group.terminal_count);
+  }
+});
+
+test('two users see different numbers for one group, each of what it sees', () => {
+  const seen = (key: string) => groupFor(key, 'grp_nw_quikstop')?.terminal_ids ?? [];
+  expect(seen('sbx-northway-admin')).toHaveLength(11);
+  expect(seen('sbx-harbor-admin').length).toBeGreaterThan(0);
+  expect(seen('sbx-harbor-admin').every((terminalId) => terminalId.startsWith('HB'))).toBe(true);
+  expect(seen('sbx-harbor-admin').length).toBeLessThan(11);
+});
+
+test('an empty group is shown to its account, and to nobody who sees by terminal', () => {
+  expect(groupFor('sbx-northway-admin', 'grp_nw_maine_resorts')).toMatchObject({ terminal_count: 0, terminal_ids: [] });
+  expect(groupFor('sbx-northway-tech', 'grp_nw_boston')).toMatchObject({ terminal_count: 14 });
+  expect(groupFor('sbx-northway-tech', 'grp_nw_maine_resorts')).toBeUndefined();
+});
+
+test('no group names a parent that is not in the list', () => {
+  for (const key of ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-cashco-vault', 'sbx-northway-tech']) {
+    const { data } = listFor(key);
+    const ids = new Set(data.map(({ group_id: id }) => id));
+    const parents = data.flatMap(({ parent_group_id: parent }) => parent ?? []);
+    expect(parents.length).toBeGreaterThan(0);
+    for (const parent of parents) expect(ids).toContain(parent);
+  }
+});
+
+test('a parent is named as the scope sees it', () => {
+  const scope = scopeOf('sbx-northway-admin');
+  const groups = scope.groups.map((group) => ({ ...group, parentGroupId: null }));
+  const { data } = bodyOf(listTerminalGroups({ ...scope, groups }, { path: {}, query: {}, body: undefined }));
+  expect(data.filter(({ parent_group_id: parent }) => parent !== null)).toEqual([]);
+  expect(groups.some(({ fixture }) => fixture.parentGroupId !== null)).toBe(true);
+});
+
+test('groups are in order of name, and keep the contract', () => {
+  for (const key of ['sbx-northway-admin', 'sbx-hostile-admin', 'sbx-meridian-admin', 'sbx-blank-admin']) {
+    const list = listFor(key);
+    expect(schemaFault('TerminalGroupList', list)).toBeUndefined();
+    expect(list.data.map(({ name }) => name)).toEqual(list.data.map(({ name }) => name).toSorted());
+  }
+  expect(listFor('sbx-northway-admin').data.length).toBeGreaterThan(8);
+});

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { keys } from '../../testing/test-app.ts';
+import {
+  advance,
+  bodyOf,
+  deliveries,
+  destination,
+  expectProblem,
+  HOOKS,
+  type Hooks,
+  hooksApp,
+  register,
+  START,
+} from '../../testing/test-webhooks.ts';
+
+/* Destinations through HTTP: how they are made, changed and forgotten, by whom, and what is refused. */
+
+let hooks: Hooks;
+beforeEach(() => {
+  hooks = hooksApp();
+});
+
+const create = (body: object, caller?: string) => hooks.ask('post', '/sandbox/destinations', caller, body);
+const DESTINATION = 'dst_00000000000000000000000000';
+const SUBSCRIPTION = 'sub_00000000000000000000000000';
+
+describe('a destination', () => {
+  test('is registered, read, listed, changed and deleted', async () => {
+    const { destination: made, secret } = await register(hooks);
+    expect(secret).toMatch(/^whsec_/);
+    expect(made).toMatchObject({
+      tenant_id: 'acct_delgado',
+      account_id: 'acct_delgado',
+      name: HOOKS,
+      kind: 'url',
+      url: HOOKS,
+      url_advice: null,
+      header_names: [],
+      retry_profile: 'standard',
+      status: 'enabled',
+      disabled_reason: null,
+      subscriptions: [{ level: 'account', account_id: 'acct_delgado', terminal_id: null, types: null, states: null }],
+      health: { failing_since: null, last_success_at: null, last_error: null },
+      created_at: START,
+      changed_at: START,
+    });
+    const id = made.destination_id;
+    const { destination: second } = await register(hooks, { inbox: true, name: 'Second' });
+    expect(await destination(hooks, id)).toEqual(made);
+    const list = () => bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
+    expect((await list()).data).toEqual([made, second]);
+
+    await advance(hooks, 60);
+    const change = {
+      name: 'Night shift',
+      url: 'http://127.0.0.1:4000/',
+      headers: { 'X-Team': 'atm' },
+      retry_profile: 'fast',
+    };
+    const changed = await bodyOf(hooks.ask('patch', `/sandbox/destinations/${id}`, undefined, change));
+    expect(changed).toEqual({
+      ...made,
+      name: 'Night shift',
+      url: 'http://127.0.0.1:4000/',
+      header_names: ['x-team'],
+      retry_profile: 'fast',
+      changed_at: '2026-11-02T15:01:00Z',
+    });
+    expect(await destination(hooks, id)).toEqual(changed);
+
+    expect(await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`))).toEqual({ id, deleted: true });
+    expect((await list()).data).toEqual([second]);
+    await expectProblem(hooks.ask('get', `/sandbox/destinations/${id}`), 404, 'not_found');
+  });
+
+  test('is called by its address until somebody names it', async () => {
+    const { destination: made } = await register(hooks);
+    const change = (body: object) =>
+      bodyOf<SandboxSchemas['Destination']>(
+        hooks.ask('patch', `/sandbox/destinations/${made.destination_id}`, undefined, body),
+      );
+    expect((await change({ url: 'http://127.0.0.1:4000/' })).name).toBe('http://127.0.0.1:4000/');
+    expect((await change({ name: 'Mine' })).name).toBe('Mine');
+    expect((await change({ url: 'http://127.0.0.1:5000/' })).name).toBe('Mine');
+  });
+
+  test('is an address, an inbox or a listener', async () => {
+    const inbox = await register(hooks, { inbox: true });
+    expect(inbox.destination).toMatchObject({ kind: 'inbox', name: 'Inbox' });
+    expect(inbox.destination.url).toMatch(/^https:\/\/sandbox\.example\/sandbox\/inbox\/[\w-]{22}$/);
+    const listener = await register(hooks, { listener: true, account_id: 'acct_delgado' });
+    expect(listener.destination).toMatchObject({ kind: 'listener', name: 'Listener', url: null });
+  });
+
+  test.each([
+    ['no place', {}, ['']],
+    ['two places', { url: HOOKS, inbox: true }, ['']],
+    ['an address that is none', { url: 'hooks' }, ['/url']],
+    ['another scheme', { url: 'ftp://hooks.example' }, ['/url']],
+    ['a fragment', { url: `${HOOKS}#here` }, ['/url']],
+    ['a user in the address', { url: 'http://me:pw@127.0.0.1/' }, ['/url']],
+    ['an inbox that is not to be', { inbox: false }, ['/inbox']],
+    ['an unknown member', { url: HOOKS, retries: 3 }, ['/retries']],
+    ['an unknown schedule', { url: HOOKS, retry_profile: 'never' }, ['/retry_profile']],
+    ['a short secret', { url: HOOKS, secret: 'whsec_c2hvcnQ=' }, ['/secret']],
+    ['a header of the delivery', { url: HOOKS, headers: { 'Webhook-Id': 'x' } }, ['/headers/Webhook-Id']],
+    ['a header twice', { url: HOOKS, headers: { 'X-A': '1', 'x-a': '2' } }, ['/headers/x-a']],
+    ['an account of others', { url: HOOKS, account_id: 'acct_redline' }, ['/account_id']],
+    ['an account that is none', { url: HOOKS, account_id: 'acct_nobody' }, ['/account_id']],
+    [
+      'a terminal of others',
+      { url: HOOKS, subscriptions: [{}, { terminal_id: 'NW104233' }] },
+      ['/subscriptions/1/terminal_id'],
+    ],
+    ['an unknown type', { url: HOOKS, subscriptions: [{ types: ['cash_lost'] }] }, ['/subscriptions/0/types/0']],
+    ['no types', { url: HOOKS, subscriptions: [{ types: [] }] }, ['/subscriptions/0/types']],
+    ['an unknown state', { url: HOOKS, subscriptions: [{ states: ['open'] }] }, ['/subscriptions/0/states/0']],
+  ])('with %s is refused', async (_, body, pointers) => {
+    await expectProblem(create(body), 422, 'validation_failed', ...pointers);
+    expect((await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'))).data).toEqual(
+      [],
+    );
+  });
+
+  test('may not have an address that deliveries may not go to, and says so when that comes about later', async () => {
+    const refused = new Set(['http://10.0.0.1/']);
+    hooks = hooksApp({ refusalOf: (url) => (refused.has(url) ? 'Private addresses are closed.' : undefined) });
+    const { body } = await expectProblem(create({ url: 'http://10.0.0.1/' }), 422, 'validation_failed', '/url');
+    expect(body.errors).toEqual([
+      { pointer: '/url', code: 'address_not_allowed', detail: 'Private addresses are closed.' },
+    ]);
+    const { destination: made } = await register(hooks);
+    const path = `/sandbox/destinations/${made.destination_id}`;
+    await expectProblem(
+      hooks.ask('patch', path, undefined, { url: 'http://10.0.0.1/' }),
+      422,
+      'validation_failed',
+      '/url',
+    );
+    refused.add(HOOKS);
+    expect((await destination(hooks, made.destination_id)).url_advice).toBe('Private addresses are closed.');
+  });
+
+  test('that is an inbox or a listener keeps its place', async () => {
+    for (const place of [{ inbox: true }, { listener: true }]) {
+      const { destination: made } = await register(hooks, place);
+      const patch = hooks.ask('patch', `/sandbox/destinations/${made.destination_id}`, undefined, { url: HOOKS });
+      await expectProblem(patch, 422, 'validation_failed', '/url');
+    }
+  });
+
+  test('sends its own headers along, and shows their names alone', async () => {
+    const headers = { 'X-Team': 'atm', Authorization: 'Basic canary-of-a-header', 'X-Api-Key': 'canary-of-a-header' };
+    const { destination: made } = await register(hooks, { url: HOOKS, headers });
+    expect(made.header_names).toEqual(['x-team', 'authorization', 'x-api-key']);
+    await hooks.ask('post', `/sandbox/destinations/${made.destination_id}/test`);
+    expect(hooks.sent[0]?.headers).toMatchObject({ 'x-team': 'atm', authorization: 'Basic canary-of-a-header' });
+    const [sample] = await deliveries(hooks);
+    const shown = JSON.stringify([
+      (await hooks.ask('get', `/sandbox/deliveries/${sample?.delivery_id}`)).body,
+      (await hooks.ask('get', '/sandbox/destinations')).body,
+      (await hooks.ask('get', '/sandbox/requests')).body,
+      hooks.log,
+    ]);
+    expect(shown).toContain('x-team');
+    expect(shown).not.toContain('canary-of-a-header');
+  });
+});
+
+describe('whom the operator registers a destination for', () => {
+  test('has to be said', async () => {
+    const { body } = await expectProblem(create({ url: HOOKS }, 'operator'), 422, 'validation_failed', '/account_id');
+    expect(body.errors[0].allowed).toHaveLength(6);
+    const made = await register(hooks, { url: HOOKS, account_id: 'acct_northway_harbor' }, 'operator');
+    expect(made.destination).toMatchObject({ tenant_id: 'acct_northway', account_id: 'acct_northway_harbor' });
+    expect((await destination(hooks, made.destination.destination_id, keys.harbor)).account_id).toBe(
+      'acct_northway_harbor',
+    );
+  });
+});
+
+describe('every operation on a destination', () => {
+  const one = `/sandbox/destinations/${DESTINATION}`;
+  test.each([
+    ['get', one, undefined],
+    ['patch', one, { name: 'x' }],
+    ['delete', one, undefined],
+    ['post', `${one}/pause`, undefined],
+    ['post', `${one}/resume`, {}],
+    ['post', `${one}/disable`, {}],
+    ['post', `${one}/enable`, {}],
+    ['post', `${one}/test`, {}],
+    ['post', `${one}/recover`, { since: START }],
+    ['get', `${one}/secret`, undefined],
+    ['post', `${one}/secret/rotate`, {}],
+    ['post', `${one}/secret/expire`, {}],
+    ['post', `${one}/subscriptions`, {}],
+    ['patch', `${one}/subscriptions/${SUBSCRIPTION}`, { types: null }],
+    ['delete', `${one}/subscriptions/${SUBSCRIPTION}`, undefined],
+    ['get', `${one}/stream`, undefined],
+  ] as const)('%s %s answers 404, 401 and 403 to those it is not for', async (method, path, body) => {
+    await expectProblem(hooks.ask(method, path, undefined, body), 404, 'not_found');
+    await expectProblem(hooks.ask(method, path, 'operator', body), 404, 'not_found');
+    await expectProblem(hooks.ask(method, path, '', body), 401, 'missing_credentials');
+    await expectProblem(hooks.ask(method, path, keys.ops, body), 403, 'insufficient_privilege');
+  });
+});

@@ -1,0 +1,318 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { duplexPair } from 'node:stream';
+import express from 'express';
+import supertest from 'supertest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { MOST_MESSAGES } from '../../../delivery/inbox/inboxes.ts';
+import { realMs } from '../../../world/state/time.ts';
+import { receiveDeliveries } from '../../control/inbox.ts';
+import { beginCall } from '../../pipeline/begin.ts';
+import { ReplyCheck } from '../../reply/reply-check.ts';
+import { keys } from '../../testing/test-app.ts';
+import { bodyOf, expectProblem, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
+
+/* Inboxes through HTTP: what they are posted, what they answer, and what they say about it. */
+
+type Inbox = SandboxSchemas['Inbox'];
+type Answer = SandboxSchemas['InboxAnswer'];
+
+const UNLIMITED = { check: new ReplyCheck(), perMinute: undefined, realNow: () => realMs(0) };
+
+let hooks: Hooks;
+let id = '';
+let path = '';
+beforeEach(async () => {
+  hooks = hooksApp();
+  const { destination } = await register(hooks, { inbox: true });
+  id = destination.destination_id;
+  path = new URL(destination.url ?? '').pathname;
+});
+
+const look = () => bodyOf<Inbox>(hooks.ask('get', path));
+const notify = (...answers: readonly Answer[]) =>
+  bodyOf<SandboxSchemas['InboxPlan']>(hooks.ask('put', `${path}/answers`, undefined, { answers }));
+const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
+  supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
+
+/** A sample as the sandbox signs it, with another body or other headers where they are given. */
+async function postSample(
+  change: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+) {
+  await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+  const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
+  return post(change.body ?? body.toString(), { ...headers, ...change.headers });
+}
+
+describe('what is posted to an inbox', () => {
+  test('needs no key, no host and no origin of ours, and is answered 200', async () => {
+    const answer = await post('{"type":"cash_low"}', {
+      Host: 'anywhere.example',
+      Origin: 'https://elsewhere.example',
+      'webhook-id': 'evt_x',
+      Authorization: 'Bearer canary-of-a-header',
+    });
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+    const { messages, answers_used, destination_id } = await look();
+    expect({ destination_id, answers_used }).toEqual({ destination_id: id, answers_used: 1 });
+    expect(messages).toMatchObject([
+      {
+        received_at: new Date(hooks.wallMs).toISOString(),
+        sandbox_at: '2026-11-02T15:00:00Z',
+        event_id: 'evt_x',
+        type: 'cash_low',
+        body: '{"type":"cash_low"}',
+        truncated: false,
+        answer: { status: 200 },
+      },
+    ]);
+    expect(messages[0]?.headers).toMatchObject({ host: 'anywhere.example', authorization: '***' });
+  });
+
+  test('is looked into by administrators alone, from our own pages', async () => {
+    await expectProblem(hooks.ask('get', path, ''), 401, 'missing_credentials');
+    await expectProblem(hooks.ask('get', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.ask('delete', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.ask('put', `${path}/answers`, keys.redline, { answers: [] }), 404, 'not_found');
+    await expectProblem(hooks.ask('get', path, keys.ops), 403, 'insufficient_privilege');
+    for (const [header, value, code] of [
+      ['Host', 'anywhere.example', 'host_not_allowed'],
+      ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
+    ] as const) {
+      const asked = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
+      await expectProblem(asked.set(header, value), 403, code);
+    }
+  });
+
+  test('is judged by its signature', async () => {
+    const verdictOn = async (change?: Parameters<typeof postSample>[0]) => {
+      await postSample(change);
+      return (await look()).messages[0]?.signature;
+    };
+    const { state } = await bodyOf<SandboxSchemas['RevealedSecrets']>(
+      hooks.ask('get', `/sandbox/destinations/${id}/secret`),
+    );
+    expect(await verdictOn()).toEqual({
+      verified: true,
+      message: `Signed with the secret ${state.fingerprint}, 0 s ago.`,
+    });
+    const refused = [
+      await verdictOn({ body: '{}' }),
+      await verdictOn({ headers: { 'webhook-timestamp': 'now' } }),
+      await verdictOn({ headers: { 'webhook-timestamp': '1799999000' } }),
+      await verdictOn({ headers: { 'webhook-timestamp': '1800001000' } }),
+      await verdictOn({ headers: { 'webhook-signature': '' } }),
+      await verdictOn({ headers: { 'webhook-signature': 'v2,abc' } }),
+    ];
+    expect(refused.map((verdict) => verdict?.verified)).toEqual(refused.map(() => false));
+    expect(refused.map((verdict) => verdict?.message)).toMatchInlineSnapshot(`
+      [
+        "No signature matches the received bytes with any secret of the destination.",
+        "The header webhook-timestamp is not a number of seconds.",
+        "The timestamp is 1000 s old; at most 300 s are allowed.",
+        "The timestamp is 1000 s in the future; at most 300 s are allowed.",
+        "The header webhook-signature is missing.",
+        "There is no signature to verify: an entry has version "v2"; expected v1.",
+      ]
+    `);
+  });
+
+  test('is kept as it came, up to 64 KiB and 200 messages', async () => {
+    await post('not JSON');
+    expect((await look()).messages[0]).toMatchObject({ body: 'not JSON', type: null, event_id: null });
+    await post(`"${'ä'.repeat(40_000)}"`);
+    const [large] = (await look()).messages;
+    expect(large).toMatchObject({ truncated: true, type: null });
+    expect(Buffer.byteLength(large?.body ?? '')).toBeLessThanOrEqual(64 * 1024);
+    expect(large?.body).not.toContain('\uFFFD');
+    expect(large?.signature).toEqual({ verified: false, message: expect.stringContaining('65536 bytes') });
+    for (let n = 0; n < MOST_MESSAGES + 1; n += 1) await post(`{"n":${n}}`);
+    const { messages } = await look();
+    expect(messages).toHaveLength(MOST_MESSAGES);
+    expect(messages[0]?.body).toBe(`{"n":${MOST_MESSAGES}}`);
+    const emptied = await bodyOf<Inbox>(hooks.ask('delete', path));
+    expect(emptied.messages).toEqual([]);
+    expect(await look()).toEqual(emptied);
+  });
+
+  test('finds nobody when the inbox is gone, or never was', async () => {
+    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`));
+    const gone = await post();
+    path = `/sandbox/inbox/${'x'.repeat(22)}`;
+    const never = await post();
+    expect(never.status).toBeGreaterThanOrEqual(400);
+    expect(gone.status).toBe(never.status);
+    await expectProblem(hooks.ask('get', path), 404, 'not_found');
+  });
+});
+
+describe('the answers of an inbox', () => {
+  test('are given one after the other, the last one for ever', async () => {
+    const plan = [{ status: 500 }, { status: 503, retry_after_seconds: 60 }, { status: 204, delay_ms: 1 }];
+    expect(await notify(...plan)).toMatchObject({ destination_id: id, answers: plan });
+    const said = [];
+    for (let n = 0; n < 4; n += 1) {
+      const { status, headers } = await post();
+      said.push([status, headers['retry-after']]);
+    }
+    expect(said).toEqual([
+      [500, undefined],
+      [503, '60'],
+      [204, undefined],
+      [204, undefined],
+    ]);
+    const { answers, answers_used, messages } = await look();
+    expect({ answers, answers_used }).toEqual({ answers: plan, answers_used: 4 });
+    expect(messages.map(({ answer }) => answer)).toEqual([plan[2], plan[2], plan[1], plan[0]]);
+
+    await notify({ status: 418 });
+    expect(await look()).toMatchObject({ answers_used: 0, messages });
+    expect((await post()).status).toBe(418);
+    await notify();
+    expect((await post()).status).toBe(200);
+  });
+
+  test.each([
+    [{ answers: [{}] }, '/answers/0'],
+    [{ answers: [{ status: 101 }] }, '/answers/0/status'],
+    [{ answers: [{ status: 200 }, { delay_ms: 60_001 }] }, '/answers/1/delay_ms'],
+    [{ answers: [{ never: true, status: 200 }] }, '/answers/0'],
+    [{ answers: Array(51).fill({ status: 200 }) }, '/answers'],
+    [{}, '/answers'],
+  ])('%j are refused', async (body, pointer) => {
+    await expectProblem(hooks.ask('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
+    expect((await look()).answers).toEqual([]);
+  });
+
+  test('are those of an inbox alone', async () => {
+    const token = 'x'.repeat(22);
+    await expectProblem(
+      hooks.ask('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
+      404,
+      'not_found',
+    );
+  });
+});
+
+describe('the body of a post to an inbox', () => {
+  let server: Server;
+  beforeEach(async () => {
+    const { deliveryService } = hooks;
+    const app = express().use(
+      beginCall((text) => text),
+      receiveDeliveries({ ...UNLIMITED, deliveryService, bodyMs: 20 }),
+    );
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Sends the head of a post and some of its body, and nothing more. Returns all that comes until the server closes. */
+  async function answerTo(contentLength: number, sentBytes: number): Promise<string> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => undefined); // the server closes while something is still being sent
+    let answer = '';
+    socket.on('data', (text) => {
+      answer += String(text);
+    });
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${contentLength}\r\n\r\n`);
+    socket.write('x'.repeat(sentBytes));
+    await once(socket, 'close');
+    return answer;
+  }
+
+  test('is read up to 1 MiB, however long it says it is', async () => {
+    const answer = await answerTo(1_000_000_000, 1024 * 1024 + 1);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/Connection: close/i);
+    expect((await look()).messages).toEqual([]);
+  });
+
+  test('is waited for as long as the limit allows', async () => {
+    expect(await answerTo(100, 50)).toMatch(/^HTTP\/1\.1 408 /);
+    expect((await look()).messages).toEqual([]);
+  });
+});
+
+describe('the posts to an inbox', () => {
+  const limited = () => {
+    const { deliveryService } = hooks;
+    const realNow = () => realMs(hooks.wallMs);
+    return createServer(
+      express().use(
+        beginCall((text) => text),
+        receiveDeliveries({ ...UNLIMITED, deliveryService, realNow, perMinute: 3 }),
+      ),
+    );
+  };
+
+  test('are limited by inbox and minute, and not kept beyond', async () => {
+    const app = limited();
+    const statuses = async (count: number) => {
+      const answers = [];
+      for (let n = 0; n < count; n += 1) answers.push(await supertest(app).post(path).send('{}'));
+      return answers.map(({ status, headers }) => [status, headers['retry-after']]);
+    };
+    const taken = [200, undefined];
+    expect(await statuses(5)).toEqual([taken, taken, taken, [429, '60'], [429, '60']]);
+    expect((await look()).messages).toHaveLength(3);
+    hooks.wallMs += 59_999;
+    expect(await statuses(1)).toEqual([[429, '1']]);
+    hooks.wallMs += 1;
+    expect(await statuses(1)).toEqual([taken]);
+  });
+
+  test('are limited by address, whichever inboxes they go to', async () => {
+    const { destination } = await register(hooks, { inbox: true });
+    const other = new URL(destination.url ?? '').pathname;
+    const app = limited();
+    const answers = [];
+    for (const inbox of [path, path, other, other]) answers.push((await supertest(app).post(inbox).send('{}')).status);
+    expect(answers).toEqual([200, 200, 200, 429]);
+  });
+
+  test('of the sandbox itself are not limited', async () => {
+    const server = limited();
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) {
+      const [ours, theirs] = duplexPair();
+      server.emit('connection', theirs);
+      const sent = request({ method: 'POST', path, createConnection: () => ours }).end('{}');
+      const [answer] = await once(sent, 'response');
+      statuses.push(answer.statusCode);
+      answer.resume();
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  });
+});
+
+describe('an inbox that never answers', () => {
+  let server: Server;
+  beforeEach(async () => {
+    server = createServer(hooks.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('has the message all the same, and lets the sender give up', async () => {
+    await notify({ never: true });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+    const gaveUp = new AbortController();
+    const asked = fetch(url, { method: 'POST', body: '{}', signal: gaveUp.signal }).then(
+      () => 'answered',
+      () => 'gave up',
+    );
+    while ((await look()).messages.length === 0);
+    gaveUp.abort();
+    expect(await asked).toBe('gave up');
+    expect((await look()).messages).toMatchObject([{ answer: { never: true } }]);
+  });
+});

@@ -1,0 +1,258 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { accountsBelow, EPOCH_MS, tenants } from '../../../../fixtures/index.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { isThorough } from '../../../../spec/testing/depth.ts';
+import { OPERATOR_TOKEN } from '../../testing/test-app.ts';
+import {
+  advance,
+  bodyOf,
+  type Delivery,
+  type Destination,
+  deliveries,
+  type Hooks,
+  hooksApp,
+  type Method,
+  register,
+} from '../../testing/test-webhooks.ts';
+
+/*
+ * The isolation property, of webhooks: whatever an administrator is answered or sent holds nothing of what is not theirs,
+ * while it does hold their own; and what belongs to others is answered exactly like what never existed.
+ */
+
+interface Admin {
+  readonly key: string;
+  readonly accountId: string;
+  /** The account and all below it. */
+  readonly accountIds: ReadonlySet<string>;
+}
+
+const admins: readonly Admin[] = tenants.flatMap((tenant) =>
+  tenant.users
+    .filter(({ role }) => role === 'iso_admin' || role === 'affiliate_admin')
+    .flatMap(({ accountId, keys }) =>
+      keys
+        .filter(({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > EPOCH_MS))
+        .slice(0, 1)
+        .map(({ key }) => ({ key, accountId, accountIds: new Set(accountsBelow(tenant, accountId)) })),
+    ),
+);
+
+/** What an administrator has, and all that was said and sent about it. */
+interface Holding {
+  readonly admin: Admin;
+  readonly secrets: readonly string[];
+  readonly destinations: readonly Destination[];
+  readonly sample: Delivery;
+  /** Where its own deliveries are posted. */
+  readonly url: string;
+  readonly inboxPath: string;
+  said: string;
+}
+
+let hooks: Hooks;
+const holdings: Holding[] = [];
+
+beforeAll(async () => {
+  hooks = hooksApp();
+  hooks.says = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
+  for (const admin of admins) holdings.push(await settleIn(admin));
+  await advance(hooks, isThorough ? 'P30D' : 'P7D');
+  for (const holding of holdings) holding.said = await everythingSaidTo(holding);
+}, 120_000);
+
+async function settleIn(admin: Admin): Promise<Holding> {
+  const url = `http://127.0.0.1:3000/${admin.accountId}`;
+  const name = `mark of ${admin.accountId}`;
+  const made = [
+    await register(hooks, { url, name }, admin.key),
+    await register(hooks, { inbox: true, name }, admin.key),
+    await register(hooks, { listener: true, name, subscriptions: [{ types: ['cash_low'] }] }, admin.key),
+  ];
+  const ids = made.map(({ destination }) => destination.destination_id);
+  const { delivery } = await bodyOf<SandboxSchemas['TestedDestination']>(
+    hooks.ask('post', `/sandbox/destinations/${ids[0]}/test`, admin.key),
+  );
+  return {
+    admin,
+    secrets: made.map(({ secret }) => secret),
+    destinations: made.map(({ destination }) => destination),
+    sample: delivery,
+    url,
+    inboxPath: new URL(made[1]?.destination.url ?? '').pathname,
+    said: '',
+  };
+}
+
+async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding): Promise<string> {
+  const list = await deliveries(hooks, '', admin.key);
+  const paths = [
+    '/sandbox/destinations',
+    '/sandbox/events?limit=500',
+    '/sandbox/incidents?limit=500',
+    '/sandbox/requests',
+    '/sandbox/journal',
+    inboxPath,
+    ...destinations.map(({ destination_id }) => `/sandbox/destinations/${destination_id}`),
+    ...list.slice(-40).map(({ delivery_id }) => `/sandbox/deliveries/${delivery_id}`),
+  ];
+  const said = [JSON.stringify(list)];
+  for (const path of paths) {
+    const { status, text } = await hooks.ask('get', path, admin.key);
+    if (path !== '/sandbox/journal') expect({ path, status }).toMatchObject({ status: 200 }); // it is of whole tenants
+    said.push(text);
+  }
+  const posted = hooks.sent.filter((request) => request.url === url);
+  expect(posted.length).toBeGreaterThan(0);
+  return [...said, ...posted.map(({ body }) => body)].join('\n');
+}
+
+/** Every id in a text that names something of somebody. */
+const idsIn = (text: string): ReadonlySet<string> =>
+  new Set(text.match(/\b(acct_[a-z0-9_]+|[A-Z]{2}\d{6}|(dst|sub|dlv)_[0-9A-HJKMNP-TV-Z]{26})\b/g));
+
+const accountOfTerminal = new Map(
+  tenants.flatMap(({ terminals }) => terminals.map(({ terminalId, accountId }) => [terminalId, accountId] as const)),
+);
+
+test('there is an administrator of each tenant, and of affiliates', () => {
+  expect(new Set(admins.map(({ accountId }) => accountId)).size).toBe(admins.length);
+  expect(admins.length).toBeGreaterThanOrEqual(tenants.length + 2);
+});
+
+describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
+  const mine = (): Holding => {
+    const holding = holdings.find(({ admin }) => admin.accountId === accountId);
+    if (holding === undefined) throw new Error('nobody settled in');
+    return holding;
+  };
+  /** Those whose accounts are not all among one's own. */
+  const others = (): readonly Holding[] =>
+    holdings.filter(({ admin }) => !mine().admin.accountIds.has(admin.accountId));
+
+  test('is told everything of their own and of accounts below, and nothing of others', () => {
+    const { admin, said, destinations, sample } = mine();
+    const ids = idsIn(said);
+    for (const own of [accountId, sample.delivery_id, ...destinations.map(({ destination_id }) => destination_id)])
+      expect(ids).toContain(own);
+    expect(said).toContain(`mark of ${accountId}`);
+
+    const accounts = [...ids].filter((id) => id.startsWith('acct_')).filter((id) => !admin.accountIds.has(id));
+    // Whoever is below somebody is told of which tenant they are.
+    expect(new Set(accounts)).toEqual(new Set([...accounts].filter((id) => id === mine().destinations[0]?.tenant_id)));
+    const terminals = [...ids].filter((id) => accountOfTerminal.has(id));
+    expect(terminals.filter((id) => !admin.accountIds.has(accountOfTerminal.get(id) ?? ''))).toEqual([]);
+
+    expect(others().length).toBeGreaterThan(0);
+    for (const other of others()) {
+      const theirs = [other.sample.delivery_id, ...other.destinations.map(({ destination_id }) => destination_id)];
+      for (const id of theirs) expect(ids).not.toContain(id);
+      expect(said).not.toContain(other.inboxPath);
+      expect(
+        said
+          .split(`mark of ${other.admin.accountId}`)
+          .slice(1)
+          .filter((after) => !/^\w/.test(after)),
+      ).toEqual([]);
+    }
+    for (const { secrets } of holdings) for (const secret of secrets) expect(said).not.toContain(secret);
+    expect(said).not.toContain(OPERATOR_TOKEN);
+  });
+
+  test('gets of others exactly what is answered about what never existed', async () => {
+    const { admin } = mine();
+    const nowhere = {
+      destination: `dst_${'0'.repeat(26)}`,
+      subscription: `sub_${'0'.repeat(26)}`,
+      delivery: `dlv_${'0'.repeat(26)}`,
+      inbox: `/sandbox/inbox/${'x'.repeat(22)}`,
+    };
+    for (const other of others()) {
+      const [url, , listener] = other.destinations;
+      const theirs = {
+        destination: url?.destination_id ?? '',
+        subscription: url?.subscriptions[0]?.subscription_id ?? '',
+        delivery: other.sample.delivery_id,
+        inbox: other.inboxPath,
+      };
+      const asked = requestsFor(theirs);
+      const control = requestsFor(nowhere);
+      expect(asked.length).toBe(control.length);
+      for (const [index, [method, path, body]] of asked.entries()) {
+        const [, nowherePath = '', nowhereBody] = control[index] ?? [];
+        const answer = comparable(await hooks.ask(method, path, admin.key, body), path);
+        expect(answer).toEqual(comparable(await hooks.ask(method, nowherePath, admin.key, nowhereBody), nowherePath));
+      }
+      const stream = `/sandbox/destinations/${listener?.destination_id}/stream`;
+      expect((await hooks.ask('get', stream, admin.key)).status).toBe(404);
+    }
+    expect(holdings.map(({ destinations }) => destinations.length)).toEqual(holdings.map(() => 3));
+  });
+});
+
+test('what belongs to others was left as it was', async () => {
+  for (const { admin, destinations, secrets } of holdings) {
+    for (const [index, { destination_id, name }] of destinations.entries()) {
+      const now = await bodyOf<Destination>(hooks.ask('get', `/sandbox/destinations/${destination_id}`, admin.key));
+      expect(now).toMatchObject({ name, status: 'enabled', changed_at: '2026-11-02T15:00:00Z' });
+      const { secret } = await bodyOf<SandboxSchemas['RevealedSecrets']>(
+        hooks.ask('get', `/sandbox/destinations/${destination_id}/secret`, admin.key),
+      );
+      expect(secret).toBe(secrets[index]);
+    }
+  }
+});
+
+interface Ids {
+  readonly destination: string;
+  readonly subscription: string;
+  readonly delivery: string;
+  readonly inbox: string;
+}
+
+/** Every operation that names something by its id. */
+function requestsFor({
+  destination,
+  subscription,
+  delivery,
+  inbox,
+}: Ids): readonly (readonly [Method, string, object?])[] {
+  const one = `/sandbox/destinations/${destination}`;
+  const sent = `/sandbox/deliveries/${delivery}`;
+  return [
+    ['get', one],
+    ['patch', one, { name: 'mine now' }],
+    ['delete', one],
+    ['post', `${one}/pause`],
+    ['post', `${one}/resume`],
+    ['post', `${one}/disable`],
+    ['post', `${one}/enable`],
+    ['post', `${one}/test`],
+    ['post', `${one}/recover`, { since: '2026-11-02T15:00:00Z' }],
+    ['get', `${one}/secret`],
+    ['post', `${one}/secret/rotate`],
+    ['post', `${one}/secret/expire`],
+    ['post', `${one}/subscriptions`, {}],
+    ['patch', `${one}/subscriptions/${subscription}`, { types: null }],
+    ['delete', `${one}/subscriptions/${subscription}`],
+    ['get', `${one}/stream`],
+    ['get', sent],
+    ['post', `${sent}/replay`],
+    ['post', `${sent}/explain`, {}],
+    ['post', `${sent}/report`, { attempt_token: 'x', status: 200, total_ms: 1 }],
+    ['get', inbox],
+    ['delete', inbox],
+    ['put', `${inbox}/answers`, { answers: [] }],
+    ['get', `/sandbox/deliveries?destination_id=${destination}`],
+    ['get', `/sandbox/deliveries?cursor=${Buffer.from(delivery).toString('base64url')}`],
+  ];
+}
+
+/** An answer without what belongs to the single request. */
+function comparable(answer: Awaited<ReturnType<Hooks['ask']>>, path: string) {
+  const { 'x-request-id': _, date: __, ...headers } = answer.headers;
+  const text = answer.text
+    .replace(/"request_id":"[^"]*"/, '"request_id":""')
+    .replace(`"instance":"${path.replace(/\?.*/, '')}"`, '"instance":""');
+  return { status: answer.status, headers, text };
+}

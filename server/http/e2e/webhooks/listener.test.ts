@@ -1,0 +1,310 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import supertest from 'supertest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { keys } from '../../testing/test-app.ts';
+import {
+  advance,
+  bodyOf,
+  cutOff,
+  type Delivery,
+  deliveries,
+  destination,
+  expectProblem,
+  HOOKS,
+  type Hooks,
+  hooksApp,
+  move,
+  register,
+} from '../../testing/test-webhooks.ts';
+
+/* Listeners through HTTP: they fetch over a stream, one at a time, and report what was answered. */
+
+let hooks: Hooks;
+let server: Server;
+let id = '';
+beforeEach(async () => {
+  hooks = hooksApp();
+  server = createServer(hooks.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const subscriptions = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
+  id = (await register(hooks, { listener: true, subscriptions })).destination.destination_id;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Pushed {
+  readonly delivery_id: string;
+  readonly attempt: number;
+  readonly attempt_token: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly event_id: string;
+  readonly is_test: boolean;
+}
+
+interface ListenerEvent {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+interface Stream {
+  readonly headers: Headers;
+  /** The next event of a name, others passed over; undefined at the end of the stream. */
+  next(name: string): Promise<unknown>;
+  pushed(): Promise<Pushed>;
+  close(): void;
+}
+
+async function listen(which = id, key: string = keys.delgado): Promise<Stream> {
+  const hangUp = new AbortController();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sandbox/destinations/${which}/stream`;
+  const response = await fetch(url, { headers: { 'X-API-Key': key }, signal: hangUp.signal });
+  expect(response.status).toBe(200);
+  const events = eventsOf(response);
+  const next = async (name: string): Promise<unknown> => {
+    for (;;) {
+      const { value, done } = await events.next();
+      if (done === true) return undefined;
+      if (value.name === name) return value.data;
+    }
+  };
+  return {
+    headers: response.headers,
+    next,
+    pushed: async () => (await next('delivery')) as Pushed,
+    close: () => hangUp.abort(),
+  };
+}
+
+/** Reads server-sent events, as far as this server writes them. */
+async function* eventsOf({ body }: Response): AsyncGenerator<ListenerEvent, undefined> {
+  let text = '';
+  for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const fields = new Map(
+        text
+          .slice(0, end)
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      );
+      text = text.slice(end + 2);
+      const [name, data] = [fields.get('event'), fields.get('data')];
+      if (name !== undefined && data !== undefined) yield { name, data: JSON.parse(data) };
+    }
+  }
+  return undefined;
+}
+
+const TAKEN = { status: 200, total_ms: 1 };
+const report = (
+  { delivery_id, attempt_token }: Pick<Pushed, 'delivery_id' | 'attempt_token'>,
+  body: object = TAKEN,
+  key?: string,
+) => hooks.ask('post', `/sandbox/deliveries/${delivery_id}/report`, key, { attempt_token, ...body });
+const theOnly = async (): Promise<Delivery | undefined> => (await deliveries(hooks))[0];
+
+describe('a listener', () => {
+  test('fetches what has waited and what comes, in order, each when the one before has been reported', async () => {
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    expect(await theOnly()).toMatchObject({ state: 'pending', attempt_count: 0 });
+    const stream = await listen();
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers.get('cache-control')).toBe('no-store');
+    const first = await stream.pushed();
+    expect(first).toMatchObject({ attempt: 1, is_test: false, event_id: first.headers['webhook-id'] });
+    expect(JSON.parse(first.body)).toMatchObject({ id: first.event_id, terminal_id: 'DG000101' });
+    expect((await theOnly())?.state).toBe('sending');
+
+    await cutOff(hooks, 'DG000202');
+    await advance(hooks, 'PT1H');
+    expect(await bodyOf(report(first))).toMatchObject({ state: 'delivered', last_status: 200 });
+    const second = await stream.pushed();
+    expect(JSON.parse(second.body)).toMatchObject({ terminal_id: 'DG000202' });
+    await bodyOf(report(second));
+    expect((await deliveries(hooks)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+    expect((await destination(hooks, id)).health.last_success_at).toBe((await theOnly())?.happened_at);
+    stream.close();
+  });
+
+  test('reports what the receiver said, and retries follow the schedule', async () => {
+    const stream = await listen();
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    const said = {
+      status: 503,
+      headers: { 'Retry-After': '7200', 'Set-Cookie': 'canary' },
+      body: 'later',
+      total_ms: 12.5,
+    };
+    expect(await bodyOf(report(await stream.pushed(), said))).toMatchObject({ state: 'pending', last_status: 503 });
+    const { next_attempt, delivery_id } = (await theOnly()) ?? {};
+    expect(next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-02T17:11:00Z' });
+    const { attempts } = await bodyOf<SandboxSchemas['DeliveryDetail']>(
+      hooks.ask('get', `/sandbox/deliveries/${delivery_id}`),
+    );
+    expect(attempts).toMatchObject([
+      { request: { url: null }, response: { status: 503, body: 'later' }, timings_ms: { total: 12.5 } },
+    ]);
+    expect(JSON.stringify(attempts)).not.toContain('canary');
+
+    await bodyOf(hooks.ask('post', '/sandbox/clock/advance', 'operator', { to_next_attempt: true }));
+    const again = await stream.pushed();
+    expect(again.attempt).toBe(2);
+    const lost = await bodyOf<Delivery>(report(again, { error: 'Nothing listens on port 3000.', total_ms: 1 }));
+    expect(lost).toMatchObject({ state: 'pending', last_status: null, last_error: 'Nothing listens on port 3000.' });
+    stream.close();
+  });
+
+  test('that answers 410 disables its destination, and hears of it', async () => {
+    const stream = await listen();
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    await bodyOf(report(await stream.pushed(), { status: 410, total_ms: 1 }));
+    expect(await destination(hooks, id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    expect(await stream.next('destination')).toEqual({ status: 'disabled', disabled_reason: 'gone' });
+    stream.close();
+  });
+
+  test('that leaves gives back what it had in its hands, and its report comes too late', async () => {
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    const first = await listen();
+    const before = await first.pushed();
+    first.close();
+    const second = await listen();
+    const after = await second.pushed();
+    expect(after).toMatchObject({ delivery_id: before.delivery_id, attempt: 1, body: before.body });
+    await expectProblem(report(before), 409, 'attempt_over');
+    await bodyOf(report(after));
+    await expectProblem(report(after), 409, 'attempt_over');
+    expect(await theOnly()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+    second.close();
+  });
+
+  test('takes over from one that is there', async () => {
+    const first = await listen();
+    const second = await listen();
+    expect(await first.next('end')).toMatchObject({ code: 'replaced' });
+    expect(await first.next('delivery')).toBeUndefined();
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    await bodyOf(report(await second.pushed()));
+    expect((await theOnly())?.state).toBe('delivered');
+    second.close();
+  });
+
+  test('is let go when its destination is deleted, and what it had in its hands is skipped', async () => {
+    const stream = await listen();
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    const pushed = await stream.pushed();
+    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`));
+    expect(await stream.next('end')).toMatchObject({ code: 'gone' });
+    expect(await stream.next('delivery')).toBeUndefined();
+    await expectProblem(report(pushed), 404, 'not_found');
+    await hooks.deliveryService.catchUp();
+    expect((await theOnly())?.state).toBe('skipped');
+  });
+
+  test('that leaves while its destination is disabled leaves nothing waiting', async () => {
+    const stream = await listen();
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    await stream.pushed();
+    await move(hooks, id, 'disable');
+    expect((await theOnly())?.state).toBe('sending');
+    const second = await listen(); // so that the first one is certainly gone
+    await second.next('destination');
+    stream.close();
+    await hooks.deliveryService.catchUp();
+    expect((await theOnly())?.state).toBe('skipped');
+    second.close();
+  });
+
+  test('gets nothing while its destination is paused, but for samples and replays', async () => {
+    const stream = await listen();
+    await move(hooks, id, 'pause');
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    const tested = hooks.ask('post', `/sandbox/destinations/${id}/test`);
+    const [, sample] = await Promise.all([
+      tested.then(() => undefined),
+      stream.pushed().then(async (pushed) => {
+        await bodyOf(report(pushed));
+        return pushed;
+      }),
+    ]);
+    expect(sample).toMatchObject({ is_test: true });
+    expect((await tested).body).toMatchObject({ verdict: 'delivered' });
+    await move(hooks, id, 'resume');
+    await bodyOf(report(await stream.pushed()));
+    stream.close();
+  });
+});
+
+describe('without a listener', () => {
+  test('nothing can be tried or replayed', async () => {
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    const waiting = await theOnly();
+    await expectProblem(hooks.ask('post', `/sandbox/destinations/${id}/test`), 409, 'no_listener');
+    await expectProblem(hooks.ask('post', `/sandbox/deliveries/${waiting?.delivery_id}/replay`), 409, 'no_listener');
+    expect(await deliveries(hooks)).toEqual([waiting]);
+  });
+});
+
+describe('a stream', () => {
+  test('is of a listener, and of those who see it', async () => {
+    const { destination: other } = await register(hooks, { url: HOOKS });
+    await expectProblem(
+      hooks.ask('get', `/sandbox/destinations/${other.destination_id}/stream`),
+      409,
+      'not_a_listener',
+    );
+    await expectProblem(hooks.ask('get', `/sandbox/destinations/${id}/stream`, keys.redline), 404, 'not_found');
+    await bodyOf(hooks.ask('post', `/sandbox/destinations/${other.destination_id}/test`));
+    const [sample] = await deliveries(hooks);
+    await expectProblem(report({ delivery_id: sample?.delivery_id ?? '', attempt_token: 'x' }), 409, 'not_a_listener');
+  });
+
+  test('is not opened by asking for its head', async () => {
+    const first = await listen();
+    const head = await supertest(hooks.app)
+      .head(`/sandbox/destinations/${id}/stream`)
+      .set('Host', 'localhost')
+      .set('X-API-Key', keys.delgado);
+    expect({ status: head.status, type: head.headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'text/event-stream; charset=utf-8',
+    });
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    expect((await first.pushed()).attempt).toBe(1);
+    first.close();
+  });
+});
+
+test.each([
+  [{ total_ms: 1 }, ''],
+  [{ status: 200, error: 'both', total_ms: 1 }, ''],
+  [{ status: 200 }, '/total_ms'],
+  [{ status: 99, total_ms: 1 }, '/status'],
+  [{ status: 200, total_ms: -1 }, '/total_ms'],
+  [{ status: 200, total_ms: 1, attempt_token: '' }, '/attempt_token'],
+])('a report with %j is refused, and the attempt goes on', async (body, pointer) => {
+  const stream = await listen();
+  await cutOff(hooks);
+  await advance(hooks, 'PT1H');
+  const pushed = await stream.pushed();
+  await expectProblem(report(pushed, body), 422, 'validation_failed', pointer);
+  await expectProblem(report(pushed, TAKEN, keys.redline), 404, 'not_found');
+  await bodyOf(report(pushed));
+  stream.close();
+});

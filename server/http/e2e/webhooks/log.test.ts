@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { keys } from '../../testing/test-app.ts';
+import {
+  advance,
+  bodyOf,
+  cutOff,
+  deliveries,
+  delivery,
+  expectProblem,
+  HOOKS,
+  type Hooks,
+  hooksApp,
+  register,
+} from '../../testing/test-webhooks.ts';
+
+/* The log of deliveries through HTTP: pages, filters, one delivery with its attempts, and what was signed. */
+
+let hooks: Hooks;
+let id = '';
+beforeEach(async () => {
+  hooks = hooksApp();
+  id = (await register(hooks)).destination.destination_id;
+});
+
+type List = SandboxSchemas['DeliveryList'];
+const list = (query: string, caller?: string) => hooks.ask('get', `/sandbox/deliveries?${query}`, caller);
+const DELIVERY = 'dlv_00000000000000000000000000';
+
+describe('the list', () => {
+  test('is walked page by page, newest first, while more comes in', async () => {
+    await register(hooks, { url: HOOKS });
+    await advance(hooks, 'P30D');
+    const all = await deliveries(hooks);
+    expect(all.length).toBeGreaterThan(8);
+    const walked: string[] = [];
+    let cursor: string | null = '';
+    for (let page = 0; cursor !== null; page += 1) {
+      const { data, page: where }: List = await bodyOf<List>(
+        list(`limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`),
+      );
+      expect(where).toMatchObject({ limit: 3, returned: data.length, has_more: where.next_cursor !== null });
+      walked.push(...data.map(({ delivery_id }) => delivery_id));
+      cursor = where.next_cursor;
+      if (page === 1) await advance(hooks, 'P30D');
+    }
+    expect(walked).toEqual(all.map(({ delivery_id }) => delivery_id));
+    expect((await deliveries(hooks)).length).toBeGreaterThan(all.length);
+  });
+
+  test('is cut down by what it is asked for', async () => {
+    const other = await register(hooks, { url: 'http://127.0.0.1:3000/other' });
+    await cutOff(hooks);
+    hooks.says = ({ url }) => (url === HOOKS ? 200 : 'nothing');
+    await advance(hooks, 'P30D');
+    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/pause`));
+    await advance(hooks, 'P30D');
+    const all = await deliveries(hooks);
+    const [sample] = all.filter(({ terminal_id }) => terminal_id === 'DG000101');
+    const cuts: readonly (readonly [string, (one: (typeof all)[number]) => boolean])[] = [
+      [
+        `destination_id=${other.destination.destination_id}`,
+        (one) => one.destination_id === other.destination.destination_id,
+      ],
+      ['type=heartbeat_stale', ({ type }) => type === 'heartbeat_stale'],
+      ['terminal_id=DG000101', ({ terminal_id }) => terminal_id === 'DG000101'],
+      [`event_id=${sample?.event_id}`, ({ event_id }) => event_id === sample?.event_id],
+      ...['pending', 'delivered', 'exhausted', 'skipped'].map(
+        (state) => [`state=${state}`, (one: (typeof all)[number]) => one.state === state] as const,
+      ),
+      ['status_class=2xx', ({ last_status }) => last_status === 200],
+      ['status_class=none', ({ last_status, attempt_count }) => last_status === null && attempt_count > 0],
+      ['since=2026-11-20T00:00:00Z', ({ happened_at }) => happened_at >= '2026-11-20T00:00:00Z'],
+      ['until=2026-11-20T00:00:00Z', ({ happened_at }) => happened_at < '2026-11-20T00:00:00Z'],
+      [
+        'state=delivered&type=heartbeat_stale',
+        ({ state, type }) => state === 'delivered' && type === 'heartbeat_stale',
+      ],
+    ];
+    for (const [query, isMeant] of cuts) {
+      const expected = all.filter(isMeant);
+      expect(expected.length, query).toBeGreaterThan(0);
+      expect(expected.length, query).toBeLessThan(all.length);
+      expect(await deliveries(hooks, query), query).toEqual(expected);
+    }
+    for (const query of [
+      'state=sending',
+      'status_class=4xx',
+      'terminal_id=NW104233',
+      `destination_id=dst_${'0'.repeat(26)}`,
+    ])
+      expect(await deliveries(hooks, query), query).toEqual([]);
+  });
+
+  test.each([
+    ['cursor=abc', 'invalid_parameter', 'cursor'],
+    ['since=yesterday', 'invalid_parameter', 'since'],
+    ['until=2026-02-31T00:00:00Z', 'invalid_parameter', 'until'],
+    ['limit=0', 'invalid_parameter', 'limit'],
+    ['limit=501', 'invalid_parameter', 'limit'],
+    ['state=lost', 'invalid_parameter', 'state'],
+    ['status_class=2', 'invalid_parameter', 'status_class'],
+    ['type=cash_lost', 'invalid_parameter', 'type'],
+    ['colour=red', 'unknown_parameter', 'colour'],
+  ])('refuses %s', async (query, code, parameter) => {
+    const { body } = await expectProblem(list(query), 400, code);
+    expect(body.errors).toMatchObject([{ parameter }]);
+  });
+
+  test('has cursors that tell nothing of what others got', async () => {
+    const cursorAfter = async (others: number): Promise<string | null> => {
+      hooks = hooksApp();
+      const own = await register(hooks);
+      const { destination } = await register(hooks, { url: HOOKS }, keys.redline);
+      for (let n = 0; n < others; n += 1)
+        await bodyOf(hooks.ask('post', `/sandbox/destinations/${destination.destination_id}/test`, keys.redline));
+      await cutOff(hooks);
+      await advance(hooks, 'P10D');
+      expect(own.destination.destination_id).toBe(id);
+      return (await bodyOf<List>(list('limit=1'))).page.next_cursor;
+    };
+    const [few, many] = [await cursorAfter(0), await cursorAfter(3)];
+    expect(few).not.toBeNull();
+    expect(many).toBe(few);
+  });
+});
+
+describe('a delivery', () => {
+  test('has the event as it is sent, and every attempt', async () => {
+    await cutOff(hooks);
+    hooks.says = ({ headers }) =>
+      headers['x-sandbox-attempt'] === '1' ? { status: 502, headers: { server: 'x' } } : 200;
+    await advance(hooks, 'PT1H');
+    const [one] = await deliveries(hooks, 'type=heartbeat_stale');
+    const { body, attempts, ...rest } = await delivery(hooks, one?.delivery_id ?? '');
+    expect(rest).toEqual(one);
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      id: one?.event_id,
+      type: 'heartbeat_stale',
+      terminal_id: 'DG000101',
+    });
+    expect(attempts).toMatchObject([
+      {
+        number: 1,
+        trigger: 'scheduled',
+        due_at: one?.happened_at,
+        request: { url: HOOKS, headers: { 'webhook-id': one?.event_id }, body_bytes: Buffer.byteLength(body ?? '') },
+        response: { status: 502, headers: { server: 'x' }, body: 'noted', truncated: false },
+        error: { code: 'status' },
+        next_attempt: { clock: 'sandbox' },
+      },
+      { number: 2, response: { status: 200 }, error: null, next_attempt: null },
+    ]);
+    const posted = hooks.sent.filter(({ headers }) => headers['webhook-id'] === one?.event_id);
+    expect(posted.map((sent) => sent.body)).toEqual([body, body]);
+  });
+
+  test.each([
+    ['get', `/sandbox/deliveries/${DELIVERY}`, undefined],
+    ['post', `/sandbox/deliveries/${DELIVERY}/replay`, {}],
+    ['post', `/sandbox/deliveries/${DELIVERY}/explain`, {}],
+    ['post', `/sandbox/deliveries/${DELIVERY}/report`, { attempt_token: 'x', status: 200, total_ms: 1 }],
+  ] as const)('%s %s answers 404, 401 and 403 to those it is not for', async (method, path, body) => {
+    await expectProblem(hooks.ask(method, path, undefined, body), 404, 'not_found');
+    await expectProblem(hooks.ask(method, path, 'operator', body), 404, 'not_found');
+    await expectProblem(hooks.ask(method, path, '', body), 401, 'missing_credentials');
+    await expectProblem(hooks.ask(method, path, keys.audit, body), 403, 'insufficient_privilege');
+  });
+});
+
+describe('an explanation', () => {
+  type Explained = SandboxSchemas['ExplainedDelivery'];
+  const explain = (deliveryId: string, body: object = {}) =>
+    hooks.ask('post', `/sandbox/deliveries/${deliveryId}/explain`, undefined, body);
+
+  test('says what was signed, and what the receiver has instead', async () => {
+    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+    const [one] = await deliveries(hooks);
+    const deliveryId = one?.delivery_id ?? '';
+    const { body } = await delivery(hooks, deliveryId);
+    const { signed, findings } = await bodyOf<Explained>(explain(deliveryId));
+    expect(findings).toEqual([]);
+    expect(signed.content).toBe(`${one?.event_id}.${signed.timestamp}.${body}`);
+    expect(signed.signatures.join(' ')).toBe(hooks.sent[0]?.headers['webhook-signature']);
+    const spaced = (body ?? '').replace(':', ': ');
+    for (const said of [{ body: spaced }, { body_base64: Buffer.from(spaced).toString('base64') }]) {
+      const { findings: found } = await bodyOf<Explained>(explain(deliveryId, said));
+      expect(found[0]).toMatchObject({ byte: (body ?? '').indexOf(':') + 1 });
+    }
+    expect((await bodyOf<Explained>(explain(deliveryId, { body: body ?? '' }))).findings).toEqual([]);
+  });
+
+  test('needs an attempt that was made, and the body once', async () => {
+    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/pause`));
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    const waiting = (await deliveries(hooks))[0]?.delivery_id ?? '';
+    await expectProblem(explain(waiting), 409, 'nothing_attempted');
+    await bodyOf(hooks.ask('post', `/sandbox/deliveries/${waiting}/replay`));
+    expect((await explain(waiting, { attempt: 1 })).status).toBe(200);
+    await expectProblem(explain(waiting, { attempt: 2 }), 422, 'validation_failed', '/attempt');
+    await expectProblem(explain(waiting, { attempt: 0 }), 422, 'validation_failed', '/attempt');
+    await expectProblem(explain(waiting, { body: '', body_base64: '' }), 422, 'validation_failed', '/body_base64');
+  });
+
+  test('takes bodies as large as an inbox and a receiver may have', async () => {
+    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+    const deliveryId = (await deliveries(hooks))[0]?.delivery_id ?? '';
+    expect((await explain(deliveryId, { body: 'x'.repeat(65_536) })).status).toBe(200);
+    expect((await explain(deliveryId, { body_base64: 'x'.repeat(90_000) })).status).toBe(200);
+    await expectProblem(explain(deliveryId, { body: 'x'.repeat(65_537) }), 422, 'validation_failed', '/body');
+    await expectProblem(explain(deliveryId, { body: 'x'.repeat(1_000_000) }), 413, 'payload_too_large');
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '../../testing/test-app.ts';
+import {
+  advance,
+  bodyOf,
+  cutOff,
+  deliveries,
+  destination,
+  events,
+  expectProblem,
+  HOOKS,
+  type Hooks,
+  hooksApp,
+  register,
+  START,
+  sentIds,
+  subscribe,
+} from '../../testing/test-webhooks.ts';
+
+/* Subscriptions through HTTP: how they are made and changed, and which events each is sent. */
+
+let hooks: Hooks;
+beforeEach(() => {
+  hooks = hooksApp();
+});
+
+describe('subscriptions', () => {
+  const listed = async (query: string) => (await deliveries(hooks, query)).map(({ event_id }) => event_id).reverse();
+
+  test('are made, changed and deleted', async () => {
+    const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: [] });
+    expect(made.subscriptions).toEqual([]);
+    const id = made.destination_id;
+    const asked = { terminal_id: 'DG000101', types: ['cash_low'], states: ['triggered'] };
+    const subscription = await subscribe(hooks, id, asked);
+    expect(subscription).toMatchObject({ ...asked, level: 'terminal', account_id: 'acct_delgado', created_at: START });
+    const path = `/sandbox/destinations/${id}/subscriptions/${subscription.subscription_id}`;
+    const changed = await bodyOf(hooks.ask('patch', path, undefined, { types: null }));
+    expect(changed).toEqual({ ...subscription, types: null });
+    expect((await destination(hooks, id)).subscriptions).toEqual([changed]);
+    await expectProblem(hooks.ask('patch', path, undefined, {}), 422, 'validation_failed', '');
+    await expectProblem(hooks.ask('patch', path, undefined, { level: 'account' }), 422, 'validation_failed', '/level');
+    expect(await bodyOf(hooks.ask('delete', path))).toEqual({ id: subscription.subscription_id, deleted: true });
+    expect((await destination(hooks, id)).subscriptions).toEqual([]);
+    await expectProblem(hooks.ask('delete', path), 404, 'not_found');
+  });
+
+  test('are for a terminal or an account, and at most a hundred', async () => {
+    const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: Array(99).fill({}) });
+    const ask = (body: object) =>
+      hooks.ask('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, undefined, body);
+    const both = { terminal_id: 'DG000101', account_id: 'acct_delgado' };
+    await expectProblem(ask(both), 422, 'validation_failed', '/account_id');
+    expect((await ask({})).status).toBe(201);
+    await expectProblem(ask({}), 422, 'validation_failed', '');
+  });
+
+  test('say which terminals, types and turns are sent, and what several of them match is sent once', async () => {
+    const all = await register(hooks);
+    const twice = await register(hooks, {
+      url: HOOKS,
+      subscriptions: [{}, { terminal_id: 'DG000101' }, { types: ['heartbeat_stale'] }],
+    });
+    const one = await register(hooks, { url: HOOKS, subscriptions: [{ terminal_id: 'DG000202' }] });
+    const typed = await register(hooks, { url: HOOKS, subscriptions: [{ types: ['compliance_expiration'] }] });
+    const turns = await register(hooks, { url: HOOKS, subscriptions: [{ states: ['escalated'] }] });
+    const none = await register(hooks, { url: HOOKS, subscriptions: [] });
+    await cutOff(hooks, 'DG000101');
+    await cutOff(hooks, 'DG000202');
+    await advance(hooks, 'P30D');
+    const expected = await events(hooks, undefined, START);
+    const idsWhere = (isMeant: (event: (typeof expected)[number]) => boolean) =>
+      expected.filter(isMeant).map(({ id }) => id);
+
+    const of = ({ destination: { destination_id } }: typeof all) => listed(`destination_id=${destination_id}`);
+    expect(await of(all)).toEqual(idsWhere(() => true));
+    expect(await of(twice)).toEqual(idsWhere(() => true));
+    const ofOne = idsWhere(({ terminal_id }) => terminal_id === 'DG000202');
+    expect(ofOne.length).toBeGreaterThan(0);
+    expect(await of(one)).toEqual(ofOne);
+    const ofType = idsWhere(({ type }) => type === 'compliance_expiration');
+    expect(ofType.length).toBeGreaterThan(0);
+    expect(await of(typed)).toEqual(ofType);
+    const ofTurn = idsWhere(({ incident }) => incident === null || incident.state === 'escalated');
+    expect(ofTurn.length).toBeGreaterThan(0);
+    expect(ofTurn.length).toBeLessThan(expected.length);
+    expect(await of(turns)).toEqual(ofTurn);
+    expect(await of(none)).toEqual([]);
+  });
+
+  test('of a destination below the topmost account reach no further than that account', async () => {
+    const body = { url: HOOKS, account_id: 'acct_northway_pine' };
+    const { destination: made } = await register(hooks, body, keys.admin);
+    expect(made.subscriptions).toMatchObject([{ account_id: 'acct_northway_pine' }]);
+    const ask = (subscription: object) =>
+      hooks.ask('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, keys.admin, subscription);
+    for (const account_id of ['acct_northway', 'acct_northway_harbor', 'acct_redline', 'acct_nobody'])
+      await expectProblem(ask({ account_id }), 422, 'validation_failed', '/account_id');
+    for (const terminal_id of ['NW104233', 'HB200816', 'ZZ999999'])
+      await expectProblem(ask({ terminal_id }), 422, 'validation_failed', '/terminal_id');
+    expect((await ask({ terminal_id: 'PN300444' })).status).toBe(201);
+
+    await advance(hooks, 'P20D');
+    const expected = (await events(hooks, keys.pine, START)).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(sentIds(hooks).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('take what comes about from then on, and not what came about at the very instant before', async () => {
+    await register(hooks);
+    await cutOff(hooks);
+    await advance(hooks, 'PT1H');
+    const [first] = await events(hooks, undefined, START);
+    hooks = hooksApp();
+    await cutOff(hooks);
+    await hooks.ask('post', '/sandbox/clock/set', 'operator', { to: first?.timestamp });
+    expect((await events(hooks, undefined, START)).map(({ id }) => id)).toEqual([first?.id]);
+    await register(hooks);
+    await advance(hooks, 'P10D');
+    expect(sentIds(hooks).length).toBeGreaterThan(0);
+    expect(sentIds(hooks)).not.toContain(first?.id);
+  });
+});

@@ -1,0 +1,150 @@
+import type { PublicView } from './contract.ts';
+import type { Journal } from './journal/journal.ts';
+import type { ControlContext, Happening } from './sandbox-contract.ts';
+import { openPublicView } from './world/scope/public-view.ts';
+import { openEveryTenant, openScope } from './world/scope/scope.ts';
+import { applyEntry } from './world/state/apply.ts';
+import { type Clock, sandboxNow } from './world/state/clock.ts';
+import { type Fact, type Position, position } from './world/state/facts.ts';
+import type { Scope, TenantState } from './world/state/tenant.ts';
+import type { RealMs, SandboxMs } from './world/state/time.ts';
+import type { World } from './world/state/world.ts';
+
+/**
+ * The current world: generated from a seed, with the facts of the journal applied. It reads new journal entries before
+ * every access, so that every read sees earlier writes.
+ */
+export class Sandbox {
+  readonly #journal: Journal;
+  readonly #realNow: () => RealMs;
+  #world: World;
+  #onChange: () => void = () => undefined;
+
+  /** `realNow` returns real time. `world` is the world before any fact of `journal`. */
+  constructor(world: World, journal: Journal, realNow: () => RealMs) {
+    this.#world = world;
+    this.#journal = journal;
+    this.#realNow = realNow;
+  }
+
+  /**
+   * Registers the listener that is called after facts were appended here or read from the journal. There is only one
+   * listener.
+   */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
+  async open(key: string): Promise<Scope | undefined> {
+    await this.catchUp();
+    return openScope(this.#world, key, this.now());
+  }
+
+  /** Returns the public data for requests to `host`. */
+  publicView(host: string): PublicView {
+    return openPublicView(this.#world, host, this.now());
+  }
+
+  /**
+   * Appends the facts of a write in `scope`. Returns false, and appends nothing, if another write of the tenant or a
+   * reset came first.
+   */
+  async append(scope: Scope, facts: readonly Fact[]): Promise<boolean> {
+    await this.catchUp();
+    if (this.#world.since > scope.since) return false;
+    const entry = await this.#journal.append(scope.tenant.tenantId, facts, scope.position);
+    if (entry === 'behind') return false;
+    this.#onChange();
+    return true;
+  }
+
+  /** Opens the control plane's view for an active key or, without a key, for the operator. */
+  async openControlContext(
+    key: string | undefined,
+    needsEntries: boolean,
+  ): Promise<Omit<ControlContext, 'exchanges' | 'deliveryInputs'> & { readonly position: Position }> {
+    await this.catchUp();
+    const world = this.#world;
+    const nowMs = this.now();
+    const user = key === undefined ? undefined : openScope(world, key, nowMs);
+    if (key !== undefined && user === undefined) throw new Error('the key became invalid during the request');
+    const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
+    return {
+      user,
+      views,
+      seed: world.seed,
+      clock: world.clock,
+      nowMs,
+      realMs: this.#realNow(),
+      since: position(Math.max(world.since, ...views.map(({ since }) => since))),
+      misbehaviours: world.misbehaviours,
+      entries: needsEntries ? await this.#journal.readAfter(position(0)) : [],
+      position: world.position,
+    };
+  }
+
+  /**
+   * Appends the facts of a control-plane write. Returns false, and appends nothing, if a conflicting write came first.
+   */
+  async appendHappening({ tenantId, facts }: Happening, seenAt: Position): Promise<boolean> {
+    const entry = await this.#journal.append(tenantId, facts, seenAt);
+    if (entry === 'behind') return false;
+    try {
+      await this.catchUp();
+    } catch (cause) {
+      // Do not rethrow the storage fault: it would mean that nothing was recorded.
+      throw new Error('a fact was recorded and cannot be read back', { cause });
+    }
+    this.#onChange();
+    return true;
+  }
+
+  /** Returns every tenant, with all writes up to now. */
+  async tenants(): Promise<readonly TenantState[]> {
+    await this.catchUp();
+    return [...this.#world.tenants.values()];
+  }
+
+  /** Returns the sandbox and the real time. */
+  clocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
+    return { sandboxMs: this.now(), realMs: this.#realNow() };
+  }
+
+  get clock(): Clock {
+    return this.#world.clock;
+  }
+
+  /** Returns the sandbox time. */
+  now(): SandboxMs {
+    return sandboxNow(this.#world.clock, this.#realNow());
+  }
+
+  /** Names of the active deviations from the contract. */
+  get misbehaviours(): ReadonlySet<string> {
+    return this.#world.misbehaviours;
+  }
+
+  /** Whether any tenant has the resource that a path names. */
+  holds({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
+    return openEveryTenant(this.#world, this.now()).some(
+      (scope) =>
+        scope.terminal(terminal_id) !== undefined ||
+        scope.transaction(transaction_id) !== undefined ||
+        scope.connector(connector_id) !== undefined,
+    );
+  }
+
+  /** Applies new journal entries, appended here or elsewhere. */
+  async catchUp(): Promise<void> {
+    const latest = await this.#journal.latest();
+    if (latest === this.#world.position) return;
+    for (const entry of await this.#journal.readAfter(this.#world.position)) {
+      if (entry.position > this.#world.position) this.#world = applyEntry(this.#world, entry);
+    }
+  }
+
+  get position(): Position {
+    return this.#world.position;
+  }
+}

@@ -1,0 +1,37 @@
+import type { MaintenanceFixture, TenantFixture } from '../../../../fixtures/model/model.ts';
+import { instantMs } from '../../../../fixtures/time/dates.ts';
+import type { Span } from '../input/streams.ts';
+import { minuteFrom } from './minutes.ts';
+
+/** Returns the maintenance periods of a terminal, in whole minutes, in which nothing is reported. */
+export function quietOfTerminal(tenant: TenantFixture, terminalId: string): readonly Span[] {
+  return spansOf(tenant.maintenance, ({ terminalIds }) => terminalIds === null || terminalIds.includes(terminalId));
+}
+
+/** Returns the periods that cover all terminals of the tenant, for incidents of accounts. */
+export function quietOfAccounts(tenant: TenantFixture): readonly Span[] {
+  return spansOf(tenant.maintenance, ({ terminalIds }) => terminalIds === null);
+}
+
+/** Whether an instant is in one of the periods; `toMs` is exclusive. */
+export function isQuietAt(quiet: readonly Span[], ms: number): boolean {
+  return quiet.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
+}
+
+/** Returns the first minute from `ms` on that is outside all periods. */
+export function afterQuiet(quiet: readonly Span[], ms: number): number {
+  const within = quiet.find(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
+  return within === undefined ? ms : afterQuiet(quiet, within.toMs);
+}
+
+const nothing: readonly Span[] = [];
+
+function spansOf(
+  windows: readonly MaintenanceFixture[] | undefined,
+  concerns: (window: MaintenanceFixture) => boolean,
+): readonly Span[] {
+  if (windows === undefined) return nothing;
+  return windows
+    .filter(concerns)
+    .map(({ from, to }) => ({ fromMs: minuteFrom(instantMs(from)), toMs: minuteFrom(instantMs(to)) }));
+}

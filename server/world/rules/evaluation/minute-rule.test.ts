@@ -1,0 +1,97 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openLedger } from '../../../../fixtures/cash/ledger.ts';
+import { tenants } from '../../../../fixtures/index.ts';
+import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
+import { accountIncidentsOf, type Incident, incidentsOf } from '../index.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Whether rules look at every minute instead of at those that they say matter. */
+let looksAtEveryMinute = false;
+
+vi.mock('./watch.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./minute-rule.ts')>();
+  const watch: typeof original.watch = (subject, span, condition) => {
+    const marked = [...condition.marks];
+    const firstMs = marked.reduce((first, atMs) => Math.min(first, atMs), span.fromMs);
+    const marks = looksAtEveryMinute ? everyMinute(firstMs, span.toMs) : marked;
+    return original.watch(subject, span, { ...condition, marks });
+  };
+  return { ...original, watch };
+});
+
+function everyMinute(fromMs: number, toMs: number): readonly number[] {
+  const minutes: number[] = [];
+  for (let atMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS; atMs <= toMs; atMs += MINUTE_MS) minutes.push(atMs);
+  return minutes;
+}
+
+describe('looking only when something may have changed', () => {
+  const troubled = [
+    'NW104233',
+    'NW100777',
+    'NW100911',
+    'NW120451',
+    'HB200458',
+    'RL000404',
+    'RL000120',
+    'RL000808',
+    'RL000666',
+    'RL000321',
+    'MR000303',
+  ];
+  const seen = new Set<string>();
+
+  /** What is found by looking at marked minutes alone; looking at every minute has to find the same. */
+  function foundBoth(find: () => readonly Incident[]): readonly Incident[] {
+    looksAtEveryMinute = false;
+    const found = find();
+    looksAtEveryMinute = true;
+    expect(find()).toEqual(found);
+    for (const { type, moments } of found) for (const { state } of moments) seen.add(`${type} ${state}`);
+    return found;
+  }
+
+  it.each(troubled)('finds at %s what looking at every minute finds', (terminalId) => {
+    const tenant = tenants.find(({ terminals }) => terminals.some((each) => each.terminalId === terminalId));
+    const terminal = tenant?.terminals.find((each) => each.terminalId === terminalId);
+    if (tenant === undefined || terminal === undefined) throw new Error(`no terminal ${terminalId}`);
+    for (const seed of [1, 7]) {
+      const source = { seed, tenant, terminal };
+      const ledger = openLedger(source);
+      for (const span of [
+        { fromMs: EPOCH_MS - 10 * DAY_MS, toMs: EPOCH_MS - 6 * DAY_MS },
+        { fromMs: EPOCH_MS - 5 * DAY_MS, toMs: EPOCH_MS + DAY_MS },
+      ])
+        foundBoth(() => incidentsOf({ source, ledger }, span));
+    }
+  });
+
+  it.each(['acct_northway', 'acct_redline', 'acct_hostile'])('finds of %s what looking at every minute finds', (id) => {
+    const tenant = tenants.find(({ tenantId }) => tenantId === id);
+    if (tenant === undefined) throw new Error(`no tenant ${id}`);
+    for (const seed of [1, 7]) {
+      const terminals = tenant.terminals
+        .filter(({ accountId, status }) => accountId === id && status === 'active')
+        .map((terminal) => ({ source: { seed, tenant, terminal }, ledger: openLedger({ seed, tenant, terminal }) }));
+      const span = { fromMs: EPOCH_MS - 14 * DAY_MS, toMs: EPOCH_MS };
+      foundBoth(() => accountIncidentsOf({ seed, tenant, accountId: id, terminals }, span));
+    }
+  });
+
+  it('has looked at every kind of turn', () => {
+    const kinds = [
+      'decline_spike',
+      'reversal_spike',
+      'high_decline_velocity',
+      'processor_outage',
+      'approval_rate_drop',
+    ];
+    for (const type of kinds) {
+      expect(seen).toContain(`${type} triggered`);
+      expect(seen).toContain(`${type} resolved`);
+    }
+    expect(seen).toContain('decline_spike escalated');
+  });
+});

@@ -1,0 +1,175 @@
+import type { OpenIncident, Part, RuleState, Span } from '../input/streams.ts';
+import { type Incident, incidentOf, type Resolution, type Severity, type Subject, type Turn } from './incident.ts';
+import { isQuietAt } from './maintenance.ts';
+import { MINUTE_MS } from './minutes.ts';
+
+/**
+ * A rule, defined as conditions at a whole minute. Results depend only on the minute, so that evaluating at all `marks`
+ * is enough.
+ */
+export interface Condition {
+  /** Whole minutes at which a result may change, unordered. */
+  readonly marks: Iterable<number>;
+  /** Further minutes after its opening at which an open incident may change, unordered. */
+  readonly marksWhileOpen?: (openedAtMs: number) => Iterable<number>;
+  /** Maintenance periods: open incidents end when they begin, and none opens before they end. */
+  readonly quiet: readonly Span[];
+  /** Minimum time between the end of an incident and the next one. */
+  readonly rearmMinutes: number;
+  /**
+   * Returns the severity with which an incident opens, or undefined. The previous incident, if any, opened at
+   * `lastOpenedAtMs`.
+   */
+  triggeredAs(atMs: number, lastOpenedAtMs: number | undefined): Severity | undefined;
+  /** Returns the current severity of an open incident, which escalates if it is higher than before. */
+  worsenedTo(atMs: number): Severity;
+  /** Returns how an incident opened at `openedAtMs` ends at this minute, or undefined. */
+  clearedBy(atMs: number, openedAtMs: number): Resolution | undefined;
+  /** Returns the content of a turn; `state` is the kind of turn. */
+  describe(turn: {
+    readonly atMs: number;
+    readonly state: 'triggered' | 'escalated' | 'resolved';
+    readonly openedAtMs: number;
+  }): EventDescription;
+}
+
+export type EventDescription = Pick<Turn, 'data' | 'title' | 'summary'>;
+
+/**
+ * Returns the incidents with one dedupe key that were open at some instant of the part, in sequence. Continues an
+ * incident from the state before the part, and stores one that is open at the end.
+ */
+export function watch(subject: Subject, part: Part, condition: Condition): readonly Incident[] {
+  const { quiet } = condition;
+  const state = part.before.get(subject.dedupeKey);
+  const agenda = new Agenda([...condition.marks, ...quiet.flatMap(({ fromMs, toMs }) => [fromMs, toMs])], part);
+  const found: Incident[] = [];
+  let lastOpenedAtMs = state?.lastOpenedAtMs;
+  let restUntilMs = state?.restUntilMs ?? Number.NEGATIVE_INFINITY;
+  let open = state?.open;
+  if (restUntilMs > part.afterMs && Number.isFinite(restUntilMs)) agenda.add(restUntilMs);
+
+  /** Follows the open incident to its end or to the end of the part. */
+  const followOn = (course: OpenIncident): void => {
+    const followed = follow(subject, condition, agenda, course);
+    found.push(followed.incident);
+    open = followed.open;
+    if (open !== undefined) return;
+    restUntilMs = (followed.incident.resolvedAtMs ?? part.toMs) + Math.max(1, condition.rearmMinutes) * MINUTE_MS;
+    agenda.add(restUntilMs);
+  };
+
+  if (open !== undefined) followOn(open);
+  for (let atMs = agenda.next(); atMs !== undefined && open === undefined; atMs = agenda.next()) {
+    if (atMs < restUntilMs || isQuietAt(quiet, atMs)) continue;
+    const severity = condition.triggeredAs(atMs, lastOpenedAtMs);
+    if (severity === undefined) continue;
+    const opening = { atMs, severity, ...condition.describe({ atMs, state: 'triggered', openedAtMs: atMs }) };
+    lastOpenedAtMs = atMs;
+    followOn({ opening, escalations: [], severity });
+  }
+  keepState(part, subject.dedupeKey, { open, lastOpenedAtMs, restUntilMs });
+  return found.filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= part.fromMs);
+}
+
+function keepState(
+  { after }: Part,
+  dedupeKey: string,
+  { open, lastOpenedAtMs, restUntilMs }: { [Member in keyof RuleState]: RuleState[Member] | undefined },
+): void {
+  if (lastOpenedAtMs === undefined || restUntilMs === undefined) return;
+  after.set(dedupeKey, { lastOpenedAtMs, restUntilMs, ...(open === undefined ? {} : { open }) });
+}
+
+/** The incident at the end of the part, with its course if it is still open. */
+interface Followed {
+  readonly incident: Incident;
+  readonly open: OpenIncident | undefined;
+}
+
+function follow(subject: Subject, condition: Condition, agenda: Agenda, course: OpenIncident): Followed {
+  const { opening } = course;
+  const openedAtMs = opening.atMs;
+  const escalations = [...course.escalations];
+  let { severity } = course;
+  const take = (state: 'escalated' | 'resolved', atMs: number): Turn => ({
+    atMs,
+    severity,
+    ...condition.describe({ atMs, state, openedAtMs }),
+  });
+  const endedBy = (turn: Turn, resolution: Resolution): Followed => {
+    agenda.forget();
+    return { incident: incidentOf(subject, { opening, escalations, end: { ...turn, resolution } }), open: undefined };
+  };
+  agenda.watchAlso(condition.marksWhileOpen?.(openedAtMs) ?? [], openedAtMs);
+  for (let atMs = agenda.next(); atMs !== undefined; atMs = agenda.next()) {
+    if (isQuietAt(condition.quiet, atMs)) {
+      return endedBy({ ...take('escalated', atMs), ...underMaintenance(opening.title) }, 'maintenance');
+    }
+    const resolution = condition.clearedBy(atMs, openedAtMs);
+    if (resolution !== undefined) return endedBy(take('resolved', atMs), resolution);
+    const worse = condition.worsenedTo(atMs);
+    if (rank[worse] <= rank[severity]) continue;
+    severity = worse;
+    escalations.push(take('escalated', atMs));
+  }
+  return {
+    incident: incidentOf(subject, { opening, escalations, end: null }),
+    open: { opening, escalations, severity },
+  };
+}
+
+const rank: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
+
+const underMaintenance = (title: string): Pick<Turn, 'title' | 'summary'> => ({
+  title: `Maintenance: ${title}`.slice(0, 90),
+  summary: 'Maintenance has begun; it is told again if it outlasts it.',
+});
+
+/** The minutes of a part to be evaluated, in order. */
+class Agenda {
+  readonly #marks: ArrayLike<number>;
+  readonly #part: Part;
+  readonly #added: number[] = [];
+  #at = 0;
+  /** Additional minutes of the open incident. */
+  #also: ArrayLike<number> = [];
+  #alsoAt = 0;
+
+  constructor(marks: Iterable<number>, part: Part) {
+    this.#part = part;
+    this.#marks = this.#inOrder(marks, part.afterMs);
+  }
+
+  next(): number | undefined {
+    const nextMs = Math.min(this.#marks[this.#at] ?? END, this.#also[this.#alsoAt] ?? END, this.#added[0] ?? END);
+    if (nextMs === END) return undefined;
+    if (this.#marks[this.#at] === nextMs) this.#at += 1;
+    if (this.#also[this.#alsoAt] === nextMs) this.#alsoAt += 1;
+    if (this.#added[0] === nextMs) this.#added.shift();
+    return nextMs;
+  }
+
+  /** Adds a minute later than all that were taken. Only one can be added at a time. */
+  add(atMs: number): void {
+    if (atMs <= this.#part.toMs) this.#added.push(atMs);
+  }
+
+  /** Adds the minutes of an open incident after `afterMs`. */
+  watchAlso(marks: Iterable<number>, afterMs: number): void {
+    this.#also = this.#inOrder(marks, Math.max(afterMs, this.#part.afterMs));
+    this.#alsoAt = 0;
+  }
+
+  forget(): void {
+    this.#also = [];
+  }
+
+  #inOrder(marks: Iterable<number>, afterMs: number): ArrayLike<number> {
+    const wanted = new Set<number>();
+    for (const atMs of marks) if (atMs > afterMs && atMs <= this.#part.toMs) wanted.add(atMs);
+    return Float64Array.from(wanted).sort();
+  }
+}
+
+const END = Number.POSITIVE_INFINITY;

@@ -1,0 +1,81 @@
+import { planOf } from '../../../../fixtures/model/plan.ts';
+import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../../fixtures/terminals/outages.ts';
+import { firstIndex } from '../../../../fixtures/time/span-index.ts';
+import { isFirst, type Part, type TerminalStreams } from './streams.ts';
+
+/** How far to look for a message: longer than any generated outage. */
+const FURTHEST_MS = 30 * 86_400_000;
+
+/**
+ * Returns when the latest `count` status messages up to `ms` (inclusive) arrived, newest first; fewer if there are
+ * fewer. Heartbeats, transactions and cassette visits with the line up are status messages.
+ */
+export function messagesUpTo(streams: TerminalStreams, ms: number, count: number): readonly number[] {
+  for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
+    const found = messagesBetween(streams, ms + 1 - reachMs, ms + 1);
+    if (found.length >= count || reachMs > FURTHEST_MS) return found.slice(-count).reverse();
+  }
+}
+
+/** Returns when the first `count` status messages from `ms` on arrived, before `endMs`; oldest first. */
+export function messagesFrom(streams: TerminalStreams, ms: number, count: number, endMs: number): readonly number[] {
+  for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
+    const toMs = Math.min(endMs, ms + reachMs);
+    const found = toMs > ms ? messagesBetween(streams, ms, toMs) : [];
+    if (found.length >= count || toMs === endMs) return found.slice(0, count);
+  }
+}
+
+/**
+ * Returns the first `count` status messages of a part that continues another one. They may report changes of the
+ * previous part.
+ */
+export function firstMessages(streams: TerminalStreams, part: Part, count: number): readonly number[] {
+  return isFirst(part) ? [] : messagesFrom(streams, part.afterMs, count, part.toMs + 1);
+}
+
+const firstReachMs = ({ source }: TerminalStreams, count: number): number =>
+  (count + 1) * source.terminal.comms.heartbeatIntervalSeconds * 1000;
+
+/** Returns the latest status message up to `ms`; undefined before the first heartbeat. */
+export function lastEmittedAt({ source, ledger }: TerminalStreams, ms: number): number | undefined {
+  const heartbeatMs = lastHeartbeatAt(source, ms);
+  if (heartbeatMs === undefined) return undefined;
+  const rowMs = ledger.lastTransactionBefore(ms + 1, heartbeatMs)?.atMs ?? heartbeatMs;
+  return Math.max(heartbeatMs, rowMs, ...handledBetween({ source, ledger }, heartbeatMs, ms + 1));
+}
+
+/**
+ * Returns when a change at `ms` becomes known: immediately if the line is up, otherwise with the next message before
+ * `endMs`.
+ */
+export function knownFrom(streams: TerminalStreams, ms: number, endMs: number): number | undefined {
+  return isOnlineAt(streams.source, ms) ? ms : messagesFrom(streams, ms, 1, endMs)[0];
+}
+
+function messagesBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): number[] {
+  const rows = ledger.transactionsBetween(fromMs, toMs).filter(({ type }) => type !== 'reversal');
+  return [
+    ...heartbeatsBetween(source, fromMs, toMs),
+    ...rows.map(({ atMs }) => atMs),
+    ...handledBetween({ source, ledger }, fromMs, toMs),
+  ].sort((a, b) => a - b);
+}
+
+/** Returns when cassettes were loaded or emptied while the line was up. */
+function handledBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): readonly number[] {
+  const { cash } = planOf(source).changes;
+  const handled = cash
+    .slice(
+      firstIndex(cash, ({ atMs }) => atMs >= fromMs),
+      firstIndex(cash, ({ atMs }) => atMs >= toMs),
+    )
+    .flatMap(({ type, atMs }) => (type === 'notes_removed' ? [atMs] : []));
+  for (
+    let load = ledger.loadAt(toMs - 1);
+    load !== undefined && load.atMs >= fromMs;
+    load = ledger.loadAt(load.atMs - 1)
+  )
+    handled.push(load.atMs);
+  return handled.filter((atMs) => isOnlineAt(source, atMs));
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { responseTexts } from '../../../../spec/response-texts.ts';
+import type { IncidentData } from '../evaluation/incident.ts';
+
+const MOST = 5;
+
+/** Counts codes, most frequent first, then by code. */
+export function countedBy<Row>(
+  rows: readonly Row[],
+  codeOf: (row: Row) => string,
+): readonly (readonly [string, number])[] {
+  return [...Map.groupBy(rows, codeOf)]
+    .map(([code, of]) => [code, of.length] as const)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** Returns the response codes of declines for events: at most five. */
+export function topResponses(declines: readonly Transaction[]): readonly IncidentData[] {
+  return countedBy(declines, ({ response }) => response)
+    .slice(0, MOST)
+    .map(([response, count]) => ({ response, responseText: responseTexts[response] ?? 'Unknown response', count }));
+}
+
+/** Formats them as text: `57 ×6, 58 ×3`. */
+export function responsesText(declines: readonly Transaction[]): string {
+  return countedBy(declines, ({ response }) => response)
+    .slice(0, 3)
+    .map(([response, count]) => `${response} ×${count}`)
+    .join(', ');
+}

@@ -1,5 +1,5 @@
 import { startSandbox } from '../../bin/library/index.ts';
-import { throughFetch } from '../../conformance/http/fetch-transport.ts';
+import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
@@ -33,7 +33,7 @@ const sandbox: Subject = {
   keys: KEYS,
   open: async () => {
     const running = await startSandbox({ port: false });
-    return throughFetch((request) => running.fetch(request));
+    return fetchTransport((request) => running.fetch(request));
   },
 };
 

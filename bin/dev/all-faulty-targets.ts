@@ -1,4 +1,4 @@
-import { throughFetch } from '../../conformance/http/fetch-transport.ts';
+import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
@@ -76,4 +76,4 @@ async function misbehaving(name: MisbehaviourName): Promise<Transport> {
   return carriedBy(sandbox);
 }
 
-const carriedBy = (sandbox: RunningSandbox): Transport => throughFetch((request) => sandbox.fetch(request));
+const carriedBy = (sandbox: RunningSandbox): Transport => fetchTransport((request) => sandbox.fetch(request));

@@ -2,7 +2,7 @@ import { obstacleOf } from '../engine/discover-service.ts';
 import type { RunOptions } from '../engine/runner.ts';
 import { createClient, isSuccess, NoAnswer, type Session } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
-import { type LineOptions, lineTo, secretsOf } from '../http/target-transport.ts';
+import { openTargetTransport, secretsOf, type TargetTransportOptions } from '../http/target-transport.ts';
 import type { Bindings } from './bindings.ts';
 import { infer } from './inference/infer.ts';
 
@@ -17,14 +17,14 @@ export type Inferred =
     }
   | { readonly problem: string };
 
-type InferOptions = LineOptions & Pick<RunOptions, 'keys' | 'addedHeaders'>;
+type InferOptions = TargetTransportOptions & Pick<RunOptions, 'keys' | 'addedHeaders'>;
 
 /**
  * Finds out where the service at `target` keeps what the documented interface names only in words. It only reads: some
  * forty requests, and about ten more for each key. Never throws for what the target does.
  */
 export async function inferBindings(options: InferOptions): Promise<Inferred> {
-  const line = lineTo(options);
+  const line = openTargetTransport(options);
   const client = createClient({
     baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
     keys: options.keys,

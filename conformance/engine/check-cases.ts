@@ -27,13 +27,13 @@ export type ContractChoice = 'builtin' | 'published' | { readonly document: unkn
 export const usualContract = ({ origin }: Bindings): ContractChoice => (origin === 'builtin' ? 'builtin' : 'published');
 
 /** The offers of one execution of a check, and the name of its case. */
-export interface Situation {
+export interface CheckCase {
   readonly name: string;
   readonly capabilities: Partial<Capabilities>;
 }
 
 /** Returns the executions of a check: one per pair, one per reader, or a single one. */
-export function situationsOf(needs: readonly Need[], runContext: RunContext, session: Session): Situation[] {
+export function listCases(needs: readonly Need[], runContext: RunContext, session: Session): CheckCase[] {
   const principals = principalsOf(runContext.visibility, session);
   const [first, ...rest] = principals;
   const common: Partial<Capabilities> = {
@@ -50,14 +50,14 @@ export function situationsOf(needs: readonly Need[], runContext: RunContext, ses
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(runContext.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };
-  const byPair = runContext.pairs.flatMap((pair): Situation[] => {
+  const byPair = runContext.pairs.flatMap((pair): CheckCase[] => {
     const insider = principals.find(({ name }) => name === pair.insider);
     const outsider = principals.find(({ name }) => name === pair.outsider);
     if (insider === undefined || outsider === undefined) return [];
     const capabilities = { ...common, insider: asInsider(insider, pair, outsider), outsider };
     return [{ name: `${outsider.name} asking for what is ${insider.name}'s`, capabilities }];
   });
-  const byReader = principals.map((reader): Situation => ({ name: reader.name, capabilities: { ...common, reader } }));
+  const byReader = principals.map((reader): CheckCase => ({ name: reader.name, capabilities: { ...common, reader } }));
   const wanted =
     needs.includes('insider') || needs.includes('outsider') ? byPair : needs.includes('reader') ? byReader : [];
   return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];

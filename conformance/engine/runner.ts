@@ -3,7 +3,7 @@ import type { Bindings } from '../bindings/bindings.ts';
 import { summaryOfBindings } from '../bindings/bindings-summary.ts';
 import { builtin } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange, type HeaderPair, type Transport } from '../http/client.ts';
-import { lineTo, secretsOf, settingsOf } from '../http/target-transport.ts';
+import { openTargetTransport, secretsOf, settingsOf } from '../http/target-transport.ts';
 import type { HttpTransportOptions } from '../http/transport.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
@@ -21,7 +21,7 @@ import {
   type RunResult,
 } from './result.ts';
 import { runChecks } from './schedule.ts';
-import { within } from './time-limit.ts';
+import { limitTime } from './time-limit.ts';
 import { kitVersion } from './version.ts';
 
 export interface RunOptions {
@@ -81,7 +81,7 @@ export type RunEvent =
 export async function run(options: RunOptions): Promise<RunResult> {
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();
-  const line = lineTo(options);
+  const line = openTargetTransport(options);
   const client = createClient({
     baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
     keys: options.keys,
@@ -105,7 +105,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     bindings: builtin,
     obstacle: "the run's time was up before the first check",
   };
-  const { visibility, bindings, obstacle } = await within(around, runTimeoutMs, () => tooLate);
+  const { visibility, bindings, obstacle } = await limitTime(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
   const results =
     obstacle === undefined

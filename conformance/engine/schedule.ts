@@ -8,17 +8,17 @@ import { schemaBudget } from '../oracles/schema-budget.ts';
 import type { Capabilities, Check } from './check.ts';
 import {
   type ContractChoice,
+  listCases,
   MISSING,
   principalsOf,
   type RunContext,
-  situationsOf,
   usualContract,
 } from './check-cases.ts';
 import { pairsOf } from './principals.ts';
 import type { CheckResult } from './result.ts';
 import { resultOf } from './result-mapping.ts';
 import type { RunOptions } from './runner.ts';
-import { within } from './time-limit.ts';
+import { limitTime } from './time-limit.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
 
 /** What the checks of a run share: the survey of the keys, and the record of choices. */
@@ -107,7 +107,9 @@ async function judged(one: Check, runContext: RunContext, session: Session, left
     if (thrown instanceof NoAnswer) return inconclusive(thrown.message, ...session.trail.slice(-1));
     return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   });
-  const verdict = await within(inTime, leftMs, () => inconclusive('the check timed out', ...session.trail.slice(-1)));
+  const verdict = await limitTime(inTime, leftMs, () =>
+    inconclusive('the check timed out', ...session.trail.slice(-1)),
+  );
   session.close();
   return verdict;
 }
@@ -115,7 +117,7 @@ async function judged(one: Check, runContext: RunContext, session: Session, left
 async function inEverySituation(one: Check, runContext: RunContext, session: Session): Promise<Verdict> {
   const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
   const bindings = runContext.bindings.forJudging(rules);
-  const situations = situationsOf(one.needs, { ...runContext, bindings }, session);
+  const situations = listCases(one.needs, { ...runContext, bindings }, session);
   const missing = one.needs.find((need) => situations.every(({ capabilities }) => capabilities[need] === undefined));
   if (missing !== undefined) return untestable(MISSING[missing] ?? `"${missing}" is not available`);
   const cases: Case[] = [];

@@ -21,7 +21,7 @@ export type Probe = () => Promise<Exchange | undefined>;
  * Checks that the owner's response contains hidden ids, and that no response to the other key does. The first probe that
  * reveals one fails; at least one probe must succeed.
  */
-export async function showsNothingHidden(
+export async function expectNothingHidden(
   control: Exchange,
   hidden: ReadonlySet<string>,
   { insider, outsider }: Sides,

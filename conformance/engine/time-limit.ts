@@ -1,5 +1,9 @@
 /** What `promise` gives, or what `late` gives when that takes longer than `limitMs`. */
-export async function within<Result>(promise: Promise<Result>, limitMs: number, late: () => Result): Promise<Result> {
+export async function limitTime<Result>(
+  promise: Promise<Result>,
+  limitMs: number,
+  late: () => Result,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const isLate = new Promise<Result>((resolve) => {
     timer = setTimeout(() => resolve(late()), limitMs);

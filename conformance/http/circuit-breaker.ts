@@ -3,7 +3,7 @@ import { NoAnswer, type Transport } from './client.ts';
 const SILENCES_UNTIL_DEAD = 4;
 
 /** Wraps a transport: after several consecutive timeouts the target counts as dead, and further requests fail at once. */
-export function watched(transport: Transport): { readonly transport: Transport; isDead(): boolean } {
+export function withCircuitBreaker(transport: Transport): { readonly transport: Transport; isDead(): boolean } {
   let silences = 0;
   const isDead = () => silences >= SILENCES_UNTIL_DEAD;
   return {

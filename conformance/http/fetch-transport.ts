@@ -1,7 +1,7 @@
 import type { Transport } from './client.ts';
 
 /** A transport through anything that answers as the global `fetch` does: a server in this process, for one. */
-export const throughFetch =
+export const fetchTransport =
   (fetch: (request: Request) => Promise<Response>): Transport =>
   async ({ method, url, headers, body }) => {
     const init = {

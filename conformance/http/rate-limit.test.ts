@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { paced, rateFor } from './rate-limit.ts';
+import { defaultRate, withRateLimit } from './rate-limit.ts';
 
 test('requests start as far apart as the rate asks, also those that were asked for at once', async () => {
   let nowMs = 1000;
   const starts: number[] = [];
-  const transport = paced(
+  const transport = withRateLimit(
     async () => {
       starts.push(nowMs);
       return { status: 200, headers: [], body: Buffer.from('') };
@@ -32,5 +32,5 @@ test.each([
   ['https://portal.example', 5],
   ['https://127.0.0.1.portal.example', 5],
 ])('%s gets %s requests a second unless somebody chose', (target, rate) => {
-  expect(rateFor(target)).toBe(rate);
+  expect(defaultRate(target)).toBe(rate);
 });

@@ -2,14 +2,14 @@ import { isLoopbackHost } from '../../spec/hosts.ts';
 import type { Transport } from './client.ts';
 
 /** Requests a second to a target that is not on this machine, unless told otherwise. */
-export const POLITE_RATE = 5;
+export const DEFAULT_RATE_PER_SECOND = 5;
 
 /** How many requests a second a target gets when nobody chose: `undefined`, no limit, on this machine. */
-export const rateFor = (target: string): number | undefined =>
-  isLoopbackHost(URL.parse(target)?.hostname ?? '') ? undefined : POLITE_RATE;
+export const defaultRate = (target: string): number | undefined =>
+  isLoopbackHost(URL.parse(target)?.hostname ?? '') ? undefined : DEFAULT_RATE_PER_SECOND;
 
 /** Lets requests start no closer to each other than `perSecond` allows. */
-export function paced(
+export function withRateLimit(
   transport: Transport,
   perSecond: number | undefined,
   { now, wait }: { readonly now: () => number; readonly wait: (milliseconds: number) => Promise<void> },

@@ -1,30 +1,36 @@
 import type { RunSettings } from '../engine/result.ts';
 import type { RunOptions } from '../engine/runner.ts';
-import { watched } from './circuit-breaker.ts';
+import { withCircuitBreaker } from './circuit-breaker.ts';
 import { waitInRealTime } from './client.ts';
-import { paced, rateFor } from './rate-limit.ts';
+import { defaultRate, withRateLimit } from './rate-limit.ts';
 import { httpTransport } from './transport.ts';
 
 /** What decides how requests are carried. */
-export type LineOptions = Pick<
+export type TargetTransportOptions = Pick<
   RunOptions,
   'target' | 'transport' | 'network' | 'requestsPerSecond' | 'timeoutMs' | 'now' | 'wait'
 >;
 
 /** What carries the requests of a run: the network, no faster than agreed, or the transport that was given. */
-export function lineTo(options: LineOptions): ReturnType<typeof watched> & { close(): Promise<void> } {
+export function openTargetTransport(
+  options: TargetTransportOptions,
+): ReturnType<typeof withCircuitBreaker> & { close(): Promise<void> } {
   const { transport, timeoutMs = 10_000, now = Date.now, wait = waitInRealTime } = options;
   const rate = requestsPerSecond(options);
   if (transport !== undefined)
-    return { ...watched(paced(transport, rate, { now, wait })), close: () => Promise.resolve() };
+    return { ...withCircuitBreaker(withRateLimit(transport, rate, { now, wait })), close: () => Promise.resolve() };
   const network = httpTransport({ timeoutMs, ...options.network });
-  return { ...watched(paced(network.transport, rate, { now, wait })), close: network.close };
+  return { ...withCircuitBreaker(withRateLimit(network.transport, rate, { now, wait })), close: network.close };
 }
 
 /** A transport that was given is as fast as it likes, unless a rate was given too. */
-const requestsPerSecond = ({ requestsPerSecond: rate, transport, target }: LineOptions): number | undefined => {
+const requestsPerSecond = ({
+  requestsPerSecond: rate,
+  transport,
+  target,
+}: TargetTransportOptions): number | undefined => {
   if (rate !== undefined) return rate === Number.POSITIVE_INFINITY ? undefined : rate;
-  return transport === undefined ? rateFor(target) : undefined;
+  return transport === undefined ? defaultRate(target) : undefined;
 };
 
 /** The password of a proxy, which its address may hold. */

@@ -8,7 +8,7 @@ const script = new Script('act()');
  * Runs `act`, and ends it when it takes longer than `limitMs`, even in the middle of a regular expression. Gives its
  * result, or `too-slow`. Throws what `act` throws.
  */
-export function inTime<Result>(act: () => Result, limitMs: number): Result | 'too-slow' {
+export function runWithLimit<Result>(act: () => Result, limitMs: number): Result | 'too-slow' {
   let result: { readonly value: Result } | undefined;
   context.act = () => {
     result = { value: act() };

@@ -1,5 +1,5 @@
 import { Concluded, inconclusive } from '../engine/verdict.ts';
-import { inTime } from './run-with-limit.ts';
+import { runWithLimit } from './run-with-limit.ts';
 
 /** The longest time for one judgement. A pattern can be written so that it never ends. */
 const LONGEST_JUDGEMENT_MS = 2000;
@@ -39,7 +39,7 @@ export function schemaBudget(limits: BudgetLimits = {}): SchemaBudget {
       if (limitMs < 1) throw concluded("the run's time was up");
       const startMs = usedCpuMs();
       try {
-        const result = inTime(act, limitMs);
+        const result = runWithLimit(act, limitMs);
         if (result !== 'too-slow') return result;
         tooSlow += 1;
         throw concluded(limitMs < LONGEST_JUDGEMENT_MS ? "the run's time was up" : TOO_SLOW);

@@ -1,4 +1,4 @@
-import { throughFetch } from '../../../conformance/http/fetch-transport.ts';
+import { fetchTransport } from '../../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../../conformance/index.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
 
@@ -7,5 +7,5 @@ export async function inSandbox(
   seed: number,
 ): Promise<{ readonly seed: number; readonly transport: Transport; close(): Promise<void> }> {
   const sandbox = await startSandbox({ port: false, seed });
-  return { seed, transport: throughFetch((request) => sandbox.fetch(request)), close: () => sandbox.close() };
+  return { seed, transport: fetchTransport((request) => sandbox.fetch(request)), close: () => sandbox.close() };
 }

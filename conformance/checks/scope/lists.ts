@@ -4,7 +4,7 @@ import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';
 import { BY_AMOUNT, tableOf, widest } from '../../engine/reading.ts';
-import { laterPages, refusedThroughout, showsNothingHidden } from '../../engine/scope-probes.ts';
+import { expectNothingHidden, laterPages, refusedThroughout } from '../../engine/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { valueAt } from '../../oracles/pointers.ts';
@@ -32,7 +32,7 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
     async run({ insider, outsider, bindings }) {
       const control = await insider.get(operation);
       const who = { insider, outsider, bindings };
-      return showsNothingHidden(control, insider.hidden.terminals, who, [
+      return expectNothingHidden(control, insider.hidden.terminals, who, [
         () => outsider.get(operation),
         ...(isList(operation) ? laterPages(outsider, operation, {}, bindings) : []),
       ]);
@@ -62,7 +62,7 @@ export const transactionsShowNothingForeign = check({
       ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, ...widest(bindings) }]),
     ];
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
-    return showsNothingHidden(control, hidden, { insider, outsider, bindings }, [
+    return expectNothingHidden(control, hidden, { insider, outsider, bindings }, [
       ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
       ...laterPages(outsider, 'listTransactions', { limit: 5 }, bindings),
       ...laterPages(outsider, 'listTransactions', { limit: 5, ...BY_AMOUNT }, bindings),
@@ -96,7 +96,7 @@ export const settlementsShowNothingForeign = check({
       return fail({ expected: `no batch of ${insider.name}`, actual: probe, saw: 'the same batch' }, control);
     }
     const who = { insider, outsider, bindings };
-    return showsNothingHidden(control, new Set(batches.map(({ id }) => id)), who, [
+    return expectNothingHidden(control, new Set(batches.map(({ id }) => id)), who, [
       () => outsider.get('listSettlements'),
       ...laterPages(outsider, 'listSettlements', {}, bindings),
     ]);
@@ -152,7 +152,7 @@ async function givesNothing(
     ...insider.hidden.terminals,
     ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
   ]);
-  const verdict = await showsNothingHidden(
+  const verdict = await expectNothingHidden(
     control,
     hidden,
     { insider, outsider, bindings },

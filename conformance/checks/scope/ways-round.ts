@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
 import type { Insider } from '../../engine/principals.ts';
 import { tableOf, widest } from '../../engine/reading.ts';
-import { nextOf, refusedThroughout, type Sides, showsNothingHidden } from '../../engine/scope-probes.ts';
+import { expectNothingHidden, nextOf, refusedThroughout, type Sides } from '../../engine/scope-probes.ts';
 import { type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 
@@ -17,7 +17,7 @@ const rowsOfInsider = ({ insider, bindings }: Sides): Promise<Exchange> =>
 /** A target may refuse every odd request, as long as the plain one works. */
 async function throughOddWays(sides: Sides, asked: readonly Parameters[]): Promise<Verdict> {
   const control = await rowsOfInsider(sides);
-  const verdict = await showsNothingHidden(
+  const verdict = await expectNothingHidden(
     control,
     hiddenOf(sides.insider),
     sides,
@@ -73,11 +73,11 @@ export const headersDoNotChooseTheTenant = check({
     if (account === undefined) return noOtherAccount(sides);
     const named = (names: readonly string[]) => () =>
       outsider.get(ROWS, widest(bindings), { headers: names.map((name): HeaderPair => [name, account]) });
-    const verdict = await showsNothingHidden(await rowsOfInsider(sides), hiddenOf(insider), sides, [
+    const verdict = await expectNothingHidden(await rowsOfInsider(sides), hiddenOf(insider), sides, [
       named(TENANT_HEADERS),
     ]);
     if (verdict.kind !== 'fail') return verdict;
-    const alone = await showsNothingHidden(
+    const alone = await expectNothingHidden(
       await rowsOfInsider(sides),
       hiddenOf(insider),
       sides,
@@ -127,7 +127,7 @@ export const pagesOfOthersShowNothing = check({
         ...hiddenOf(insider),
         ...rows.flatMap(({ id, terminals }) => hiddenRow(insider, id, terminals)),
       ]);
-      const verdict = await showsNothingHidden(control, hidden, { insider, outsider, bindings }, [
+      const verdict = await expectNothingHidden(control, hidden, { insider, outsider, bindings }, [
         () => outsider.get(ROWS, after),
       ]);
       return verdict.kind === 'untestable' ? refusedThroughout(verdict, control) : verdict;
@@ -153,7 +153,7 @@ export const answersAreNotKeptForOthers = check({
     const [forInsiderFirst, forOutsiderFirst] = FRESH_LIMITS.map((limit) => ({ ...insider.aTerminal, limit }));
     if (forInsiderFirst === undefined || forOutsiderFirst === undefined) return untestable('no unused limit is left');
     const first = await insider.get(ROWS, forInsiderFirst);
-    const afterwards = await showsNothingHidden(first, hiddenOf(insider), sides, [
+    const afterwards = await expectNothingHidden(first, hiddenOf(insider), sides, [
       () => outsider.get(ROWS, forInsiderFirst),
       () => outsider.get(ROWS, forOutsiderFirst),
     ]);

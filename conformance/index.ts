@@ -15,6 +15,7 @@ export { compareReports, readReport } from './baseline/compare-reports.ts';
 export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings/bindings.ts';
 export { builtin } from './bindings/builtin-bindings.ts';
 export { inferBindings } from './bindings/infer-bindings.ts';
+export { faultsDetectedBy } from './checks/detected-faults.ts';
 export { checks } from './checks/index.ts';
 export type { Config, LoadedConfig } from './config/config.ts';
 export { costsOf } from './config/costs.ts';
@@ -49,7 +50,6 @@ export {
   type TransportResponse,
 } from './http/client.ts';
 export type { TlsOptions } from './http/transport.ts';
-export { type Mutant, mutants } from './lab/mutants/index.ts';
 export { checkReceiver } from './receiver/check-receiver.ts';
 export type { ReceiverOptions } from './receiver/options.ts';
 export { receiverReports } from './receiver/reports/index.ts';

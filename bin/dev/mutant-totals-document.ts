@@ -20,7 +20,7 @@ export function teethDocument(matrix: KillMatrix): string {
 
 # What the checks find
 
-Services that are broken in one known way each, held against the checks by \`fleetkit conform mutants\`: the kit's own
+Services that are broken in one known way each, held against the checks by \`npm run mutants\`: the kit's own
 small target behind proxies that spoil one request or answer, the sandbox with one of its misbehaviours, and two
 services of other shapes with a planted fault. One is found when a check noticed that it names, or a check of its
 topics. Subtle are those that show only in a corner: for one role, on the second page, with two filters at once.

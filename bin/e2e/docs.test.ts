@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { rulesOf } from '../../conformance/engine/check.ts';
 import { httpTransport } from '../../conformance/http/transport.ts';
-import { checks, mutants, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
+import { checks, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
+import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../../fixtures/index.ts';
 import { amountsOf } from '../../fixtures/random/distributions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -161,7 +162,7 @@ const commands = documents.flatMap((document) => [
 
 describe('commands', () => {
   /** Several seconds of computation: in `npm test` only where a document quotes what it prints. */
-  const isWholeRun = (line: string): boolean => / conform (http|mutants)/.test(line) && !line.includes('--only');
+  const isWholeRun = (line: string): boolean => / conform http/.test(line) && !line.includes('--only');
   const run = commands.filter(
     ({ line, quote }) => isRunHere(line) && (isThorough || quote !== undefined || !isWholeRun(line)),
   );

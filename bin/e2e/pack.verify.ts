@@ -52,7 +52,8 @@ test('contains the code, the licence and the documents, and nothing else', () =>
   expect(
     emitted.filter((name) => !/^dist\/(bin|spec|fixtures|server|conformance)\/.*\.(js|d\.ts)$/.test(name)).sort(),
   ).toEqual([
-    'dist/conformance/generated/bindings-needed.json',
+    'dist/conformance/bindings/generated/bindings-needed.json',
+    'dist/conformance/checks/generated/mutant-titles.json',
     'dist/package.json',
     'dist/spec/generated/openapi.json',
     'dist/spec/generated/sandbox.json',

@@ -3,8 +3,8 @@ import {
   type Check,
   chosenFrom,
   clauseOf,
+  faultsDetectedBy,
   idleIn,
-  mutants,
   nearestOf,
   type Selection,
   tagsOf,
@@ -47,12 +47,12 @@ export function listingAsJson(chosen: readonly Check[]): string {
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** Describes a check: its clause, its needs, and mutants that it fails on. */
+/** Describes a check: its clause, its needs, and faults that it detects. */
 export function explanation(checks: readonly Check[], id: string, refuse: Refuse): string {
   const found = checks.find((one) => one.id === id);
   if (found === undefined) return refuse(`no check "${id}"; ${hint(checks, id)}`);
   const { id: clause, text, section, isDocumented, isOwn } = clauseOf(found.clause);
-  const killers = mutants.filter(({ kills }) => kills.includes(id));
+  const faults = faultsDetectedBy(id);
   const advice = isDocumented || isOwn === true ? '' : '(assumed rule: advice unless --strict)';
   const lines = [
     found.id,
@@ -62,7 +62,7 @@ export function explanation(checks: readonly Check[], id: string, refuse: Refuse
     `  clause  ${clause}${section === undefined ? '' : `, section ${section}`}: ${text}`,
     `  needs   ${found.needs.join(', ')}`,
     `  tags    ${tagsOf(found).join(', ')}`,
-    ...(killers.length === 0 ? [] : ['  fails on, for example', ...killers.map(({ title }) => `          ${title}`)]),
+    ...(faults.length === 0 ? [] : ['  fails on, for example', ...faults.map((title) => `          ${title}`)]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../../conformance/index.ts';
-import { mutantsCommand } from '../../dev/mutants-command.ts';
 import { baselineOf, heldAgainst } from './baseline.ts';
 import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
 import { compareCommand } from './compare.ts';
@@ -83,7 +82,6 @@ export function conformCommand(): Command {
     .addCommand(explainCommand())
     .addCommand(compareCommand())
     .addCommand(schemaCommand())
-    .addCommand(mutantsCommand())
     .addCommand(initCommand());
 }
 

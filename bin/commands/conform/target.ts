@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
-const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'mutants', 'init'];
+const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'init'];
 
 /** Parses the base URL of the target. */
 export function targetOf(url: string | undefined, refuse: Refuse): string {

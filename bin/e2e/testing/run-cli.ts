@@ -35,10 +35,16 @@ let previousRun: Promise<unknown> = Promise.resolve();
 export const runFleetkit = (args: readonly string[], settings: RunSettings = {}): Promise<Ran> =>
   startFleetkit(args, settings).ended;
 
+/** Runs `act` as `runFleetkit` runs a command: with its output and exit code captured. */
+export const runCaptured = (act: () => Promise<void>): Promise<Ran> => startCaptured(act, {}).ended;
+
 /** The same, for a test that acts while the command runs. */
-export function startFleetkit(args: readonly string[], settings: RunSettings = {}): Running {
+export const startFleetkit = (args: readonly string[], settings: RunSettings = {}): Running =>
+  startCaptured(() => runCommandLine(args), settings);
+
+function startCaptured(act: () => Promise<void>, settings: RunSettings): Running {
   const output = new Output();
-  const ended = previousRun.then(() => runCaptured(args, settings, output));
+  const ended = previousRun.then(() => capture(act, settings, output));
   previousRun = ended.catch(() => undefined);
   return output.running(ended);
 }
@@ -68,7 +74,7 @@ class Output {
   }
 }
 
-async function runCaptured(args: readonly string[], { env, cwd }: RunSettings, output: Output): Promise<Ran> {
+async function capture(act: () => Promise<void>, { env, cwd }: RunSettings, output: Output): Promise<Ran> {
   const before = { env: { ...process.env }, cwd: process.cwd(), exitCode: process.exitCode };
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -83,7 +89,7 @@ async function runCaptured(args: readonly string[], { env, cwd }: RunSettings, o
   process.exitCode = undefined;
   if (cwd !== undefined) process.chdir(cwd);
   try {
-    await runCommandLine(args);
+    await act();
     return { code: Number(process.exitCode ?? 0), ...output.text };
   } finally {
     process.stdout.write = writes.stdout;

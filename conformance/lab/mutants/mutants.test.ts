@@ -54,3 +54,11 @@ test('a correct target fails nothing, and leaves only what it does not claim', a
 test('mutants have ids of their own', () => {
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
 });
+
+test('the generated table lists the titles of the mutants of each check', async () => {
+  const lines = checks.flatMap(({ id }) => {
+    const titles = mutants.filter(({ kills }) => kills.includes(id)).map(({ title }) => `    ${JSON.stringify(title)}`);
+    return titles.length === 0 ? [] : [`  ${JSON.stringify(id)}: [\n${titles.join(',\n')}\n  ]`];
+  });
+  await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('../../checks/generated/mutant-titles.json');
+});

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../../../spec/testing/depth.ts';
-import { runFleetkit } from '../../e2e/testing/run-cli.ts';
+import { isThorough } from '../../spec/testing/depth.ts';
+import { runCaptured } from '../e2e/testing/run-cli.ts';
+import { runMutants } from './mutants.ts';
 
-describe('fleetkit conform mutants', () => {
-  test('exits 0 when all of an area were found, and tells it in text', async () => {
+describe('npm run mutants', () => {
+  test('exits 0 when all of an area were found, and prints text', async () => {
     const { code, stdout } = await mutants('--area', 'versioning');
     expect(stdout).toMatch(
       /^VERSIONING\n {2}✓ {3}document-has-a-path-without-version +versioning\/paths-begin-with-v1\n/,
@@ -12,14 +13,14 @@ describe('fleetkit conform mutants', () => {
     expect(code).toBe(0);
   });
 
-  test('tells it to programs, and in tables', async () => {
+  test('prints JSON, and tables in Markdown', async () => {
     const full = isThorough ? ['--full'] : [];
     const { totals, is_full, broken } = JSON.parse((await mutants('--area', 'versioning', ...full, '--json')).stdout);
     expect([is_full, totals.at(-1).planted, broken.length]).toEqual([isThorough, 2, 2]);
     expect((await mutants('--area', 'versioning', '--markdown')).stdout).toContain('| all | 2 | 2 | 0 | 0 | 0 | 0 |');
   });
 
-  test('exits 2 for an area in which nothing is broken, and for two formats', async () => {
+  test('exits 2 for an area without mutants, and for two formats', async () => {
     const unknown = await mutants('--area', 'weather');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no mutants for the topic "weather"')]);
     expect(unknown.stderr).toContain('auth, card-data, catalog');
@@ -27,4 +28,4 @@ describe('fleetkit conform mutants', () => {
   });
 });
 
-const mutants = (...args: string[]) => runFleetkit(['conform', 'mutants', ...args]);
+const mutants = (...args: string[]) => runCaptured(() => runMutants(args));

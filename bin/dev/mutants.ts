@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { checks } from '../../conformance/index.ts';
 import {
   areaOf,
@@ -8,6 +8,7 @@ import {
   matrixAsMarkdown,
   matrixAsText,
 } from '../../conformance/lab/matrix/index.ts';
+import { allFaultyTargets } from './all-faulty-targets.ts';
 
 const HELP = `
 The mutants are: the kit's small target and the sandbox, behind proxies that alter one request or response; the sandbox
@@ -19,8 +20,8 @@ Exit codes:
   2   the command line is not valid
 
 Examples:
-  fleetkit conform mutants --area scope
-  fleetkit conform mutants --full --json > matrix.json`;
+  npm run mutants -- --area scope
+  npm run --silent mutants -- --full --json > matrix.json`;
 
 interface Options {
   readonly area?: readonly string[];
@@ -29,10 +30,18 @@ interface Options {
   readonly markdown?: boolean;
 }
 
-/** `fleetkit conform mutants`: runs the checks against mutants. */
-export const mutantsCommand = (): Command =>
-  new Command('mutants')
-    .summary('show which mutants the checks detect')
+/** Runs `npm run mutants` with these arguments. Sets `process.exitCode`. */
+export async function runMutants(args: readonly string[]): Promise<void> {
+  try {
+    await mutantsCommand().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+}
+
+const mutantsCommand = (): Command =>
+  new Command('npm run mutants --')
     .description(
       'Runs the checks against mutants (services with one injected fault each) and shows which checks fail on which ' +
         'mutant. Sends nothing over the network.',
@@ -45,10 +54,10 @@ export const mutantsCommand = (): Command =>
     .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
     .option('--markdown', 'print the totals as a Markdown table')
     .addHelpText('after', HELP)
+    .exitOverride()
     .action(showMatrix);
 
 async function showMatrix({ area, full = false, json, markdown }: Options, command: Command): Promise<void> {
-  const { allFaultyTargets } = await import('./all-faulty-targets.ts'); // imports the sandbox, which other commands do not need
   const areas = [...new Set(allFaultyTargets.map(areaOf))].sort();
   const unknown = area?.find((one) => !areas.includes(one));
   if (unknown !== undefined)
@@ -72,3 +81,5 @@ function progress(total: number): (row: { readonly id: string }, done: number) =
   return ({ id }, done) =>
     process.stderr.write(`\r\u001b[2K${done === total ? '' : `${done}/${total} ${id}`.slice(0, 79)}`);
 }
+
+if (import.meta.main) await runMutants(process.argv.slice(2));

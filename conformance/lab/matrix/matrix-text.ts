@@ -81,7 +81,7 @@ export function matrixAsMarkdown(matrix: KillMatrix): string {
     '|---|---|---|---|---|---|---|',
     ...totalsOf(matrix).map((one) => `| ${[one.area, ...COLUMNS.map((name) => one[name])].join(' | ')} |`),
     '',
-    asked(matrix).replace('--full', '`--full`'),
+    asked(matrix).replace('--full', '`npm run mutants -- --full`'),
     ...(unfound.length === 0 ? [] : ['', '| Not found | What is wrong | Why |', '|---|---|---|']),
     ...unfound.map(({ id, title, reason = '' }) => `| \`${id}\` | ${cell(title)} | ${cell(reason)} |`),
     '',

@@ -34,7 +34,7 @@ export async function discoverService(client: Client, search: Search): Promise<S
   const { checks, keys, archive, onSurveyed } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtin;
   const visibility = new Map<string, Visibility>();
-  const session = client.session();
+  const session = client.session({ reuse: true });
   try {
     const first = await session.withoutKey().get('getBrandingStatus');
     if (takesSurvey(checks)) {

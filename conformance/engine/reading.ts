@@ -1,6 +1,6 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { type Caller, type Exchange, type Extras, isSuccess, type Parameters } from '../http/client.ts';
 import { parametersAfter } from '../oracles/paging.ts';
 import { heldAt, holderOf, type Pointer, textsAt, valueAt } from '../oracles/pointers.ts';
 import { centsOf } from '../oracles/value-relations.ts';
@@ -56,8 +56,9 @@ export async function control(
   bindings: Bindings,
   operation: ListOperationId,
   parameters: Parameters = {},
+  extras: Pick<Extras, 'isFresh'> = {},
 ): Promise<Table> {
-  const exchange = await caller.get(operation, parameters);
+  const exchange = await caller.get(operation, parameters, extras);
   const table = tableOf(exchange, bindings, operation);
   if (table !== undefined) return table;
   throw new Concluded(

@@ -52,6 +52,8 @@ export interface Extras {
   readonly method?: string;
   /** Rewrites the path after its placeholders are filled. */
   readonly spell?: (path: string) => string;
+  /** Sends the request even if the session may reuse an earlier exchange. */
+  readonly isFresh?: boolean;
 }
 
 /** A request as shown in reports: a variable name replaces the key, and no key value occurs. */
@@ -145,7 +147,10 @@ export interface Caller {
 
 /** The exchanges of one check (or of the survey). After `close`, further requests are refused. */
 export interface Session {
+  /** The exchanges that this session sent, without those that it reused. */
   readonly trail: readonly Exchange[];
+  /** The number of requests that an earlier exchange of the run answered. */
+  readonly reused: number;
   withKey(name: string): Caller;
   withoutKey(): Caller;
   withMadeUpKey(key: string): Caller;
@@ -156,7 +161,11 @@ export interface Session {
 
 export interface Client {
   readonly redact: Redactor;
-  session(): Session;
+  /**
+   * Opens a session. With `reuse`, a read that equals an earlier one of the run (caller, method, URL, headers) returns the
+   * earlier exchange. A request that may change data discards all earlier exchanges.
+   */
+  session(options?: { readonly reuse?: boolean }): Session;
 }
 
 export interface ClientOptions {
@@ -224,6 +233,7 @@ export function createClient(options: ClientOptions): Client {
   const redact = createRedactor(withShortened(keys), [...headerSecrets(addedHeaders), ...(options.secrets ?? [])]);
   const variables = addedHeaders.map(([name]) => [name, headerVariable(name)] as const);
   const turns = new Map<string, Promise<unknown>>();
+  const earlier = new Map<string, Exchange>();
 
   const inTurn = <Result>(who: string, act: () => Promise<Result>): Promise<Result> => {
     const mine = (turns.get(who) ?? Promise.resolve()).then(act, act);
@@ -276,12 +286,21 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     redact,
-    session() {
+    session({ reuse = false } = {}) {
       const trail: Exchange[] = [];
+      let reused = 0;
       let closed = false;
       const ask = (identity: Identity, operation: OperationId, parameters: Parameters, extras: Extras) =>
         inTurn(identity.kind === 'key' ? identity.name : `(${identity.kind})`, async () => {
+          const read = readKey(identity, operation, parameters, extras);
+          const known = reuse && extras.isFresh !== true && read !== undefined ? earlier.get(read) : undefined;
+          if (known !== undefined) {
+            reused += 1;
+            return known;
+          }
+          if (read === undefined) earlier.clear();
           const done = await exchange(identity, operation, parameters, extras, () => closed);
+          if (read !== undefined) earlier.set(read, done);
           if (!closed) trail.push(done);
           return done;
         });
@@ -296,6 +315,9 @@ export function createClient(options: ClientOptions): Client {
       });
       return {
         trail,
+        get reused() {
+          return reused;
+        },
         withKey: (name) => callerFor(name, { kind: 'key', name }),
         withoutKey: () => callerFor('anonymous', { kind: 'none' }),
         withMadeUpKey: (key) => callerFor('unknown key', { kind: 'made-up', key }),
@@ -309,6 +331,21 @@ export function createClient(options: ClientOptions): Client {
       };
     },
   };
+}
+
+/** Returns what makes two reads equal; `undefined` for a request that may change data. */
+function readKey(identity: Identity, operation: OperationId, parameters: Parameters, extras: Extras): string | undefined {
+  const method = extras.method ?? operations[operation].method;
+  if (!SAFE_METHODS.includes(method)) return undefined;
+  const { path } = operations[operation];
+  return JSON.stringify([
+    { ...identity, form: identity.kind === 'presented' ? identity.form.title : undefined },
+    method,
+    pathAndQuery(path, parameters, extras.spell),
+    acceptFor(operation),
+    extras.headers ?? [],
+    extras.body ?? extras.text ?? null,
+  ]);
 }
 
 /** The keys, and each key without its last character, which a refusal may repeat. */

@@ -126,7 +126,7 @@ export const feedsKeepTheirGuids = check({
   needs: ['reader'],
   run: ({ reader }) =>
     bothFeeds(reader, async (feed) => {
-      const again = await reader.get(feed.operation, feed.parameters);
+      const again = await reader.get(feed.operation, feed.parameters, { isFresh: true });
       const [first, second] = [guidsByWords(feed), guidsByWords(again)];
       if (first.size === 0) return untestable('needs a feed with items', feed);
       const changed = [...first].filter(([words, guids]) => {

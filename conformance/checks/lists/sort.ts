@@ -139,7 +139,7 @@ export const orderIsStable = check({
     for (const parameters of [{}, BY_AMOUNT]) {
       const { before, found } = await bracketed(
         () => control(reader, bindings, 'listTransactions', parameters),
-        () => control(reader, bindings, 'listTransactions', parameters),
+        () => control(reader, bindings, 'listTransactions', parameters, { isFresh: true }),
       );
       if (before.rows.length < 2) return untestable('needs at least 2 transactions', before.exchange);
       if (idsOf(before).join() !== idsOf(found).join()) {

@@ -194,7 +194,7 @@ export const readingChangesNothing = check({
     const known = new Set(reads.map(({ parameters }) => parameters.terminal_id));
     for (const terminal of [...reader.sees.terminals].filter((id) => !known.has(id)).slice(0, FRESH_TERMINALS)) {
       for (let poll = 1; poll <= 3; poll += 1)
-        reads.push(await reader.get('listTerminalCommands', { terminal_id: terminal }));
+        reads.push(await reader.get('listTerminalCommands', { terminal_id: terminal }, { isFresh: true }));
     }
     const often = [...Map.groupBy(reads.filter(isRead), ({ request }) => request.url).values()].filter(
       (polls) => polls.length >= 3,

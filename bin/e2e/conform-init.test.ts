@@ -200,17 +200,17 @@ describe('a config that is wrong exits 2', () => {
     [
       'a misspelt topic',
       'bindings:\n  transaction: {}',
-      ':2: there is no member "transaction" here; did you mean "transactions"?',
+      ':2: unknown member "transaction"; did you mean "transactions"?',
     ],
     [
       'a misspelt binding',
       'bindings:\n  disputes:\n    reviewr: /x',
-      ':3: there is no member "reviewr" here; did you mean "reviewer"?',
+      ':3: unknown member "reviewr"; did you mean "reviewer"?',
     ],
     [
       'a key in place of its variable',
       'keys:\n  east: sk-live-1',
-      ':2: keys.east takes the name of an environment variable',
+      ':2: keys.east must be the name of an environment variable',
     ],
     ['a variable that is not set', 'keys:\n  east: FLEETKIT_NO_SUCH_KEY', 'FLEETKIT_NO_SUCH_KEY, which is not set'],
     ['a contract that is not there', 'contract: nowhere.json', 'cannot be read'],

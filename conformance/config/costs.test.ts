@@ -6,7 +6,7 @@ import { run } from '../engine/runner.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 import { costsOf } from './costs.ts';
 
-/** Bindings that write down what is asked of them. */
+/** Wraps bindings so that the slots passed to `need` are added to `asked`. */
 function recording(asked: Set<string>, bindings: Bindings = builtin): Bindings {
   return {
     ...bindings,
@@ -31,8 +31,8 @@ const LOOKED_UP_FIRST = new Set<string>();
   });
 }
 
-// After a change of what checks ask for, `vitest run conformance/config/costs.test.ts -u` writes the table again.
-test('the generated table lists the bindings that each check asks for', async () => {
+// After a change of the bindings that checks need, update the table: vitest run conformance/config/costs.test.ts -u
+test('the generated table lists the bindings that each check needs', async () => {
   const lines: string[] = [];
   for (const one of checks) {
     const asked = new Set<string>();
@@ -51,6 +51,6 @@ test('the generated table lists the bindings that each check asks for', async ()
   await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('../bindings/generated/bindings-needed.json');
 });
 
-test('a binding that many checks stand on names them all', () => {
+test('the completed amount lists the checks that need it', () => {
   expect(costsOf().get('transactions.amount_completed')).toContain('sort/amt-comp-descends');
 });

@@ -9,27 +9,27 @@ const LARGEST = 1_000_000;
 const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
 const MEMBERS = ['target', 'keys', 'contract', 'bindings'];
 
-/** Reads a config file. Whatever is wrong with it is said with the line, and for a misspelt name with the nearest one. */
+/** Parses a config file. A problem names the line, and the closest valid name for a misspelt one. */
 export function loadConfig(source: string, fileName: string): LoadedConfig {
-  if (source.length > LARGEST) return { problem: `${fileName}: it is larger than ${LARGEST} characters` };
+  if (source.length > LARGEST) return { problem: `${fileName}: larger than ${LARGEST} characters` };
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, maxAliasCount: 20 } as object);
   const [error] = document.errors;
   if (error !== undefined)
-    return { problem: `${fileName}:${lines.linePos(error.pos[0]).line}: this is no YAML: ${error.message}` };
+    return { problem: `${fileName}:${lines.linePos(error.pos[0]).line}: not YAML: ${error.message}` };
   try {
     return { config: configOf(document.toJS({ maxAliasCount: 20 })) };
   } catch (thrown) {
     if (thrown instanceof ConfigFault)
       return { problem: `${fileName}:${lineOf(document, lines, thrown)}: ${described(thrown)}` };
-    return { problem: `${fileName}: ${thrown instanceof Error ? thrown.message : 'it cannot be read'}` };
+    return { problem: `${fileName}: ${thrown instanceof Error ? thrown.message : 'cannot be parsed'}` };
   }
 }
 
 const described = ({ message, path, isAboutName }: ConfigFault): string =>
   isAboutName || path.length === 0 ? message : `${path.join('.')} ${message}`;
 
-/** The line of a fault: of the name, the value, or the innermost member above that is there. */
+/** Returns the line of a fault: of the name, of the value, or of the innermost existing parent. */
 function lineOf(document: Document, lines: LineCounter, { path, isAboutName }: ConfigFault): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
@@ -60,9 +60,9 @@ function keysOf(value: unknown): ReadonlyMap<string, string> {
   return new Map(
     given.map(([name, variable]): [string, string] => {
       if (typeof variable === 'string' && /^[A-Za-z_]\w*$/.test(variable)) return [name, variable];
-      // what stands there may be the key itself: it is not repeated
+      // the value may be the key itself, so the message does not repeat it
       throw new ConfigFault(
-        'takes the name of an environment variable that holds the key, like EAST_KEY; never the key',
+        'must be the name of an environment variable that contains the key, such as EAST_KEY; never the key itself',
         ['keys', name],
       );
     }),
@@ -93,13 +93,16 @@ function entriesOf(value: unknown): Entries {
 
 const RULES = new Set<string>([...clauses, ...gaps].map(({ id }) => id));
 
-/** A value, or `{ value, unconfirmed }`: then checks of those rules still may not lean on it. */
+/** Reads a value, or `{ value, unconfirmed }`: then checks of the unconfirmed rules may not use the binding. */
 function bindingFrom(slot: Slot, given: unknown, path: readonly (string | number)[]): Binding {
   if (!isUnconfirmed(given)) return confirmed(readValue(slot, given, path), []);
   onlyMembers({ ...given }, ['value', 'unconfirmed'], path);
   const { unconfirmed } = given;
   if (!Array.isArray(unconfirmed) || !unconfirmed.every((rule) => RULES.has(String(rule))))
-    throw new ConfigFault('takes a list of ids of rules, like [transactions.sort.amt_comp]', [...path, 'unconfirmed']);
+    throw new ConfigFault('must be a list of rule ids, for example [transactions.sort.amt_comp]', [
+      ...path,
+      'unconfirmed',
+    ]);
   return confirmed(readValue(slot, given.value, [...path, 'value']), unconfirmed);
 }
 
@@ -109,5 +112,5 @@ const isUnconfirmed = (given: unknown): given is { readonly value: unknown; read
 const confirmed = (value: unknown, restsOn: Support['restsOn']): Binding => ({
   value,
   confidence: 'certain',
-  support: [{ from: 'config', evidence: 'the config says so', restsOn }],
+  support: [{ from: 'config', evidence: 'set in the config', restsOn }],
 });

@@ -6,7 +6,7 @@ import { ConfigFault } from './config.ts';
 type Path = readonly (string | number)[];
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads the value of a slot as a config writes it. Throws a `ConfigFault` for any other. */
+/** Parses the value of a slot. Throws a `ConfigFault` if it is invalid. */
 export function readValue(name: Slot, value: unknown, path: Path): SlotValues[keyof SlotValues] {
   const { kind, example } = slots[name];
   switch (kind) {
@@ -20,7 +20,7 @@ export function readValue(name: Slot, value: unknown, path: Path): SlotValues[ke
       return words(value, path, example);
     case 'number':
       if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
-      throw new ConfigFault(`takes a whole number above 0, like ${example}`, path);
+      throw new ConfigFault(`must be a positive integer, for example ${example}`, path);
     case 'paging':
       return paging(value, path);
     case 'money':
@@ -34,44 +34,47 @@ export function readValue(name: Slot, value: unknown, path: Path): SlotValues[ke
   }
 }
 
-/** The members of a mapping. */
+/** Returns the members of a mapping. Throws a `ConfigFault` for other values. */
 export function members(value: unknown, path: Path, example: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new ConfigFault(`takes members, like ${example}`, path);
+  throw new ConfigFault(`must be a mapping, for example ${example}`, path);
 }
 
-/** Refuses members of other names, and names the nearest. */
+/** Throws a `ConfigFault` for an unknown member, with the closest known name. */
 export function onlyMembers(of: Members, known: readonly string[], path: Path): void {
   const unknown = Object.keys(of).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const nearest = closest(unknown, [...known]);
-  throw new ConfigFault(`there is no member "${unknown}" here; did you mean "${nearest}"?`, [...path, unknown], true);
+  throw new ConfigFault(`unknown member "${unknown}"; did you mean "${nearest}"?`, [...path, unknown], true);
 }
 
-/** A text that is one of these. */
+/** Returns the value if it is one of the known words. Throws a `ConfigFault` for other values. */
 export function oneOf<Word extends string>(known: readonly Word[], value: unknown, path: Path): Word {
   const found = known.find((word) => word === value);
   if (found !== undefined) return found;
-  throw new ConfigFault(`takes ${known.join(', ')}; did you mean "${closest(String(value), [...known])}"?`, path);
+  throw new ConfigFault(
+    `must be one of ${known.join(', ')}; did you mean "${closest(String(value), [...known])}"?`,
+    path,
+  );
 }
 
-/** A text. */
+/** Returns a non-empty string. Throws a `ConfigFault` for other values. */
 export function text(value: unknown, path: Path, example: string): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw new ConfigFault(`takes a text, like ${example}`, path);
+  throw new ConfigFault(`must be a non-empty string, for example ${example}`, path);
 }
 
 function pointer(value: unknown, path: Path, example: string): string {
-  if (typeof value !== 'string') throw new ConfigFault(`takes a JSON pointer, like ${example}`, path);
+  if (typeof value !== 'string') throw new ConfigFault(`must be a JSON pointer, for example ${example}`, path);
   const problem = problemOfPointer(value);
-  if (problem !== undefined) throw new ConfigFault(`"${value}" is no JSON pointer: ${problem}`, path);
+  if (problem !== undefined) throw new ConfigFault(`"${value}" is not a JSON pointer: ${problem}`, path);
   return value;
 }
 
 function words(value: unknown, path: Path, example: string): readonly string[] {
   const isWord = (one: unknown) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
   if (Array.isArray(value) && value.length > 0 && value.every(isWord)) return value.map(String);
-  throw new ConfigFault(`takes a list of words, like ${example}`, path);
+  throw new ConfigFault(`must be a list of strings, for example ${example}`, path);
 }
 
 const STYLES = ['none', 'cursor', 'next-url', 'link', 'page', 'offset'] as const;
@@ -108,5 +111,5 @@ function paging(value: unknown, path: Path): Paging {
 
 function whole(value: unknown, path: Path): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw new ConfigFault('takes a whole number', path);
+  throw new ConfigFault('must be a non-negative integer', path);
 }

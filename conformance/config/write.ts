@@ -4,39 +4,40 @@ import { SLOTS, type Slot, slots } from '../bindings/slots.ts';
 import { keyVariable } from '../http/client.ts';
 import { neutralised } from '../reports/screen.ts';
 
-/** What a config is written from. */
+/** The input of `writeConfig`. */
 export interface Written {
   readonly target: string;
   /** The names of the keys. */
   readonly keys: Iterable<string>;
   readonly bindings: Bindings;
-  /** The ids of the checks that each missing binding keeps from a verdict, if that is known. */
+  /** The ids of the checks that need each slot. */
   readonly costs?: ReadonlyMap<Slot, readonly string[]>;
-  /** Makes text that came from the target fit to be written. */
+  /** Redacts text of the target. */
   readonly safe?: (text: string) => string;
 }
 
 /**
- * Writes a config to review: what was found with how sure the kit is and why, guesses as comments, and what was not found
- * with what it costs. No key stands in it.
+ * Writes a config for review: inferred bindings with confidence and evidence, guesses as comments, and missing bindings
+ * with the checks that need them. It contains no keys.
  */
 export function writeConfig({ target, keys, bindings, costs = new Map(), safe = (text) => text }: Written): string {
   const { entries, origin } = bindings;
   const head = [
-    '# Where a service keeps what the documented interface names only in words. Read by: fleetkit conform --config FILE',
+    '# Where a service stores the values that the documented interface names only in words.',
+    '# Use it with: fleetkit conform --config FILE',
     `target: ${quoted(target)}`,
     '',
-    '# The names of environment variables that hold the keys. Never a key itself.',
+    '# The environment variables that contain the keys. Never write a key into this file.',
     'keys:',
     ...[...keys].map((name) => `  ${quoted(name)}: ${keyVariable(name)}`),
     '',
-    '# What responses are held against: builtin (the contract that comes with the kit), published (what the service itself',
-    '# publishes), or a file with an OpenAPI document.',
+    '# The contract to validate responses against: builtin (the contract of the kit), published (the OpenAPI document of',
+    '# the service), or a file with an OpenAPI document.',
     `contract: ${origin === 'builtin' ? 'builtin' : 'published'}`,
     '',
   ];
   if (origin === 'builtin')
-    return `${[...head, '# The service answers in the shapes of the contract that comes with the kit: there is nothing to bind.'].join('\n')}\n`;
+    return `${[...head, '# The responses have the form of the built-in contract: no bindings are needed.'].join('\n')}\n`;
   const topics = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
   const lines = topics.flatMap((topic) => {
     const inTopic = SLOTS.filter((slot) => slot.startsWith(`${topic}.`));
@@ -47,9 +48,9 @@ export function writeConfig({ target, keys, bindings, costs = new Map(), safe = 
 }
 
 const LEGEND = [
-  '# certain: shown by the answers, or reasons of two kinds agree; likely: one reason; guess: a comment, by which nothing is',
-  '# judged until its "#" is taken away. `unconfirmed` names rules that this was found by: no check of them leans on it. If',
-  '# it is right, write the value alone.',
+  '# certain: proved by responses, or two kinds of evidence agree. likely: one kind of evidence. guess: commented out; remove',
+  '# the "#" to use it. `unconfirmed` lists rules that the evidence assumes: checks of these rules do not use the binding.',
+  '# If the value is right, write the value alone.',
 ];
 
 function linesOf(slot: Slot, entry: Binding | undefined, safe: (text: string) => string): string[] {
@@ -68,15 +69,15 @@ function notFound(missing: readonly Slot[], costs: ReadonlyMap<Slot, readonly st
   const lines = missing.flatMap((slot) => {
     const { meaning, example } = slots[slot];
     const checks = costs.get(slot) ?? [];
-    const cost = checks.length === 0 ? [] : [`#     keeps from a verdict: ${checks.join(', ')}`];
-    return [`#   ${slot}: ${meaning}, like ${inWords(example)}`, ...cost];
+    const cost = checks.length === 0 ? [] : [`#     needed by: ${checks.join(', ')}`];
+    return [`#   ${slot}: ${meaning}, for example ${inWords(example)}`, ...cost];
   });
-  return ['', '# Not found. Write what you know above, under its topic.', ...lines];
+  return ['', '# Not found. Add known values above, under their topic.', ...lines];
 }
 
 const oneLine = (text: string): string => neutralised(text.replaceAll(/\s+/g, ' ')).slice(0, 300);
 
-/** A value on one line. */
+/** Formats a value on one line. */
 const flow = (value: unknown): string =>
   stringify(value, { collectionStyle: 'flow', lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd();
 const quoted = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();

@@ -5,7 +5,7 @@ import type { Redactor } from '../http/redaction.ts';
 import { type Bindings, inWords, missingFrom } from './bindings.ts';
 import { SLOTS } from './slots.ts';
 
-/** Puts bindings into plain data that may leave the kit. */
+/** Converts bindings to redacted plain data for reports. */
 export function summaryOfBindings(
   bindings: Bindings,
   chosen: ContractChoice | undefined,

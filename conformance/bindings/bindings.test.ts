@@ -21,21 +21,21 @@ function reasonFor(act: () => unknown): string {
   return 'nothing was thrown';
 }
 
-test('what was not found ends a check as untestable, and says what to write where', () => {
+test('`need` ends a check as untestable without a binding, and names the config entry to add', () => {
   const none = bindingsOf({}, 'inferred');
   expect(none.find('transactions.amount_completed')).toBeUndefined();
   expect(reasonFor(() => none.need('transactions.amount_completed'))).toMatch(
-    /^the place of the amount completed.* is unknown; set bindings\.transactions\.amount_completed in the config, for example: \/amount\/completed$/,
+    /^the kit does not know the amount completed.*; set bindings\.transactions\.amount_completed in the config, for example: \/amount\/completed$/,
   );
 });
 
-test('nothing is judged by a guess, which is shown', () => {
+test('`find` ignores a guess, and the message of `need` shows it', () => {
   const guess = inferred(binding('guess', ['names', []]));
   expect(guess.find('transactions.amount_completed')).toBeUndefined();
   expect(reasonFor(() => guess.need('transactions.amount_completed'))).toContain('may be /amt (seen by names)');
 });
 
-test('a check may not lean on a binding that only what it tests has shown', () => {
+test('hides a binding from a check of the only rule that supports it', () => {
   const bySorting = inferred(binding('likely', ['experiment', ['transactions.sort.amt_comp']]));
   expect(bySorting.find('transactions.amount_completed')).toBe('/amt');
   const view = bySorting.forJudging(['transactions.sort.amt_comp']);
@@ -46,11 +46,11 @@ test('a check may not lean on a binding that only what it tests has shown', () =
   expect(bySorting.forJudging(['transactions.limit']).find('transactions.amount_completed')).toBe('/amt');
 });
 
-test('another reason beside it is enough', () => {
+test('keeps a binding that also has independent support', () => {
   const both = inferred(binding('certain', ['experiment', ['transactions.sort.amt_comp']], ['names', []]));
   expect(both.forJudging(['transactions.sort.amt_comp']).need('transactions.amount_completed')).toBe('/amt');
 });
 
-test('the contract of the kit says where everything is but what it has no use for', () => {
+test('the built-in bindings lack only three slots, which the built-in contract does not need', () => {
   expect(missingFrom(builtin.entries)).toEqual(['locations.group', 'portal.terminal_group', 'writes.read_only_keys']);
 });

@@ -13,7 +13,7 @@ export interface Support {
   readonly from: Provenance;
   /** The observation, as a sentence without a full stop. */
   readonly evidence: string;
-  /** The rules that this evidence assumes: a check of one of them must not rely on it. */
+  /** The rules that this evidence assumes. A check of one of these rules must not use this evidence. */
   readonly restsOn: readonly (ClauseId | GapId)[];
 }
 
@@ -27,7 +27,7 @@ export interface Binding<Value = unknown> {
 /** Bindings by name; those not found are absent. */
 export type Entries = { readonly [Name in Slot]?: Binding<SlotValue<Name>> };
 
-/** The origin of the bindings as a whole. */
+/** The source of all bindings of a run. */
 export type Origin = 'builtin' | 'inferred' | 'config';
 
 /**
@@ -83,15 +83,15 @@ function obstacleTo(
   judged: readonly (ClauseId | GapId)[],
 ): 'guess' | 'circular' | undefined {
   if (confidence === 'guess') return 'guess';
-  const standsByItself = support.some(({ restsOn }) => !restsOn.some((rule) => judged.includes(rule)));
-  return standsByItself ? undefined : 'circular';
+  const hasIndependentSupport = support.some(({ restsOn }) => !restsOn.some((rule) => judged.includes(rule)));
+  return hasIndependentSupport ? undefined : 'circular';
 }
 
 function whatToWrite(entries: Entries, name: Slot, judged: readonly (ClauseId | GapId)[]): string {
   const { meaning, example } = slots[name];
   const where = `bindings.${name} in the config`;
   const entry = entryOf(entries, name);
-  if (entry === undefined) return `the place of ${meaning} is unknown; set ${where}, for example: ${example}`;
+  if (entry === undefined) return `the kit does not know ${meaning}; set ${where}, for example: ${example}`;
   const shown = inWords(entry.value);
   const because = entry.support.map(({ evidence }) => evidence).join('; ');
   return obstacleTo(entry, judged) === 'circular'

@@ -122,10 +122,10 @@ const values: { readonly [Name in Slot]?: SlotValue<Name> } = {
 const known = (value: unknown): Binding => ({
   value,
   confidence: 'certain',
-  support: [{ from: 'builtin', evidence: 'the contract of the kit has it there', restsOn: [] }],
+  support: [{ from: 'builtin', evidence: 'defined by the built-in contract', restsOn: [] }],
 });
 
-/** The bindings of the contract that comes with the kit. */
+/** The bindings of the built-in contract. */
 export const builtin = bindingsOf(
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, known(value)])) as Entries, // as typed above
   'builtin',

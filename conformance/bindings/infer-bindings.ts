@@ -6,11 +6,11 @@ import { openTargetTransport, secretsOf, type TargetTransportOptions } from '../
 import type { Bindings } from './bindings.ts';
 import { infer } from './inference/infer.ts';
 
-/** What was found out about a target, or why nothing could be. */
+/** The inferred bindings of a target, or the reason why inference failed. */
 export type Inferred =
   | {
       readonly bindings: Bindings;
-      /** Whether the target publishes an OpenAPI document that can be read. */
+      /** Whether the target publishes a readable OpenAPI document. */
       readonly isPublished: boolean;
       readonly requests: number;
       readonly redact: Redactor;
@@ -20,8 +20,8 @@ export type Inferred =
 type InferOptions = TargetTransportOptions & Pick<RunOptions, 'keys' | 'addedHeaders'>;
 
 /**
- * Finds out where the service at `target` keeps what the documented interface names only in words. It only reads: some
- * forty requests, and about ten more for each key. Never throws for what the target does.
+ * Infers where the service at `target` stores the values that the document names only in words. Sends only reads: about
+ * forty requests, plus about ten for each key. Returns a `problem` instead of throwing if the target misbehaves.
  */
 export async function inferBindings(options: InferOptions): Promise<Inferred> {
   const line = openTargetTransport(options);
@@ -49,7 +49,7 @@ export async function inferBindings(options: InferOptions): Promise<Inferred> {
   }
 }
 
-/** Why nothing can be found: no key opened the list of transactions, from which everything else is found. */
+/** Returns why inference failed: no key can list transactions, which all other inference depends on. */
 function obstacleIn({ trail }: Session, keys: ReadonlyMap<string, string>): string {
   const [name] = keys.keys();
   const list = trail.find(({ operation }) => operation === 'listTransactions');

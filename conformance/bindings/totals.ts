@@ -2,14 +2,14 @@ import type { Table } from '../engine/reading.ts';
 import { type Pointer, valueAt } from '../oracles/pointers.ts';
 import type { Bindings } from './bindings.ts';
 
-/** One of the two totals: where it stands, and the amounts that go into it. */
+/** One of the two totals: its location and the amounts that it should sum. */
 export interface Total {
   readonly name: string;
   readonly pointer: Pointer;
   readonly amounts: readonly unknown[];
 }
 
-/** Both totals, and the amounts of the rows that go into each. */
+/** Returns both totals with the amounts that each should sum. */
 export function totalsOf({ rows }: Pick<Table, 'rows'>, bindings: Bindings): readonly Total[] {
   const surcharge = bindings.need('transactions.surcharge_completed');
   const completed = bindings.need('transactions.amount_completed');

@@ -21,7 +21,7 @@ import { findId, findRows, fullest } from './lists.ts';
 import { columnsOfRows, type Look, readAsAll, reason, rowsIn } from './look.ts';
 import { type Concept, likeness, wordsOf } from './words.ts';
 
-/** Finds where a list keeps rows and ids, and gives the columns of its rows. */
+/** Binds the rows and ids of a list, and returns the columns of its rows. */
 export async function findList(
   look: Look,
   operation: ListOperationId,
@@ -36,7 +36,7 @@ export async function findList(
   return columns;
 }
 
-/** What a settlement batch carries. Credits less debits are the payout, which tells the three amounts apart. */
+/** Binds the members of a settlement batch. The three amounts are identified by credit - debit = payout. */
 export async function findSettlements(look: Look): Promise<void> {
   const columns = await findList(look, 'listSettlements', 'settlement');
   const amounts = columns.filter(
@@ -80,13 +80,13 @@ export async function findSettlements(look: Look): Promise<void> {
   noteMany(look, free, 'settlements.timing', ['timing'], isInstant, true);
 }
 
-/** What a dispute carries. Some of it comes only with the resolution, which tells it from the rest. */
+/** Binds the members of a dispute. Members that occur only in resolved disputes are identified by that. */
 export async function findDisputes(look: Look): Promise<void> {
   const columns = await findList(look, 'listDisputes', 'dispute');
   const known = await knownTransactions(look);
   const byTransaction = await transactionColumns(look, columns, known);
   const terminals = new Set(await knownTerminals(look));
-  const byTerminal = valuesAmong(columns, terminals, 'its values are known terminals');
+  const byTerminal = valuesAmong(columns, terminals, 'its values are known terminal ids');
   note(
     look,
     columns,
@@ -137,7 +137,7 @@ export async function findDisputes(look: Look): Promise<void> {
       [
         {
           from: 'experiment',
-          evidence: 'it is there in some statuses and never in others',
+          evidence: 'it occurs in some statuses and never in others',
           restsOn: ['disputes.reviewer_only_when_resolved'],
         } as const,
       ],
@@ -165,7 +165,7 @@ export async function findDisputes(look: Look): Promise<void> {
 
 const depthOf = ({ pointer }: Column): number => pointer.split('/').length - 1;
 
-/** Of what was shown, what also has such a name or description: a behaviour that several share tells none of them. */
+/** Keeps the evidence for columns whose name or description fits: several columns may share the same behaviour. */
 const onlyNamed = (columns: readonly Column[], shown: Shown, concept: Concept): Shown =>
   new Map(
     [...shown].filter(([pointer]) =>
@@ -178,11 +178,11 @@ const onlyNamed = (columns: readonly Column[], shown: Shown, concept: Concept): 
 
 interface Late {
   readonly column: Column;
-  /** The statuses in which it is there. */
+  /** The statuses of the rows with this column. */
   readonly when: ReadonlySet<string>;
 }
 
-/** Members that are there in all rows of some statuses, and in no row of the others. */
+/** Returns the columns that occur in all rows of some statuses, and in no row of the other statuses. */
 function comingLate(columns: readonly Column[], status: Column | undefined): Late[] {
   const statusAt = (row: number) => String(status?.held[row]?.[0]);
   return columns
@@ -197,7 +197,7 @@ function comingLate(columns: readonly Column[], status: Column | undefined): Lat
 
 const RESOLVED = /^(resolved|closed|won|lost|upheld|rejected|denied|accepted|refunded|settled|completed|done|decided)$/;
 
-/** The statuses that mean resolved: those with resolution fields, those that are called so, and both is certain. */
+/** Binds the statuses of resolved disputes: by their names, by the presence of resolution fields, or by both. */
 function noteResolved(look: Look, columns: readonly Column[], late: readonly Late[]): void {
   const column = columns.find(({ pointer }) => pointer === look.found('disputes.status'));
   if (column === undefined) return;
@@ -212,7 +212,9 @@ function noteResolved(look: Look, columns: readonly Column[], late: readonly Lat
   const isContradicted = shown !== undefined && !agree && named.length > 0;
   const support = [
     ...(named.length > 0 ? [reason('names', `the statuses are ${statuses.join(', ')}`)] : []),
-    ...(shown !== undefined && !isContradicted ? [reason('shape', 'resolution fields come with these')] : []),
+    ...(shown !== undefined && !isContradicted
+      ? [reason('shape', 'disputes in these statuses have resolution fields')]
+      : []),
   ];
   look.note('disputes.resolved_statuses', {
     value,
@@ -228,9 +230,9 @@ async function knownTransactions(look: Look): Promise<Set<string>> {
   return new Set(id === undefined ? [] : rowsIn(look, 'listTransactions', answers).flatMap((row) => textsAt(row, id)));
 }
 
-/** The columns that hold ids of transactions: known ones, or ones by which a timeline can be read. */
+/** Returns evidence for columns with transaction ids: the ids are known, or the timeline of one can be read. */
 async function transactionColumns(look: Look, columns: readonly Column[], known: ReadonlySet<string>): Promise<Shown> {
-  const direct = valuesAmong(columns, known, 'its values are known transactions');
+  const direct = valuesAmong(columns, known, 'its values are known transaction ids');
   if (direct.size > 0) return direct;
   const [caller] = look.callers;
   const shown = new Map<Pointer, readonly Support[]>();
@@ -246,14 +248,14 @@ async function transactionColumns(look: Look, columns: readonly Column[], known:
     for (const transaction_id of ids) {
       if (caller === undefined || (await look.read(caller, 'getTransactionTimeline', { transaction_id })) === undefined)
         continue;
-      shown.set(column.pointer, [reason('experiment', 'by it, the timeline of a transaction was read')]);
+      shown.set(column.pointer, [reason('experiment', 'one of its values opens the timeline of a transaction')]);
       break;
     }
   }
   return shown;
 }
 
-/** Every terminal that the transactions of any key name. */
+/** Returns all terminal ids in the transactions of all keys. */
 export async function knownTerminals(look: Look): Promise<string[]> {
   const terminal = look.found('transactions.terminal');
   const wide = look.found('transactions.widest_limit');
@@ -262,7 +264,7 @@ export async function knownTerminals(look: Look): Promise<string[]> {
   return [...new Set(rowsIn(look, 'listTransactions', answers).flatMap((row) => textsAt(row, terminal)))];
 }
 
-/** The columns most of whose values are among these. */
+/** Returns evidence for the columns of which at least half of the distinct values are known. */
 export const valuesAmong = (
   columns: readonly Column[],
   known: ReadonlySet<string>,
@@ -289,8 +291,8 @@ export function note(
 }
 
 /**
- * What a target may keep in several members: one object that is called so, or else every member that is called so or, with
- * `byLooks`, looks so. Members of one object are found as that object.
+ * Binds a slot with several pointers: to an object whose name fits, or else to all members whose name fits or, with
+ * `byLooks`, whose values fit. Binds members of one object as that object.
  */
 function noteMany(
   look: Look,
@@ -318,14 +320,14 @@ function noteMany(
   if (chosen.length === 0) return;
   const byName = chosen.filter(isCalled).length > 0;
   const support = [
-    ...(byName ? [reason('names', `${chosen.map(({ pointer }) => pointer).join(', ')} is called so`)] : []),
-    ...(byLooks && leaves.length > 0 ? [reason('shape', 'it holds dates and times')] : []),
+    ...(byName ? [reason('names', `${chosen.map(({ pointer }) => pointer).join(', ')} has a fitting name`)] : []),
+    ...(byLooks && leaves.length > 0 ? [reason('shape', 'its values are dates and times')] : []),
   ];
   if (support.length > 0)
     look.note(slot, { value: chosen.map(({ pointer }) => pointer), confidence: confidenceOf(support), support });
 }
 
-/** What is found of the rows of one terminal's lists. */
+/** Binds the rows of the lists of one terminal: transactions and commands. */
 export async function findOfTerminals(look: Look): Promise<void> {
   const [caller] = look.callers;
   const terminals = await knownTerminals(look);
@@ -360,15 +362,15 @@ export async function findOfTerminals(look: Look): Promise<void> {
   }
 }
 
-/** The columns that hold the terminals that were asked for, or stand where the list of all transactions has terminals. */
+/** Returns evidence for columns with the terminal ids of the requests. */
 function terminalsAmong(look: Look, columns: readonly Column[], asked: ReadonlySet<string>): Shown {
   const same = look.found('transactions.terminal');
-  const evidence = 'it is the terminal that was asked for';
+  const evidence = 'it equals the terminal id of the request';
   const shown: [Pointer, Support[]][] = [...valuesAmong(columns, asked, evidence).keys()].map((pointer) => [
     pointer,
     [
       { from: 'shape', evidence, restsOn: ['terminals.transactions'] },
-      ...(pointer === same ? [reason('names', 'the list of all transactions has it there')] : []),
+      ...(pointer === same ? [reason('names', 'the list of all transactions has it at the same place')] : []),
     ],
   ]);
   return new Map(shown);
@@ -376,10 +378,12 @@ function terminalsAmong(look: Look, columns: readonly Column[], asked: ReadonlyS
 
 const sameId = (look: Look): Shown => {
   const id = look.found('transactions.id');
-  return new Map(id === undefined ? [] : [[id, [reason('shape', 'the list of all transactions has it there')]]]);
+  return new Map(
+    id === undefined ? [] : [[id, [reason('shape', 'the list of all transactions has it at the same place')]]],
+  );
 };
 
-/** Locations, groups and connectors: their ids, and the terminals that they are of. */
+/** Binds the ids, terminals and parents of locations, groups and connectors. */
 export async function findPlaces(look: Look): Promise<void> {
   const [caller] = look.callers;
   const terminals = new Set(await knownTerminals(look));
@@ -391,7 +395,7 @@ export async function findPlaces(look: Look): Promise<void> {
   const ofGroups = valuesAmong(
     groups.filter(({ pointer }) => pointer !== look.found('terminal_groups.id')),
     groupIds,
-    'its values are known groups',
+    'its values are known group ids',
   );
   note(
     look,
@@ -404,7 +408,7 @@ export async function findPlaces(look: Look): Promise<void> {
     },
     ofGroups,
   );
-  const inLocations = valuesAmong(locations, groupIds, 'its values are known groups');
+  const inLocations = valuesAmong(locations, groupIds, 'its values are known group ids');
   note(
     look,
     locations,
@@ -423,19 +427,19 @@ export async function findPlaces(look: Look): Promise<void> {
     const [value] = textsOf(column);
     if (caller === undefined || value === undefined) continue;
     if ((await look.read(caller, 'getConnectorStatus', { connector_id: value })) !== undefined)
-      shown.set(column.pointer, [reason('experiment', 'by it, the status of a connector was read')]);
+      shown.set(column.pointer, [reason('experiment', 'one of its values opens the status of a connector')]);
   }
   findId(look, 'listConnectors', 'connector', connectors, shown);
 }
 
-/** The terminals of a row: ids among the known ones, in one member or in a list. */
+/** Binds the terminals of a row: known terminal ids in one member or in a list. */
 function noteTerminals(
   look: Look,
   columns: readonly Column[],
   known: ReadonlySet<string>,
   slot: SlotOf<'pointer'>,
 ): void {
-  const shown = valuesAmong(columns, known, 'its values are known terminals');
+  const shown = valuesAmong(columns, known, 'its values are known terminal ids');
   note(
     look,
     columns,
@@ -445,13 +449,13 @@ function noteTerminals(
   );
 }
 
-/** The texts of the column that a slot was bound to. */
+/** Returns the strings in the column that a slot is bound to. */
 export const idsOf = (look: Look, columns: readonly Column[], slot: SlotOf<'pointer'>): string[] => {
   const pointer = look.found(slot);
   return columns.filter((column) => column.pointer === pointer).flatMap(textsOf);
 };
 
-/** The ids of the rows of a list that any key reads. */
+/** Returns the ids of all rows of a list that any key can read. */
 export async function idsIn(look: Look, operation: ListOperationId): Promise<Set<string>> {
   const { rows, id } = LIST_SLOTS[operation];
   const [at, idAt] = [look.found(rows), look.found(id)];
@@ -462,7 +466,7 @@ export async function idsIn(look: Look, operation: ListOperationId): Promise<Set
   );
 }
 
-/** Where a job stands in a provisioning payload. */
+/** Binds the job in a provisioning payload. */
 export async function findProvisioning(look: Look): Promise<void> {
   const terminals = await knownTerminals(look);
   const bodies: unknown[] = [];

@@ -8,12 +8,12 @@ import { type Look, readAsAll, reason } from './look.ts';
 const EVENTS = new Set(Object.values(EVENTS_BY_FAMILY).flat());
 const FAMILIES = new Set(Object.keys(EVENTS_BY_FAMILY).map(plain));
 
-/** Finds the service groups of the catalog by the members that the document gives them, and what stands in those. */
+/** Binds the service groups of the catalog by their documented members, and the contents of these members. */
 export async function findCatalog(look: Look): Promise<void> {
   const [answer] = await readAsAll(look, 'getIntegrationCatalog');
   const services = answer && servicesAt(answer.json, '', 0);
   if (answer === undefined || services === undefined) return;
-  const evidence = 'its things have the documented members';
+  const evidence = 'its elements have the documented members';
   look.note('catalog.services', {
     value: services,
     confidence: 'certain',
@@ -23,7 +23,7 @@ export async function findCatalog(look: Look): Promise<void> {
   const columns = columnsOf(groups, new Map());
   findFamily(look, answer, services, columns);
   const events = within(columns, 'webhook_events', (column) => textsOf(column).some((text) => EVENTS.has(text)));
-  noteOne(look, 'catalog.event_types', events, 'documented event names stand there');
+  noteOne(look, 'catalog.event_types', events, 'it contains documented event names');
   if (
     events.length === 0 &&
     groups.some((group) => valuesAt(group, '/webhook_events/*/#').some((name) => EVENTS.has(String(name))))
@@ -31,15 +31,15 @@ export async function findCatalog(look: Look): Promise<void> {
     look.note('catalog.event_types', {
       value: '/webhook_events/*/#',
       confidence: 'likely',
-      support: [reason('shape', 'events stand under their names')],
+      support: [reason('shape', 'its keys are event names')],
     });
   const isPath = (column: Column) =>
     textsOf(column).some((text) => /^(?:[A-Z]+\s+)?(?:https?:\/\/[^/]+)?\/(?:.*\/)?v1\//.test(text));
-  noteOne(look, 'catalog.feed_paths', within(columns, 'rss_feeds', isPath), 'paths of feeds stand there');
+  noteOne(look, 'catalog.feed_paths', within(columns, 'rss_feeds', isPath), 'it contains feed paths');
   const [path] = within(columns, 'api_endpoints', isPath);
   if (path === undefined) return;
   const endpoints = '/api_endpoints/*';
-  const support = [reason('shape', 'paths stand there')];
+  const support = [reason('shape', 'it contains paths')];
   look.note('catalog.endpoints', { value: endpoints, confidence: 'certain', support });
   look.note('catalog.endpoint_path', { value: path.pointer.slice(endpoints.length), confidence: 'certain', support });
   const isMethod = (column: Column) =>
@@ -49,11 +49,11 @@ export async function findCatalog(look: Look): Promise<void> {
     look.note('catalog.endpoint_method', {
       value: method.pointer.slice(endpoints.length),
       confidence: 'certain',
-      support: [reason('shape', 'methods stand there')],
+      support: [reason('shape', 'it contains HTTP methods')],
     });
 }
 
-/** Where things have at least three of the five documented members. */
+/** Returns the place where most elements have at least three of the documented members. */
 function servicesAt(value: unknown, pointer: Pointer, depth: number): Pointer | undefined {
   if (typeof value !== 'object' || value === null || depth > 4) return undefined;
   const members = Object.entries(value);
@@ -75,14 +75,14 @@ function findFamily(look: Look, answer: Exchange, services: Pointer, columns: re
     look.note('catalog.family', {
       value: '#',
       confidence: 'certain',
-      support: [reason('shape', 'the groups stand under their names')],
+      support: [reason('shape', 'the names of the groups are object keys')],
     });
     return;
   }
   const top = columns.filter(({ pointer, values }) => pointer.split('/').length === 2 && values.length > 0);
   const shown = top.filter((column) => textsOf(column).some((text) => FAMILIES.has(plain(text))));
   const experiments = new Map(
-    shown.map(({ pointer }) => [pointer, [reason('shape', 'documented families stand there')]]),
+    shown.map(({ pointer }) => [pointer, [reason('shape', 'it contains documented family names')]]),
   );
   look.note('catalog.family', choose(top, { called: [['family']], looks: isText }, experiments));
 }

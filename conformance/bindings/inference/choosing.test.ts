@@ -14,7 +14,7 @@ const columnsNamed = (...names: readonly string[]) =>
 const bySorting: Support = { from: 'experiment', evidence: 'it falls', restsOn: ['transactions.sort.amt_comp'] };
 const byItself: Support = { from: 'experiment', evidence: 'it opens something', restsOn: [] };
 
-test('a name is a reason, and an experiment beside it makes it certain', () => {
+test('a fitting name makes a binding likely, and an additional experiment certain', () => {
   const columns = columnsNamed('completedAmount', 'fee');
   expect(choose(columns, completed)).toMatchObject({ value: '/completedAmount', confidence: 'likely' });
   const both = choose(columns, completed, new Map([['/completedAmount', [bySorting]]]));
@@ -22,7 +22,7 @@ test('a name is a reason, and an experiment beside it makes it certain', () => {
   expect(both?.support.map(({ restsOn }) => restsOn)).toEqual([[], ['transactions.sort.amt_comp']]);
 });
 
-test('what rests on a rule does not outweigh a name: it makes it a guess', () => {
+test('contradicting evidence that assumes a rule turns a fitting name into a guess', () => {
   const against = new Map([['/amt1', [bySorting]]]);
   expect(choose(columnsNamed('completedAmount', 'amt1'), completed, against)).toMatchObject({
     value: '/completedAmount',
@@ -30,7 +30,7 @@ test('what rests on a rule does not outweigh a name: it makes it a guess', () =>
   });
 });
 
-test('what is chosen by what rests on a rule rests on it with all its reasons', () => {
+test('all evidence assumes the rule if evidence that assumes it decides the choice', () => {
   const chosen = choose(
     columnsNamed('amountPaid', 'amountSettled'),
     completed,
@@ -43,11 +43,11 @@ test('what is chosen by what rests on a rule rests on it with all its reasons', 
   ]);
 });
 
-test('an experiment that rests on no rule may decide', () => {
+test('an experiment that assumes no rule decides against a name', () => {
   const chosen = choose(columnsNamed('amountPaid', 'm'), completed, new Map([['/m', [byItself, byItself]]]));
   expect(chosen).toMatchObject({ value: '/m', confidence: 'likely' });
 });
 
-test('of two that are called alike neither is relied on', () => {
+test('two columns with equally fitting names give a guess', () => {
   expect(choose(columnsNamed('amountPaid', 'amountSettled'), completed)).toMatchObject({ confidence: 'guess' });
 });

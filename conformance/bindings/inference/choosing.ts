@@ -3,41 +3,42 @@ import type { Binding, Confidence, Support } from '../bindings.ts';
 import { type Column, isSingle } from './columns.ts';
 import { type Concept, likeness, means, wordsOf } from './words.ts';
 
-/** What a thing is called, and what it looks like. */
+/** The criteria for the column of a slot: its names and its values. */
 export interface Wanted {
-  /** Ways to say it, the best first: the meanings that its words must have. */
+  /** Alternative names, the best first: each lists the concepts that the words must express. */
   readonly called: readonly (readonly Concept[])[];
-  /** Meanings that its words must not have. */
+  /** Concepts that the words must not express. */
   readonly not?: readonly Concept[];
   readonly looks: (column: Column) => boolean;
-  /** A column that alone looks like this is likely to be it, whatever it is called. */
+  /** Accepts a column with any name if only its values fit. */
   readonly isDiscriminating?: boolean;
-  /** Unwanted meanings count in the last part of a pointer only. */
+  /** Applies `not` only to the last segment of a pointer. */
   readonly notByLastName?: boolean;
-  /** It holds things: its name may say more, and what stands in it is no rival. */
+  /** The column contains others: its name may contain further words, and its members do not compete with it. */
   readonly mayHold?: boolean;
-  /** It stands within a list of each sample. */
+  /** The column is inside a list of each sample. */
   readonly isMany?: boolean;
 }
 
-/** What experiments showed, by the pointers that they speak for. */
+/** Evidence from experiments, by the pointer that it supports. */
 export type Shown = ReadonlyMap<Pointer, readonly Support[]>;
 
 interface Candidate {
   readonly column: Column;
   readonly score: number;
-  /** Its name says this and nothing else, or something other than names speaks for it. */
+  /** The name expresses only the wanted concepts, or there is evidence other than names. */
   readonly isPlain: boolean;
   readonly support: readonly Support[];
 }
 
+/** The required difference between the scores of the best two candidates. */
 const MARGIN = 0.2;
-/** What says a thing and no more needs less of a lead over what says more. */
+/** The required difference if only the best candidate has a plain name. */
 const NARROW = 0.1;
 
 /**
- * The column that is the wanted one, with the reasons; a guess when another is nearly as good. What rests on a rule never
- * outweighs what does not: it confirms a choice, or makes one that says of all its reasons that they rest on that rule.
+ * Returns the column that fits best, with its evidence; a guess if another one scores nearly as high. Evidence that assumes
+ * a rule never overrides independent evidence: it confirms the choice, or the whole binding assumes that rule.
  */
 export function choose(
   columns: readonly Column[],
@@ -53,7 +54,7 @@ export function choose(
   return { ...best, support: best.support.map((one) => ({ ...one, restsOn: rules })) };
 }
 
-/** What was shown without any rule having to hold. */
+/** Keeps the evidence that assumes no rule. */
 const independent = (shown: Shown): Shown =>
   new Map([...shown].map(([pointer, support]) => [pointer, support.filter(({ restsOn }) => restsOn.length === 0)]));
 
@@ -74,7 +75,7 @@ function bestOf(fitting: readonly Column[], wanted: Wanted, shown: Shown): Bindi
   };
 }
 
-/** How well a name has to say it, and a description, which has more words, if nothing else speaks for a column. */
+/** The minimum likeness of a plain name, and of a plain description, which has more words. */
 const PLAIN_NAME = 1;
 const PLAIN_TEXT = 0.75;
 
@@ -113,7 +114,7 @@ function candidateOf(column: Column, wanted: Wanted, experiments: readonly Suppo
   };
 }
 
-/** Two reasons of different kinds make it certain, one makes it likely. */
+/** Returns `certain` for evidence of two kinds, and `likely` for one. */
 export function confidenceOf(support: readonly Support[]): Confidence {
   return new Set(support.map(({ from }) => from)).size > 1 ? 'certain' : 'likely';
 }
@@ -124,17 +125,17 @@ function aloneInLooks(fitting: readonly Column[], { isDiscriminating }: Wanted):
   return {
     value: only.pointer,
     confidence: 'likely',
-    support: [{ from: 'shape', evidence: 'nothing else looks like it', restsOn: [] }],
+    support: [{ from: 'shape', evidence: 'it is the only member with such values', restsOn: [] }],
   };
 }
 
-/** Whether two members of one object, like a code and its text, name the same things: each value of one goes with one of the other. */
+/** Whether two members of one object correspond one to one, such as a code and its text. */
 function saysTheSame(one: Column, other: Column): boolean {
   const parentOf = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
   if (parentOf(one) !== parentOf(other) || one.values.length < 2) return false;
   const pairs = one.held.map((values, index) => JSON.stringify([values, other.held[index]]));
   const distinct = (column: Column) => new Set(column.held.map((values) => JSON.stringify(values))).size;
-  const hasRepeats = distinct(one) < one.held.length; // where nothing comes again, anything goes with anything
+  const hasRepeats = distinct(one) < one.held.length; // without repeated values, any two columns correspond
   return (
     parentOf(one) !== '' && hasRepeats && new Set(pairs).size === distinct(one) && distinct(one) === distinct(other)
   );

@@ -4,24 +4,24 @@ import { amountOf } from '../../oracles/value-relations.ts';
 import type { Described } from './document.ts';
 import { wordsOf } from './words.ts';
 
-/** One member of a kind of thing, over all samples of it: what it is called, what is said of it, and what it holds. */
+/** A member in all samples of an object: its name, its description in the document, and its values. */
 export interface Column {
   readonly pointer: Pointer;
   readonly words: readonly string[];
-  /** The words in which the target's document speaks of it. */
+  /** The words of its title and description in the target's document. */
   readonly said: readonly string[];
-  /** The values that the document allows, if it lists them. */
+  /** The enum values in the document. */
   readonly allowed: readonly string[];
-  /** What each sample holds there; none where it is absent. In a list within a sample, each element. */
+  /** The values in each sample: none if absent, several inside a list. */
   readonly held: readonly (readonly unknown[])[];
-  /** Every value that is there and not null. */
+  /** All values except null and undefined. */
   readonly values: readonly unknown[];
 }
 
 const DEEPEST = 5;
 const MOST_COLUMNS = 400;
 
-/** Every member of these samples and of what the document says of them, leaves and objects alike. */
+/** Returns every member of these samples and of their description in the document, scalars and objects. */
 export function columnsOf(samples: readonly unknown[], described: ReadonlyMap<Pointer, Described>): Column[] {
   const held = new Map<Pointer, unknown[][]>();
   for (const [index, sample] of samples.entries()) collect(sample, '', index, 0);
@@ -54,7 +54,7 @@ export function columnsOf(samples: readonly unknown[], described: ReadonlyMap<Po
   }
 }
 
-/** The texts and numbers of a column, as text. */
+/** Returns the strings and numbers of a column as strings. */
 export const textsOf = ({ values }: Column): string[] =>
   values.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []));
 
@@ -66,19 +66,19 @@ export const isObject = ({ values }: Column): boolean =>
 export const isFlag = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
 export const isInstant = (column: Column): boolean =>
   isScalar(column) && column.values.every((value) => timeFormOf(value) !== undefined);
-/** Instants, and not days: there is a time of day in them. */
+/** Whether all values are instants with a time of day. */
 export const isTimeOfDay = (column: Column): boolean =>
   isInstant(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
 export const isWhole = ({ values }: Column): boolean =>
   values.every((value) => Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 export const isAmount = (column: Column): boolean =>
   isScalar(column) && column.values.every((value) => amountOf(value) !== undefined) && !isInstantOnly(column);
-/** Within a list of a sample, there is one for each element. */
+/** Whether a sample has at most one value: the column is not inside a list. */
 export const isSingle = ({ pointer }: Column): boolean => !pointer.includes('*');
 export const isEverywhere = ({ held }: Column): boolean =>
   held.every((values) => values.some((value) => value !== null && value !== undefined));
 export const isUnique = (column: Column): boolean => new Set(textsOf(column)).size === column.held.length;
-/** A few values that come again and again, as in a vocabulary. */
+/** Whether the column has few distinct values, like an enum. */
 export const isVocabulary = (column: Column): boolean =>
   isText(column) && new Set(textsOf(column)).size <= Math.max(3, Math.min(12, column.values.length / 2));
 

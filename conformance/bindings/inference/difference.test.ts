@@ -6,7 +6,7 @@ const amountsOf = (rows: readonly object[]): Column[] => columnsOf(rows, new Map
 const rolesOf = (rows: readonly object[]) =>
   Object.fromEntries([...differenceAmong(amountsOf(rows))].map(([role, shown]) => [role, [...shown.keys()]]));
 
-test('finds the three amounts, whatever the sign of the debits', () => {
+test('finds credit, debit and net for positive and negative debits', () => {
   const roles = { credit: ['/a'], debit: ['/b'], net: ['/c'] };
   const rows = [
     { a: '100.00', b: '10.00', c: '90.00', fee: '1.00' },
@@ -17,21 +17,21 @@ test('finds the three amounts, whatever the sign of the debits', () => {
 });
 
 test.each([
-  { title: 'no three amounts are so', rows: [{ a: 5, b: 1, c: 3 }] },
+  { title: 'no three amounts match', rows: [{ a: 5, b: 1, c: 3 }] },
   {
-    title: 'one row is otherwise',
+    title: 'one row does not match',
     rows: [
       { a: 5, b: 1, c: 4 },
       { a: 7, b: 2, c: 4 },
     ],
   },
-  { title: 'two choices of three are so', rows: [{ a: 9, b: 1, c: 8, d: 2, e: 7 }] },
-  { title: 'there are none', rows: [] },
+  { title: 'two choices of three match', rows: [{ a: 9, b: 1, c: 8, d: 2, e: 7 }] },
+  { title: 'there are no rows', rows: [] },
 ])('finds nothing when $title', ({ rows }) => {
   expect(rolesOf(rows)).toEqual({});
 });
 
-test('ends for a target that sends thousands of equal amounts', () => {
+test('finds nothing among thousands of equal amounts', () => {
   const columns = Array.from(
     { length: 3000 },
     (_, index): Column => ({

@@ -3,14 +3,14 @@ import type { Support } from '../bindings.ts';
 import type { Shown } from './choosing.ts';
 import type { Column } from './columns.ts';
 
-/** With more amounts than this, their names decide alone: a target may send as many as it likes. */
+/** The maximum number of compared columns: the target chooses how many it sends. */
 const MOST_AMOUNTS = 40;
 
 type Role = 'credit' | 'debit' | 'net';
 
 /**
- * Finds three amounts of which one is the second less the third in every row, and says so of each. Returns nothing when no
- * three amounts are so, or more than three.
+ * Finds three columns with credit - |debit| = net in every row, and returns the evidence for each. Returns nothing without
+ * such columns, or if the choice is ambiguous.
  */
 export function differenceAmong(amounts: readonly Column[]): ReadonlyMap<Role, Shown> {
   if (amounts.length > MOST_AMOUNTS) return new Map();
@@ -26,14 +26,14 @@ export function differenceAmong(amounts: readonly Column[]): ReadonlyMap<Role, S
       for (const net of byCents.get(expected) ?? []) {
         const areDistinct = credit !== debit && credit !== net && debit !== net;
         if (!areDistinct || sumOf(debit.cents.map(Math.abs)) > net.sum) continue;
-        if (found !== undefined) return new Map(); // there is a second way to choose three
+        if (found !== undefined) return new Map(); // ambiguous
         found = { credit: credit.column, debit: debit.column, net: net.column };
       }
     }
   if (found === undefined) return new Map();
   const support: Support = {
     from: 'experiment',
-    evidence: 'credits less debits are the payout in every row',
+    evidence: 'credit minus debit equals the payout in every row',
     restsOn: ['settlements.fields'],
   };
   const shown = (column: Column): Shown => new Map([[column.pointer, [support]]]);

@@ -1,19 +1,19 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Pointer, segmentOf } from '../../oracles/pointers.ts';
 
-/** What a published document says of a member: its title and description, whether it may be absent, and its values. */
+/** The description of a member in a published document: its title and description, and its enum values. */
 export interface Described {
   readonly text: string;
   readonly values: readonly string[];
 }
 
-/** What a target says of itself in its OpenAPI document, as far as it can be understood. */
+/** The parts of the target's OpenAPI document that inference uses. */
 export interface PublishedDocument {
-  /** The members of the answer to an operation, by their pointers. */
+  /** Returns the members of the response to an operation, by pointer. */
   answerOf(operation: OperationId): ReadonlyMap<Pointer, Described>;
-  /** The names of the query parameters of an operation. */
+  /** Returns the names of the query parameters of an operation. */
   parametersOf(operation: OperationId): readonly string[];
-  /** An example of a body for an operation that writes, as the document gives or describes it. */
+  /** Returns an example body for a write: an example of the document, or one generated from the schema. */
   bodyFor(operation: OperationId): Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -23,7 +23,7 @@ const DEEPEST = 9;
 const MOST_MEMBERS = 3000;
 const LONGEST_TEXT = 200;
 
-/** Reads an OpenAPI document that nobody vouches for: only references within it count, to a limited depth and number. */
+/** Reads an untrusted OpenAPI document. Follows only local references, to a limited depth and number. */
 export function readDocument(document: unknown): PublishedDocument {
   const root = nodeOf(document);
   const resolved = (value: unknown, depth = 0): Node => {
@@ -85,7 +85,7 @@ export function readDocument(document: unknown): PublishedDocument {
     },
   };
 
-  /** A small value that a schema allows: its example or default, its first choice, its required members. */
+  /** Generates a value from a schema: its example, default or first enum value, or an object of its required members. */
   function made(value: unknown, depth: number): unknown {
     const schema = resolved(value);
     if (depth > DEEPEST) return null;
@@ -113,7 +113,7 @@ export function readDocument(document: unknown): PublishedDocument {
 const withoutNames = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}');
 
 const nodeOf = (value: unknown): Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {}; // just shown
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {}; // an object, as just checked
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

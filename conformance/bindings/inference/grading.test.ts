@@ -22,7 +22,7 @@ const CASES = SEEDS.flatMap((seed) =>
 );
 
 describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys, seed, atLeast, atMost }) => {
-  test('nothing that is relied on is wrong, and nearly everything is found', async () => {
+  test('infers no wrong binding, and finds nearly all', async () => {
     const { bindings, portal, requests } = await inferredOf(target.transport({ seed }), keys);
     const { right, wrong } = grade(bindings, truth, portal);
     expect(wrong).toEqual([]);
@@ -30,7 +30,7 @@ describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys
     expect(requests).toBeLessThanOrEqual(atMost);
   });
 
-  test('all checks run on what was found, and no rule is said to be broken', async () => {
+  test('runs all checks with the inferred bindings, and none fails', async () => {
     const transport: Transport = target.transport({ seed });
     const { results } = await run({ target: 'http://target.test', keys, checks, transport, bindings: 'infer', seed });
     expect(results).toHaveLength(checks.length);
@@ -39,7 +39,7 @@ describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys
   });
 });
 
-test("a target in the shape of the kit's contract is taken for what it is, from one key too", async () => {
+test('recognises a target in the form of the built-in contract, also with a single key', async () => {
   for (const keys of [KEYS, two(KEYS, 'east'), two(KEYS, 'clerk')]) {
     const { bindings } = await inferredOf(honestTarget(), keys);
     expect(bindings.origin).toBe('builtin');

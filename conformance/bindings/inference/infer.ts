@@ -13,12 +13,12 @@ import { findTotals } from './totals.ts';
 import { findTransactions } from './transactions.ts';
 import { findBodies } from './writes.ts';
 
-/** How much of the kit's own contract a target has to show to be taken for one that keeps it. */
+/** The share of the built-in contract's members that responses must contain to count as having its form. */
 const ENOUGH = 0.7;
 
 /**
- * Finds out where a target keeps what the document names only in words, by reading with the keys given. A target that
- * answers in the shapes of the contract that comes with the kit gets the bindings of that.
+ * Infers where a target stores the values that the document names only in words, by reading with the given keys. Returns
+ * the built-in bindings for a target whose responses have the form of the built-in contract.
  */
 export async function infer(session: Session, keys: Iterable<string>): Promise<Bindings> {
   const callers = [...keys].map((name) => session.withKey(name));
@@ -40,7 +40,7 @@ export async function infer(session: Session, keys: Iterable<string>): Promise<B
   return bindingsOf(look.entries, 'inferred');
 }
 
-/** The callers whose keys open something, the one that is shown most first. */
+/** Returns the callers that can list transactions, the one with the largest response first. */
 async function opening(callers: readonly Caller[]): Promise<Caller[]> {
   const shown: { readonly caller: Caller; readonly size: number }[] = [];
   for (const caller of callers) {
@@ -50,7 +50,7 @@ async function opening(callers: readonly Caller[]): Promise<Caller[]> {
   return shown.sort((a, b) => b.size - a.size).map(({ caller }) => caller);
 }
 
-/** Whether what the kit's contract names is there, for the greater part of what there is to see. */
+/** Whether most members of the built-in contract occur in the responses. */
 async function fitsBuiltin(look: Look): Promise<boolean> {
   const [caller] = look.callers;
   if (caller === undefined) return false;
@@ -64,10 +64,9 @@ async function fitsBuiltin(look: Look): Promise<boolean> {
     if (answer !== undefined && row === undefined && valueAt(answer.json, '/data') === undefined)
       seen.push(false, false, false);
     if (row === undefined) continue;
-    for (const [name, { kind, meaning }] of Object.entries(slots)) {
-      const isOfRow =
-        name.startsWith(`${topic}.`) && kind === 'pointer' && (name === id || /row|batch|dispute/.test(meaning));
-      const pointer = isOfRow && builtin.find(name as typeof id); // of that kind, as just shown
+    for (const [name, { kind }] of Object.entries(slots)) {
+      const isOfRow = name.startsWith(`${topic}.`) && kind === 'pointer' && !name.startsWith('transactions.total_');
+      const pointer = isOfRow && builtin.find(name as typeof id); // a pointer slot, as just checked
       if (typeof pointer === 'string' && name !== rows) seen.push(valueAt(row, pointer) !== undefined);
     }
   }

@@ -9,7 +9,7 @@ import { type Concept, likeness, wordsOf } from './words.ts';
 const DEEPEST = 3;
 const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values)$/i;
 
-/** Every place in a body that could hold rows: a list, or an object of objects that look alike, from the outside in. */
+/** Returns the places of possible rows in a body, the outermost first: arrays of objects, and objects of similar objects. */
 export function rowPlaces(body: unknown): Pointer[] {
   const places: { readonly pointer: Pointer; readonly rank: number }[] = [];
   visit(body, '', 0);
@@ -32,7 +32,7 @@ export function rowPlaces(body: unknown): Pointer[] {
   }
 }
 
-/** Whether an object's members are things of one kind, so that its member names are their ids. */
+/** Whether the members of an object have the same structure, so that the member names are ids. */
 function isKeyed(value: object): boolean {
   const members = Object.values(value);
   const kinds = members.map((one) =>
@@ -41,7 +41,7 @@ function isKeyed(value: object): boolean {
   return members.length > 1 && new Set(kinds).size === 1 && (kinds[0]?.split(',').length ?? 0) > 1;
 }
 
-/** Finds where a list keeps its rows, from its answers; `cut`, if there is one, is the answer to a limit of `limit`. */
+/** Binds the rows of a list, from its responses; `cut` is a response to a request with a limit. */
 export function findRows(
   look: Look,
   operation: ListOperationId,
@@ -61,29 +61,29 @@ export function findRows(
   const only = places.length === 1 || place === '/*';
   const byLimit = {
     from: 'experiment',
-    evidence: 'it gets shorter with a limit',
+    evidence: 'a limit makes it shorter',
     restsOn: ['transactions.limit'],
   } as const;
-  const isFirst = place === places[0]; // or else the limit alone speaks for it
+  const isFirst = place === places[0]; // otherwise the limit is the only evidence
   look.note(slot, {
     value: place,
     confidence: isFirst && (cutPlace !== undefined || only) ? 'certain' : 'likely',
     support: [
-      ...(isFirst ? [reason('shape', only ? ONLY : 'it is the outermost list of objects')] : []),
-      ...(isFirst && declared.has(place) ? [reason('document', 'the published document has a list there')] : []),
+      ...(isFirst ? [reason('shape', only ? ONLY : 'it is the outermost array of objects')] : []),
+      ...(isFirst && declared.has(place) ? [reason('document', 'the published document declares an array there')] : []),
       ...(cutPlace === undefined ? [] : [byLimit]),
     ],
   });
 }
 
-const ONLY = 'nothing else in the answer is a list of objects';
+const ONLY = 'it is the only array of objects in the response';
 
 const lengthAt = ({ json }: Exchange, rows: Pointer): number =>
   Object.keys(Object(valueAt(json, holderOf(rows)))).length;
 
 const THINGS: readonly Concept[] = ['transaction', 'terminal', 'group', 'connector', 'parent'];
 
-/** What the id of a thing is called: an id, a thing's id, or the thing itself. */
+/** Returns the criteria for the id of a thing: named by the thing and "id", by "id", or by the thing. */
 const idOf = (thing: Concept): Wanted => ({
   called: [[thing, 'id'], ['id'], [thing]],
   not: THINGS.filter((other) => other !== thing),
@@ -91,7 +91,7 @@ const idOf = (thing: Concept): Wanted => ({
     isScalar(column) && isEverywhere(column) && isUnique(column) && column.values.length > 0 && !isInstant(column),
 });
 
-/** Finds the id of the rows of a list in one answer; `shown` holds what was shown by asking for things by their ids. */
+/** Binds the id of the rows of a list; `shown` is the evidence from requests with ids. */
 export function findId(
   look: Look,
   operation: ListOperationId,
@@ -100,7 +100,7 @@ export function findId(
   shown: Shown = new Map(),
 ): void {
   const depth = ({ pointer }: Column) => pointer.split('/').length - 1;
-  // "/group/code" is an id of a group; "/ach/batchNumber" is a number that a batch has, too
+  // "/group/code" is the id of a group; "/ach/batchNumber" is only a number of a batch
   const isJustId = ({ pointer }: Column) => likeness(wordsOf(pointer.split('/').at(-1) ?? ''), ['id']) === 1;
   const shallow = choose(
     columns.filter((column) => depth(column) === 1),
@@ -118,7 +118,7 @@ export function findId(
   );
 }
 
-/** The answer with the most in it: two keys may be shown the same thing differently, so that ids are unique in one answer. */
+/** Returns the largest response. Ids are unique within one response, but two keys may see different versions of a row. */
 export const fullest = (answers: readonly Exchange[]): Exchange[] =>
   answers.reduce<Exchange[]>(
     ([most], next) => (most === undefined || next.bytes.length > most.bytes.length ? [next] : [most]),

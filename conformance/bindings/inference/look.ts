@@ -6,26 +6,26 @@ import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../
 import { type Column, columnsOf } from './columns.ts';
 import type { PublishedDocument } from './document.ts';
 
-/** An inference under way: who asks, what the target says of itself, what was read, and what was found so far. */
+/** The state of an inference: its callers, the published document, the responses and the bindings so far. */
 export interface Look {
   readonly callers: readonly Caller[];
   readonly document: PublishedDocument;
-  /** What was found so far. */
+  /** The bindings so far. */
   readonly entries: Entries;
   note<Name extends Slot>(name: Name, binding: Binding<SlotValue<Name>> | undefined): void;
   found<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
-  /** A successful answer, read once; `undefined` when it is none. */
+  /** Returns a successful JSON response, from a cache if possible; `undefined` for other responses. */
   read(caller: Caller, operation: OperationId, parameters?: Parameters): Promise<Exchange | undefined>;
 }
 
-/** Begins an inference. */
+/** Creates the state of a new inference. */
 export function lookOf(callers: readonly Caller[], document: PublishedDocument): Look {
   const entries: Record<string, unknown> = {};
   const answers = new Map<string, Promise<Exchange>>();
   return {
     callers,
     document,
-    entries: entries as Entries, // filled by `note` alone, which ties names to values
+    entries: entries as Entries, // only `note` adds entries, and it checks the type of the value
     note(name, binding) {
       if (binding !== undefined) entries[name] = binding;
     },
@@ -40,10 +40,10 @@ export function lookOf(callers: readonly Caller[], document: PublishedDocument):
   };
 }
 
-/** A reason of that kind, resting on nothing that is tested. */
+/** Creates evidence that assumes no rule. */
 export const reason = (from: Support['from'], evidence: string): Support => ({ from, evidence, restsOn: [] });
 
-/** The rows of these answers to a list, each once. */
+/** Returns the distinct rows of these responses. */
 export function rowsIn(look: Look, operation: ListOperationId, answers: readonly Exchange[]): unknown[] {
   const pointer = look.found(LIST_SLOTS[operation].rows);
   if (pointer === undefined) return [];
@@ -51,7 +51,7 @@ export function rowsIn(look: Look, operation: ListOperationId, answers: readonly
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-/** The columns of the rows of a list. */
+/** Returns the columns of the rows of a list. */
 export function columnsOfRows(look: Look, operation: ListOperationId, rows: readonly unknown[]): Column[] {
   const pointer = look.found(LIST_SLOTS[operation].rows) ?? '';
   const described = look.document.answerOf(operation);
@@ -61,7 +61,7 @@ export function columnsOfRows(look: Look, operation: ListOperationId, rows: read
   return columnsOf(rows, new Map(ofRow));
 }
 
-/** What came of asking all callers the same; only the successes. */
+/** Sends the same read as all callers, and returns the successful responses. */
 export async function readAsAll(look: Look, operation: OperationId, parameters: Parameters = {}): Promise<Exchange[]> {
   const answers: Exchange[] = [];
   for (const caller of look.callers) {

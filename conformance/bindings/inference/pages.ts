@@ -21,7 +21,7 @@ const CURSOR_PARAMETERS = [
 const PAGE_PARAMETERS = ['page', 'page_number', 'pageNumber'];
 const OFFSET_PARAMETERS = ['offset', 'skip', 'start'];
 
-/** Finds out how the page after the first is asked for, by asking for it: its rows have to be others. */
+/** Binds the paging style, by requesting the second page: its rows must differ from the first. */
 export async function findPaging(look: Look): Promise<void> {
   const [caller] = look.callers;
   const rows = look.found('transactions.rows');
@@ -29,14 +29,14 @@ export async function findPaging(look: Look): Promise<void> {
   if (caller === undefined || rows === undefined || first === undefined || heldAt(first.json, rows).length < 2) return;
   for (const paging of candidates(look, first, rows)) {
     if (!(await leadsOn(look, caller, first, rows, paging))) continue;
-    note(look, LIST, paging, 'the page after the first was read that way');
+    note(look, LIST, paging, 'the second page was read this way');
     return noteElsewhere(look, paging);
   }
 }
 
 /**
- * A limit that was granted may have been cut to what the target gives at most: then more rows follow on a further page,
- * and what it gave is the greatest limit that it keeps.
+ * Corrects the largest limit. A target may return fewer rows than the limit, and more rows on the next page: then the number
+ * of returned rows is the largest limit.
  */
 export async function settleWidestLimit(look: Look): Promise<void> {
   const [caller] = look.callers;
@@ -53,7 +53,9 @@ export async function settleWidestLimit(look: Look): Promise<void> {
   look.note('transactions.widest_limit', {
     value: given.length,
     confidence: 'certain',
-    support: [reason('experiment', `a limit of ${limit} gave ${given.length} rows, and more on the next page`)],
+    support: [
+      reason('experiment', `a request with the limit ${limit} returned ${given.length} rows, and the next page more`),
+    ],
   });
 }
 
@@ -101,7 +103,7 @@ const preferred = (declared: readonly string[], usual: readonly string[]): strin
 const isToken = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
 const lastWord = (pointer: Pointer): string[] => wordsOf(pointer.split('/').at(-1) ?? '');
 
-/** Unlike other columns, with those under links. */
+/** Returns all pointers of a body, including those below links, which `columnsOf` ignores. */
 function columnsWithLinks(json: unknown): Pointer[] {
   const inLinks = (['/_links', '/links'] as const).flatMap((at) =>
     columnsOf([valueAt(json, at)], new Map()).map(({ pointer }) => at + pointer),
@@ -109,7 +111,7 @@ function columnsWithLinks(json: unknown): Pointer[] {
   return [...inLinks, ...columnsOf([json], new Map()).map(({ pointer }) => pointer)];
 }
 
-/** The other lists page the same way, as far as their answers have what it takes. */
+/** Binds the same paging style for other lists, if their responses or declared parameters support it. */
 async function noteElsewhere(look: Look, paging: Paging): Promise<void> {
   const [caller] = look.callers;
   for (const operation of Object.keys(LIST_SLOTS) as ListOperationId[]) {
@@ -121,7 +123,7 @@ async function noteElsewhere(look: Look, paging: Paging): Promise<void> {
       paging.style === 'next-url' ||
       (paging.style !== 'none' && declared.includes(paging.parameter)) ||
       (paging.style === 'cursor' && valueAt((await sampleOf(look, caller, operation))?.json, paging.at) !== undefined);
-    if (fits) note(look, operation, paging, 'the list of transactions does it that way');
+    if (fits) note(look, operation, paging, 'the list of transactions uses this paging style');
   }
 }
 

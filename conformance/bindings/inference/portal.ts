@@ -31,7 +31,7 @@ const SECTIONS: readonly (readonly [
   ['portal.visible_users', [['user']]],
 ];
 
-/** Finds the groups of data of the portal snapshot: by what they hold, and by what they are called. */
+/** Binds the sections of the portal snapshot by their contents and names. */
 export async function findPortal(look: Look): Promise<void> {
   const answers = await readAsAll(look, 'getPortal');
   const bodies = answers.map(({ json }) => json);
@@ -43,15 +43,15 @@ export async function findPortal(look: Look): Promise<void> {
   const taken = new Set<Pointer>();
   for (const [slot, called, not = []] of SECTIONS) {
     const shown: Shown = new Map(
-      [...(holding.get(slot) ?? [])].map((pointer) => [pointer, [reason('shape', 'it holds what the lists show')]]),
+      [...(holding.get(slot) ?? [])].map((pointer) => [pointer, [reason('shape', 'it contains ids from the lists')]]),
     );
     const isOne = /profile/.test(slot);
-    const isMany = slot === 'portal.visible_users'; // what one user is called by, the many are too
+    const isMany = slot === 'portal.visible_users'; // the name of a single user fits a list of users too
     const looks = ({ values }: Column) =>
       !(isOne && values.some(Array.isArray)) && (!isMany || values.every(Array.isArray));
     const wanted = { called, not, looks, notByLastName: true, mayHold: true };
     const free = sections.filter(({ pointer }) => ![...taken].some((one) => `${pointer}/`.startsWith(`${one}/`)));
-    // what holds a group of data that was found is an envelope, unless nothing else will do
+    // an object that contains a bound section is an envelope: use it only if nothing else fits
     const inner = free.filter(({ pointer }) => ![...taken].some((one) => one.startsWith(`${pointer}/`)));
     const binding = choose(inner, wanted, shown) ?? choose(free, wanted, shown);
     look.note(slot, binding);
@@ -62,10 +62,10 @@ export async function findPortal(look: Look): Promise<void> {
   findFlags(look, all);
 }
 
-/** A single value that is no group of data. */
+/** Whether a column contains scalars, so that it is not a section. */
 const isPlain = (column: Column): boolean => column.values.length > 0 && isScalar(column);
 
-/** The lists of the snapshot that hold ids which the lists of the service show. */
+/** Returns, for each section with ids, the lists of the snapshot that contain ids from the lists of the service. */
 async function holdingKnown(look: Look, columns: readonly Column[]): Promise<Map<SlotOf<'pointer'>, Set<Pointer>>> {
   const transactions = look.found('transactions.id');
   const answers = await readAsAll(look, 'listTransactions');
@@ -97,12 +97,12 @@ async function holdingKnown(look: Look, columns: readonly Column[]): Promise<Map
   );
 }
 
-/** The terminals of the snapshot, one by one, and the group that each names. */
+/** Binds the terminals of the snapshot, with their ids and groups. */
 async function findTerminalsOf(look: Look, columns: readonly Column[]): Promise<void> {
   const section = look.found('portal.visible_terminals');
   if (section === undefined) return;
   const within = columns.filter(({ pointer }) => pointer.startsWith(`${section}/*`));
-  const evidence = 'its values are known terminals';
+  const evidence = 'its values are known terminal ids';
   const terminals: Shown = new Map(
     [...valuesAmong(within, new Set(await knownTerminals(look)), evidence).keys()].map((pointer) => [
       pointer,
@@ -118,7 +118,7 @@ async function findTerminalsOf(look: Look, columns: readonly Column[]): Promise<
   const rows = `${section}/*`;
   look.note('portal.terminal_rows', { ...binding, value: rows });
   look.note('portal.terminal_id', { ...binding, value: binding.value.slice(rows.length) });
-  const groups = valuesAmong(within, await idsIn(look, 'listTerminalGroups'), 'its values are known groups');
+  const groups = valuesAmong(within, await idsIn(look, 'listTerminalGroups'), 'its values are known group ids');
   const group = choose(
     within,
     { called: [['group', 'id'], ['group']], looks: (column) => groups.has(column.pointer), isMany: true },
@@ -127,7 +127,7 @@ async function findTerminalsOf(look: Look, columns: readonly Column[]): Promise<
   if (group !== undefined) look.note('portal.terminal_group', { ...group, value: group.value.slice(rows.length) });
 }
 
-/** The id of the account of the caller: it stands in a profile, and keys of one account have it in common. */
+/** Binds the account id of the caller: a member of a profile with values that occur at two places. */
 function findAccount(look: Look, columns: readonly Column[], bodies: readonly unknown[]): void {
   const profiles = [look.found('portal.account_profile'), look.found('portal.principal_profile')].filter(
     (one) => one !== undefined,
@@ -138,12 +138,12 @@ function findAccount(look: Look, columns: readonly Column[], bodies: readonly un
     (one) => isScalar(one) && one.values.length === bodies.length && bodies.length > 1,
   )) {
     const distinct = new Set(column.values).size;
-    // the same value at several places says the same thing
+    // ids occur at several places
     const echoes = within.filter(
       (other) => other !== column && JSON.stringify(other.values) === JSON.stringify(column.values),
     ).length;
     if (distinct > 1 && echoes > 0)
-      shown.set(column.pointer, [reason('shape', 'two profiles of the caller have it in common')]);
+      shown.set(column.pointer, [reason('shape', 'it occurs twice in the profiles of the caller')]);
   }
   const looks = (column: Column) => isScalar(column) && column.values.length === bodies.length && bodies.length > 0;
   const inAccount = look.found('portal.account_profile');
@@ -157,7 +157,7 @@ function findAccount(look: Look, columns: readonly Column[], bodies: readonly un
   look.note('portal.account_id', best ?? choose(named, { called: [['customer']], looks }));
 }
 
-/** What says that the caller may write: a yes or no among the access flags. */
+/** Binds the flags that allow writes: booleans among the access flags. */
 function findFlags(look: Look, columns: readonly Column[]): void {
   const flags = look.found('portal.access_flags');
   const within = flags === undefined ? [] : columns.filter(({ pointer }) => pointer.startsWith(`${flags}/`));

@@ -12,12 +12,12 @@ import { inferBindings } from '../infer-bindings.ts';
 import { withOpaqueNames } from './testing/opaque-names.ts';
 
 /*
- * No check passes on a binding that was learnt from the very behaviour that it tests. Held in two ways: on services that
- * break a rule, where whatever is learnt from them must not hide it, and on one whose names say nothing, where all that
- * can be learnt is learnt from behaviour.
+ * A check must not pass on a binding that was inferred from the behaviour that it tests. Two kinds of targets verify this:
+ * faulty targets, whose faults inference must not hide, and a target with meaningless names, where inference uses only
+ * behaviour.
  */
 
-/** The topics of checks whose verdicts depend on where things are. */
+/** The topics of checks that use bindings. */
 const TOPICS = new Set(['sort', 'limit', 'filters', 'lists', 'transactions', 'settlements', 'disputes', 'portal']);
 
 const URL = 'http://target.test';
@@ -60,7 +60,7 @@ const FAULTS = sample(
   24,
 );
 
-/** The checks that see a fault when everything is where the correct service has it. */
+/** Returns the checks that detect a fault with the bindings of the correct target. */
 async function sightOf(one: (typeof FAULTS)[number]): Promise<readonly string[]> {
   const results = await resultsOf(one.target, await learnt(one.target), one.topics, [one.fault]);
   return results.filter(isFound).map(({ id }) => id);
@@ -72,17 +72,20 @@ for (const one of FAULTS) {
   if (seenBy.length > 0) seenFaults.push({ ...one, seenBy });
 }
 
-test('there are faults enough to hold this against', () => {
+test('the checks detect enough faults for this test', () => {
   expect(seenFaults.length).toBeGreaterThan(runs(12, 50));
 });
 
-test.each(seenFaults)('$name: what is learnt under "$fault" hides it from no check', async (one) => {
-  const { target, fault, topics, seenBy } = one;
-  const results = await resultsOf(target, await learnt(target, [fault]), topics, [fault]);
-  expect(results.filter(({ id, outcome }) => seenBy.includes(id) && outcome === 'pass')).toEqual([]);
-});
+test.each(seenFaults)(
+  '$name: bindings inferred from a target with "$fault" hide the fault from no check',
+  async (one) => {
+    const { target, fault, topics, seenBy } = one;
+    const results = await resultsOf(target, await learnt(target, [fault]), topics, [fault]);
+    expect(results.filter(({ id, outcome }) => seenBy.includes(id) && outcome === 'pass')).toEqual([]);
+  },
+);
 
-describe('a service whose names say nothing', () => {
+describe('a target with meaningless names', () => {
   const transport = withOpaqueNames(ledgerline.transport({ seed: 1 }));
   const results = run({
     target: URL,
@@ -93,7 +96,7 @@ describe('a service whose names say nothing', () => {
   });
   const outcomeOf = async (id: string) => (await results).results.find((one) => one.id === id);
 
-  test('is learnt by its behaviour where there is no other way', async () => {
+  test('has bindings inferred from experiments', async () => {
     const { bindings } = await results;
     const byBehaviour = bindings?.found.filter(({ from }) => from.includes('experiment')).map(({ name }) => name);
     expect(byBehaviour).toEqual(
@@ -101,11 +104,14 @@ describe('a service whose names say nothing', () => {
     );
   });
 
-  test.each(['sort/amt-comp-descends', 'transactions/summary-adds-up'])('%s does not lean on itself', async (id) => {
-    expect(await outcomeOf(id)).toMatchObject({ outcome: 'untestable', reason: expect.stringMatching(/config/) });
-  });
+  test.each(['sort/amt-comp-descends', 'transactions/summary-adds-up'])(
+    '%s is untestable with bindings inferred from its own rule',
+    async (id) => {
+      expect(await outcomeOf(id)).toMatchObject({ outcome: 'untestable', reason: expect.stringMatching(/config/) });
+    },
+  );
 
-  test('no rule is said to be broken', async () => {
+  test('fails no check', async () => {
     expect((await results).results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   });
 });

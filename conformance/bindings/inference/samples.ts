@@ -8,24 +8,24 @@ import { wordsOf } from './words.ts';
 
 const LIST = 'listTransactions';
 
-/** Some transactions, and what their sums are, to be held against totals. */
+/** A list of transactions with sums to compare with the totals. */
 export interface Sample {
-  /** The answer that holds the totals. */
+  /** The response with the totals. */
   readonly answer: Exchange;
   readonly rows: readonly unknown[];
-  /** Whether these are all rows that match. */
+  /** Whether these are all matching rows. */
   readonly isComplete: boolean;
-  /** The sum of completed surcharges, in hundredths; NaN when it is not known. */
+  /** The sum of completed surcharges in cents; NaN if unknown. */
   readonly surcharge: number;
-  /** The sum of completed amounts, in hundredths, by transaction type. */
+  /** The sum of completed amounts in cents, by transaction type. */
   readonly byType: ReadonlyMap<string, number>;
-  /** The words of each type, and of what stands beside it in the same object, like a label. */
+  /** The words of each type, and of the other strings in the same object, such as a label. */
   readonly wordsOfTypes: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Reads transactions with each of these parameters: the first page, or all of them when `granted` says how many rows the
- * target was seen to give at once.
+ * Reads transactions with each of these parameters: the first page, or all pages if `granted` is given: a number of rows that
+ * the target has returned in one page.
  */
 export async function samplesOf(
   look: Look,
@@ -74,7 +74,7 @@ function sampleOf(
   };
 }
 
-/** The texts in the object of a row that holds the value at `pointer`; none where that is the row itself. */
+/** Returns the strings in the object that contains the value at `pointer`; none if that object is the row. */
 function textsBeside(row: unknown, pointer: Pointer = ''): string[] {
   const parent = pointer.slice(0, pointer.lastIndexOf('/'));
   return parent === '' ? [] : textsAt(row, `${parent}/*`);

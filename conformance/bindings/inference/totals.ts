@@ -9,10 +9,10 @@ import { type Sample, samplesOf } from './samples.ts';
 import { likeness } from './words.ts';
 
 const LIST = 'listTransactions';
-/** With more types than this, their combinations are too many to try. */
+/** The maximum number of types of which all combinations are tried. */
 const MOST_TYPES = 8;
 
-/** Finds the two totals, the rows that they are over, and the types that one of them counts, by comparing sums. */
+/** Binds the two totals, the rows that they include, and the types that the total withdrawn includes, by comparing sums. */
 export async function findTotals(look: Look): Promise<void> {
   const [caller] = look.callers;
   const rows = look.found('transactions.rows');
@@ -28,7 +28,7 @@ export async function findTotals(look: Look): Promise<void> {
   const columns = totalColumns(look, [...pages, ...filtered], rows);
   const comparable = isOfPage ? [...pages, ...filtered] : filtered.filter(({ isComplete }) => isComplete);
   const bySurcharge = columns.filter((column) => states(look, column, comparable, ({ surcharge }) => surcharge));
-  const evidence = 'it is the sum of the completed surcharges';
+  const evidence = 'it equals the sum of the completed surcharges';
   look.note(
     'transactions.total_surcharge',
     choose(columns, { called: [['surcharge']], not: ['count'], looks: isAmount }, shownOf(bySurcharge, evidence)),
@@ -39,7 +39,7 @@ export async function findTotals(look: Look): Promise<void> {
       .filter((column) => states(look, column, comparable, (sample) => sumOf(sample, chosen)))
       .map((column) => ({ column, chosen })),
   );
-  const byAmount = shownOf([...new Set(fitting.map(({ column }) => column))], 'it is a sum of completed amounts');
+  const byAmount = shownOf([...new Set(fitting.map(({ column }) => column))], 'it equals a sum of completed amounts');
   look.note(
     'transactions.total_withdrawn',
     choose(free, { called: [['withdrawn'], ['amount', 'completed']], not: ['count'], looks: isAmount }, byAmount),
@@ -55,8 +55,8 @@ export async function findTotals(look: Look): Promise<void> {
 const MOST_TERMINALS = 5;
 
 /**
- * A filter for each of a few terminals: for every type with money the one with the fewest rows, which is the soonest read
- * as a whole.
+ * Returns filters by terminals with few rows, so that their lists need few requests: the two with the fewest rows, and for
+ * each transaction type the one with the fewest rows that has the type.
  */
 function filters(look: Look, whole: Sample | undefined, widest: Parameters): Parameters[] {
   const terminal = look.found('transactions.terminal');
@@ -79,7 +79,7 @@ function totalColumns(look: Look, samples: readonly Sample[], rows: Pointer): Co
   return columnsOf(bodies, new Map(described)).filter(({ pointer }) => !pointer.startsWith(holder));
 }
 
-/** Whether a column states this sum in each of these samples, and the sum is not the same throughout. */
+/** Whether a column equals this sum in each sample, and the sums differ between samples. */
 function states(look: Look, column: Column, samples: readonly Sample[], sum: (sample: Sample) => number): boolean {
   const form = look.found('money.form');
   const sums = samples.map(sum);
@@ -109,8 +109,8 @@ function combinations(types: readonly string[]): string[][] {
 }
 
 /**
- * The types that count, as the sums show: the fewest that do. Of a type without money in those sums, its name decides, and
- * without a name nothing can. Names are a reason of their own only when they tell the very same types.
+ * Binds the withdrawal types: the smallest set of types whose sums equal the total. A type without amounts in the samples
+ * is included by its name. Names count as separate evidence only if they select the same types.
  */
 function noteTypes(
   look: Look,
@@ -134,13 +134,15 @@ function noteTypes(
     value: [...withMoney(smallest), ...withoutMoney.filter((type) => named.includes(type))],
     confidence: !isOnly || isOpen ? 'guess' : isNamed ? 'certain' : 'likely',
     support: [
-      sumSupport('the total withdrawn is the sum of their completed amounts'),
-      ...(isNamed ? [reason('names', `${named.join(', ')} ${named.length > 1 ? 'are' : 'is'} called so`)] : []),
+      sumSupport('the total withdrawn equals the sum of their completed amounts'),
+      ...(isNamed
+        ? [reason('names', `${named.join(', ')} ${named.length > 1 ? 'have fitting names' : 'has a fitting name'}`)]
+        : []),
     ],
   });
 }
 
-/** Whether the totals change with the limit, or stay those of all rows that match. */
+/** Binds the rows that the totals include: those of the page if the totals change with the limit, else all matching rows. */
 function noteExtent(look: Look, columns: readonly Column[], samples: readonly Sample[]): void {
   const [ofTwo] = samples;
   const whole = samples.at(-1);
@@ -153,10 +155,7 @@ function noteExtent(look: Look, columns: readonly Column[], samples: readonly Sa
     value: isOfPage ? 'page' : 'matching',
     confidence: 'likely',
     support: [
-      reason(
-        'experiment',
-        isOfPage ? 'the totals change with the limit' : 'the totals stay the same whatever the limit',
-      ),
+      reason('experiment', isOfPage ? 'the totals change with the limit' : 'the totals do not change with the limit'),
     ],
   });
 }

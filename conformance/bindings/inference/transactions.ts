@@ -27,7 +27,7 @@ import { likeness } from './words.ts';
 const LIST = 'listTransactions';
 const LIMITS = [500, 200, 100, 50];
 
-/** Finds out where the list of transactions keeps its rows, what a row holds, and how much may be asked for at once. */
+/** Binds the rows of the transaction list, their members, and the limits. */
 export async function findTransactions(look: Look): Promise<void> {
   const [first] = look.callers;
   if (first === undefined) return;
@@ -53,10 +53,10 @@ async function findLimits(look: Look, caller: Caller): Promise<number | undefine
     const answer = await look.read(caller, LIST, { limit });
     const given = answer === undefined ? 0 : heldAt(answer.json, pointer).length;
     if (given < count || given === 0) continue;
-    const support = [reason('experiment', `a limit of ${limit} was granted, and gave ${given} rows`)];
+    const support = [reason('experiment', `a request with the limit ${limit} returned ${given} rows`)];
     look.note('transactions.widest_limit', { value: limit, confidence: 'certain', support });
     if (given > count) {
-      const evidence = `without a limit, ${count} rows came`;
+      const evidence = `a request without a limit returned ${count} rows`;
       look.note('transactions.default_limit', {
         value: count,
         confidence: 'certain',
@@ -68,7 +68,7 @@ async function findLimits(look: Look, caller: Caller): Promise<number | undefine
   return undefined;
 }
 
-/** The id of a transaction: its timeline can be read by it. */
+/** Binds the id of a transaction, by which its timeline can be read. */
 async function findTransactionId(look: Look, caller: Caller, columns: readonly Column[]): Promise<void> {
   const shown = new Map<Pointer, Support[]>();
   const candidates = columns.filter(
@@ -81,12 +81,12 @@ async function findTransactionId(look: Look, caller: Caller, columns: readonly C
       (await look.read(caller, 'getTransactionTimeline', { transaction_id: value })) === undefined
     )
       continue;
-    shown.set(column.pointer, [reason('experiment', 'by it, the timeline of a transaction was read')]);
+    shown.set(column.pointer, [reason('experiment', 'one of its values opens the timeline of a transaction')]);
   }
   findId(look, LIST, 'transaction', columns, shown);
 }
 
-/** The terminal of a transaction: by it a location or a status is read, and the list filtered by it keeps no other. */
+/** Binds the terminal of a transaction, by which its status can be read and the list can be filtered. */
 async function findTerminal(look: Look, caller: Caller, columns: readonly Column[]): Promise<void> {
   const rows = look.found('transactions.rows') ?? '';
   const shown = new Map<Pointer, Support[]>();
@@ -101,13 +101,13 @@ async function findTerminal(look: Look, caller: Caller, columns: readonly Column
     const isNonsense =
       (await look.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' })) !== undefined;
     if (!isKnown || isNonsense) continue;
-    const support: Support[] = [reason('experiment', 'by it, the status of a terminal was read')];
+    const support: Support[] = [reason('experiment', 'one of its values opens the status of a terminal')];
     const kept = await look.read(caller, LIST, { terminal_id: value });
     const held = kept === undefined ? [] : heldAt(kept.json, rows).map((row) => textsAt(row.value, column.pointer)[0]);
     if (held.length > 0 && held.every((one) => one === value)) {
       support.push({
         from: 'experiment',
-        evidence: 'it is the same throughout when filtered by it',
+        evidence: 'a list filtered by one of its values contains only that value',
         restsOn: ['transactions.filter.terminal', 'transactions.combine'],
       });
     }
@@ -124,7 +124,7 @@ const isRepeated = (column: Column): boolean => {
 const isAmountLike = ({ values }: Column): boolean =>
   values.some((value) => typeof value === 'string' && /^\d+\.\d\d$/.test(value));
 
-/** The amounts that never rise when sorted by `amt_comp`, and that do rise when not sorted. */
+/** Returns evidence for the amount that descends in a list sorted by `amt_comp`, and does not in an unsorted list. */
 async function sortedFalls(look: Look, caller: Caller, columns: readonly Column[]): Promise<Shown> {
   const limit = look.found('transactions.widest_limit');
   const parameters = limit === undefined ? {} : { limit };
@@ -146,7 +146,7 @@ async function sortedFalls(look: Look, caller: Caller, columns: readonly Column[
   });
   const support: Support = {
     from: 'experiment',
-    evidence: 'it never rises when sorted by amt_comp, and does otherwise',
+    evidence: 'it descends in the list sorted by amt_comp, and not otherwise',
     restsOn: [
       'transactions.sort_by',
       'transactions.sort_dir',
@@ -199,7 +199,7 @@ const COLUMNS: readonly (readonly [SlotOf<'pointer'>, Wanted])[] = [
   ],
 ];
 
-/** The columns of a row, each given to one thing: what one thing has is nothing else. */
+/** Binds the members of a row. A member that is bound to one slot is not available for others. */
 function findColumns(look: Look, columns: readonly Column[], falling: Shown): void {
   const taken = new Set<Pointer>([look.found('transactions.id') ?? '', look.found('transactions.terminal') ?? '']);
   for (const [slot, wanted] of COLUMNS) {
@@ -221,7 +221,7 @@ const AMOUNTS = [
   'transactions.surcharge_completed',
 ] as const;
 
-/** How amounts and instants are written. Whole numbers are hundredths when a name or the document says so. */
+/** Binds the formats of amounts and instants. Integers are minor units if a name or the document mentions cents. */
 function findForms(look: Look, columns: readonly Column[]): void {
   const [amount] = columns.filter(({ pointer }) => pointer === look.found('transactions.amount_completed'));
   if (amount !== undefined) {
@@ -231,8 +231,8 @@ function findForms(look: Look, columns: readonly Column[]): void {
     const form =
       isWholeNumber && saysMinor ? 'minor-units' : isText(amount) && !isWhole(amount) ? 'decimal-string' : 'number';
     const support = [
-      reason('shape', `amounts are written like ${JSON.stringify(amount.values[0])}`),
-      ...(saysMinor ? [reason('names', 'they are called cents')] : []),
+      reason('shape', `amounts have the format of ${JSON.stringify(amount.values[0])}`),
+      ...(saysMinor ? [reason('names', 'their names or descriptions mention cents')] : []),
     ];
     const isSure = !isWholeNumber || saysMinor;
     look.note('money.form', { value: form, confidence: isSure ? confidenceOf(support) : 'guess', support });
@@ -243,7 +243,7 @@ function findForms(look: Look, columns: readonly Column[]): void {
   look.note('time.form', {
     value: form,
     confidence: 'likely',
-    support: [reason('shape', `instants are written like ${JSON.stringify(time)}`)],
+    support: [reason('shape', `instants have the format of ${JSON.stringify(time)}`)],
   });
 }
 

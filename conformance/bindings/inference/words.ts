@@ -1,6 +1,6 @@
 /**
- * The words in which services of this trade name things, by what they mean. Case, number and the way of joining words do
- * not matter; a word may mean several things.
+ * Synonyms in this industry, by concept. Letter case, plural and word separators do not matter. A word may belong to several
+ * concepts.
  */
 const WORDS = {
   access: 'access permission right entitlement capability privilege may can allowed flag scope grant',
@@ -65,7 +65,7 @@ const WORDS = {
 
 export type Concept = keyof typeof WORDS;
 
-/** Words that tell nothing here: they may stand beside any others. */
+/** Words without a specific meaning: `likeness` ignores them. */
 const NEUTRAL = new Set(
   'a an the of in for is its it to or and with which this that only row data attribute field detail info value code name amount money cent minor currency id embedded content available profile visible indicator'.split(
     ' ',
@@ -81,7 +81,7 @@ for (const [concept, words] of Object.entries(WORDS)) {
   }
 }
 
-/** The words of a name, a pointer or a sentence, in lower case and in the singular: `feeTakenCents` is fee, taken, cent. */
+/** Splits a name, pointer or sentence into words in lower case and singular: `feeTakenCents` becomes fee, taken, cent. */
 export const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -96,13 +96,13 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !/(ss|us|is|dns)$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Whether one of these words has that meaning. */
+/** Whether one of these words belongs to a concept. */
 export const means = (words: readonly string[], concept: Concept): boolean =>
   words.some((word) => CONCEPTS.get(word)?.has(concept) === true);
 
 /**
- * How well words say these things and nothing else: 0 when one of the things is not said, 1 when all are and there is no
- * further word. `lenience` is what each further word costs.
+ * Scores how well words express these concepts and nothing else: 0 if a concept is missing, 1 if all are present and no
+ * other word is. Each other word subtracts `lenience`.
  */
 export function likeness(words: readonly string[], concepts: readonly Concept[], lenience = 0.12): number {
   if (words.length === 0 || !concepts.every((concept) => means(words, concept))) return 0;

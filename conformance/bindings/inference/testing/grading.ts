@@ -4,16 +4,16 @@ import { type Bindings, entryOf } from '../../bindings.ts';
 import { SLOTS, type Slot, type SlotValues, slots } from '../../slots.ts';
 import { infer } from '../infer.ts';
 
-/** What a target says of where it keeps things, by the document's words: `transactions.amount completed`. */
+/** The true locations of values in a target, by documented names: `transactions.amount completed`. */
 export type Truth = Readonly<Record<string, string | readonly string[]>>;
 
-/** How the bindings that were inferred fare against the truth. */
+/** The inferred bindings compared with the truth. */
 export interface Grades {
-  /** Relied on, and so. */
+  /** Reliable and correct. */
   readonly right: readonly Slot[];
-  /** Relied on, and not so. */
+  /** Reliable according to inference, but incorrect. */
   readonly wrong: readonly { readonly slot: Slot; readonly found: string; readonly truth: string }[];
-  /** Guessed, rightly or not: nothing is judged by these. */
+  /** Guesses, correct or not: checks do not use them. */
   readonly guessed: readonly Slot[];
   readonly absent: readonly Slot[];
 }
@@ -34,13 +34,13 @@ const OTHER_WORDS: Readonly<Record<string, Slot>> = {
   'transactions.EMV indicator': 'transactions.emv_indicator',
 };
 
-/** The slot that the words of a truth are about; `undefined` for what has none of its own. */
+/** Returns the slot for a documented name; `undefined` without one. */
 export function slotOf(words: string): Slot | undefined {
   const name = OTHER_WORDS[words] ?? words.replaceAll(' ', '_');
   return SLOTS.find((slot) => slot === name);
 }
 
-/** Holds bindings against the truth about a target. What the portal says at two places is the same thing. */
+/** Compares bindings with the truth about a target. Two places in the portal with the same account id are equal. */
 export function grade(bindings: Bindings, truth: Truth, portal?: unknown): Grades {
   const right: Slot[] = [];
   const wrong: { slot: Slot; found: string; truth: string }[] = [];
@@ -59,11 +59,11 @@ export function grade(bindings: Bindings, truth: Truth, portal?: unknown): Grade
   return { right, wrong, guessed, absent };
 }
 
-/** The same place, or the members of it: an object of amount and currency is as good as the amount in it. */
+/** Whether a value is the true place, its members, or the object that contains the amount. */
 const agrees = (found: unknown, truth: string | readonly string[], kind: keyof SlotValues): boolean => {
   if (typeof truth !== 'string' && kind === 'pointers') return truth.some((one) => agrees(found, one, kind));
   if (typeof truth !== 'string') return [found].flat().map(String).sort().join() === [...truth].sort().join();
-  // members of a catalog's groups may be told from the body
+  // members of catalog groups may be relative to the body
   const expected = truth.replace(/^\/\*(?=\/(webhook_events|api_endpoints|rss_feeds)\/)/, '');
   const places = [found].flat().map(String);
   return (
@@ -72,7 +72,7 @@ const agrees = (found: unknown, truth: string | readonly string[], kind: keyof S
   );
 };
 
-/** The bindings that are inferred of a target from a few of its keys. */
+/** Infers the bindings of a target with these keys. */
 export async function inferredOf(
   transport: Transport,
   keys: ReadonlyMap<string, string>,

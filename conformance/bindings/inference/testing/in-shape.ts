@@ -3,10 +3,10 @@ import type { Shape } from './shapes.ts';
 
 const MONEY = /^-?\d+\.\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-/** What the documented interface names itself, or is told in words, is left as it is. */
+/** Paths with documented member names, whose responses stay unchanged. */
 const SAME = /\/v1\/(integrations|public)\//;
 
-/** A service in the shape of the kit's contract, shown in another. The document that it publishes describes no bodies. */
+/** Converts the responses of a service from the form of the built-in contract to another shape. */
 export function inShape(transport: Transport, shape: Shape): Transport {
   const ids = numbering();
   return async (request) => {
@@ -33,7 +33,7 @@ export function inShape(transport: Transport, shape: Shape): Transport {
   };
 }
 
-/** A document without what it says of bodies, and with the shape's name for the parameter that takes a cursor. */
+/** Removes schemas, examples and descriptions from a document, and renames the cursor parameter. */
 function bare(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((one) => bare(one, shape));
   if (typeof value !== 'object' || value === null) return value === 'cursor' ? shape.envelope.parameter : value;
@@ -44,7 +44,7 @@ function bare(value: unknown, shape: Shape): unknown {
   );
 }
 
-/** Numbers in place of ids, both ways. */
+/** Maps ids to numbers and back. */
 interface Numbering {
   numberOf(id: string): number;
   textOf(number: string): string;
@@ -66,7 +66,7 @@ function numbering(): Numbering {
   };
 }
 
-/** The request as the contract has it: its ids, and the name of its cursor. */
+/** Converts the ids and the cursor parameter of a request to those of the contract. */
 function inContract(request: TransportRequest, { envelope }: Shape, textOf: Numbering['textOf']): TransportRequest {
   const url = new URL(request.url);
   url.pathname = url.pathname.replaceAll(/[^/.]+/g, (part) => textOf(part));
@@ -84,7 +84,7 @@ function addressOf(asked: string, parameter: string, cursor: string): string {
   return url.href;
 }
 
-/** A value of the contract as the shape shows it: names, amounts, instants and ids. */
+/** Converts names, amounts, instants and ids of a value to those of the shape. */
 function shown(value: unknown, shape: Shape, numberOf: Numbering['numberOf'], name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => shown(one, shape, numberOf, name));
   if (typeof value === 'object' && value !== null)
@@ -112,7 +112,7 @@ function instantIn(value: string, { time }: Shape): unknown {
 const isJson = ({ headers }: TransportResponse): boolean =>
   headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('json'));
 
-/** The response with another body; what depended on the bytes goes. */
+/** Replaces the body of a response, and removes the headers that depend on it. */
 const withBody = (response: TransportResponse, text: string): TransportResponse => ({
   ...response,
   headers: response.headers.filter(([name]) => !/^(content-length|etag|link|content-encoding)$/i.test(name)),

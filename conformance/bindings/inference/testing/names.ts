@@ -1,5 +1,5 @@
 /*
- * Ways to name what the contract of the kit names: its own words spelt otherwise, and other words.
+ * Functions that rename members of the built-in contract: other letter case, or other words.
  */
 
 export const camelCase = (name: string): string =>
@@ -7,7 +7,7 @@ export const camelCase = (name: string): string =>
 export const pascalCase = (name: string): string => camelCase(`_${name}`);
 export const snakeCase = (name: string): string => name;
 
-/** Other words of the trade, for what the contract calls otherwise. */
+/** Synonyms used in the industry. */
 const WORDS: Readonly<Record<string, string>> = {
   transaction_id: 'txn_no',
   transaction_type: 'txn_kind',
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
   terminals: 'atms',
   groups: 'clusters',
 };
-/** The short names of older systems. */
+/** Abbreviations used in older systems. */
 const SHORT: Readonly<Record<string, string>> = {
   transaction_id: 'trxId',
   transaction_type: 'trxTyp',
@@ -76,7 +76,7 @@ const SHORT: Readonly<Record<string, string>> = {
   connector_id: 'conn',
   access_flags: 'rights',
 };
-/** Names that a reader, too, would have to think about. */
+/** Names that are ambiguous even for people. */
 const VAGUE: Readonly<Record<string, string>> = {
   ...SHORT,
   transaction_id: 'key',

@@ -9,7 +9,7 @@ const OF_SUMMARY = new Set<Slot>(['transactions.total_surcharge', 'transactions.
 const AMOUNTS =
   /^transactions\.(amount|surcharge|total)_|^settlements\.(credit_total|debit_total|net_payout)$|^disputes\.amount$/;
 
-/** Where things are in a shape, by the names of bindings. The catalog, which the documented interface names itself, stays. */
+/** Returns the true bindings of a shape. Omits the catalog, whose member names are documented. */
 export function truthOf(shape: Shape): Truth {
   const entries = SLOTS.flatMap((slot): [Slot, string | readonly string[]][] => {
     const value = slot in ADDED ? ADDED[slot] : builtin.find(slot);
@@ -26,14 +26,14 @@ export function truthOf(shape: Shape): Truth {
   return Object.fromEntries([...entries, ['time.form', shape.time], ['transactions.summary_covers', 'matching']]);
 }
 
-/** What the contract has, and the bindings of the kit have no use for. */
+/** Values in the contract that the built-in bindings do not need. */
 const ADDED: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
   'settlements.entry_counts': ['/entry_count', '/credit_entry_count', '/debit_entry_count'],
   'locations.group': '/group_ids/*',
   'portal.terminal_group': '/group_ids/*',
 };
 
-/** Lists without a summary may be bare where that of transactions is not. */
+/** Returns the rows of a list. A shape with bare arrays wraps only the transaction lists, which have a summary. */
 const rowsOf = (slot: Slot, { envelope }: Shape): Pointer =>
   envelope.rows === '/*' && slot.includes('transactions') ? '/items/*' : envelope.rows;
 

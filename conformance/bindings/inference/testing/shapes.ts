@@ -1,10 +1,10 @@
 import type { Pointer } from '../../../oracles/pointers.ts';
 import { camelCase, otherWords, pascalCase, shortWords, snakeCase, vagueWords, withUnit } from './names.ts';
 
-/** A way to show what the kit's contract shows: other names, another envelope, other amounts, times and ids. */
+/** A variant of the built-in contract: names, envelope, amounts, times and ids. */
 export interface Shape {
   readonly title: string;
-  /** The name of a member, from its name in the kit's contract. */
+  /** Returns the name of a member from its name in the built-in contract. */
   readonly name: (contractName: string) => string;
   readonly envelope: Envelope;
   readonly money: 'decimal-string' | 'number' | 'minor-units' | 'object';
@@ -12,7 +12,7 @@ export interface Shape {
   readonly ids: 'texts' | 'numbers';
 }
 
-/** What an envelope is made of; `next` is the address of the next page. */
+/** The parts of an envelope; `next` is the URL of the next page. */
 interface Page {
   readonly rows: unknown;
   readonly summary: unknown;
@@ -21,10 +21,10 @@ interface Page {
 }
 
 interface Envelope {
-  /** Where rows are, and the totals of transactions. */
+  /** The locations of the rows, and of the totals of transactions. */
   readonly rows: Pointer;
   readonly summary: string;
-  /** The parameter that takes a cursor. */
+  /** The parameter for a cursor. */
   readonly parameter: string;
   readonly wrap: (page: Page) => unknown;
   readonly hasLinkHeader?: boolean;
@@ -124,7 +124,7 @@ export const SHAPES: readonly Shape[] = [
     ids: 'numbers',
   },
   {
-    title: 'HAL, other words, cents without saying so',
+    title: 'HAL, other words, cents not mentioned in names',
     name: otherWords,
     envelope: ENVELOPES.hal,
     money: 'minor-units',

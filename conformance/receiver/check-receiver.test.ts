@@ -116,7 +116,7 @@ test('a secret of another form is refused before anything is sent, and not repea
     send: () => Promise.reject(new Error('nothing was to be sent')),
     secret: 'not base64!',
   };
-  await expect(checkReceiver(options)).rejects.toThrow(/^the secret is not written as expected/);
+  await expect(checkReceiver(options)).rejects.toThrow(/^the secret has the wrong format/);
   await expect(checkReceiver(options)).rejects.not.toThrow('not base64!');
 });
 

@@ -22,19 +22,19 @@ const MEMBERS = [
 ];
 
 /**
- * Reads a scheme from JSON or YAML. What a member leaves out is taken from the scheme that `like` names, by default the
- * one of the contract; `null` says that there is no such thing. Whatever is wrong is said with the member.
+ * Parses a scheme from JSON or YAML. Missing members default to the scheme that `like` names, or else to that of the
+ * contract; `null` means that deliveries have no such part. A problem names the member.
  */
 export function loadScheme(
   source: string,
   fileName: string,
 ): { readonly scheme: SignatureScheme } | { readonly problem: string } {
-  if (source.length > LARGEST) return { problem: `${fileName}: it is larger than ${LARGEST} characters` };
+  if (source.length > LARGEST) return { problem: `${fileName}: larger than ${LARGEST} characters` };
   let value: unknown;
   try {
     value = parse(source, { maxAliasCount: 20 });
   } catch {
-    return { problem: `${fileName}: it is neither JSON nor YAML` };
+    return { problem: `${fileName}: neither JSON nor YAML` };
   }
   try {
     return { scheme: schemeFrom(value, fileName) };
@@ -56,7 +56,7 @@ function schemeFrom(value: unknown, name: string): SignatureScheme {
     timestampPrefix: textOrNull(given, 'timestamp_prefix', base.timestampPrefix, 't='),
     timestampUnit: given.timestamp_unit === null ? null : choice(given, 'timestamp_unit', UNITS, base.timestampUnit),
     signatureHeader:
-      headerOrNull(given, 'signature_header', base.signatureHeader) ?? refuse('signature_header', 'is needed'),
+      headerOrNull(given, 'signature_header', base.signatureHeader) ?? refuse('signature_header', 'is required'),
     prefix: given.prefix === '' ? '' : (textOrNull(given, 'prefix', base.prefix, 'v1,') ?? ''),
     separator: textOrNull(given, 'separator', base.separator, '" "'),
     encoding: choice(given, 'encoding', ['base64', 'base64url', 'hex'], base.encoding),
@@ -67,28 +67,31 @@ function schemeFrom(value: unknown, name: string): SignatureScheme {
   return consistent(scheme);
 }
 
-/** The scheme, whose members are held against each other. */
+/** Returns the scheme if its members are consistent. Throws a `ConfigFault` otherwise. */
 function consistent(scheme: SignatureScheme): SignatureScheme {
   const { idHeader, timestampHeader, timestampPrefix, timestampUnit, prefix, separator, signedContent } = scheme;
   const placeholders = [...signedContent.matchAll(/\{[^{}]*\}/g)].map(([one]) => one);
   const unknown = placeholders.find((one) => !['{id}', '{timestamp}', '{body}'].includes(one));
-  if (unknown !== undefined) refuse('signed_content', `knows {id}, {timestamp} and {body}, not ${unknown}`);
-  if (placeholders.filter((one) => one === '{body}').length !== 1) refuse('signed_content', 'takes {body} once');
+  if (unknown !== undefined) refuse('signed_content', `may contain {id}, {timestamp} and {body}, not ${unknown}`);
+  if (placeholders.filter((one) => one === '{body}').length !== 1)
+    refuse('signed_content', 'must contain {body} exactly once');
   if (placeholders.includes('{id}') && idHeader === null)
-    refuse('signed_content', 'has {id}, but there is no id_header');
+    refuse('signed_content', 'contains {id}, but id_header is null');
   if (placeholders.includes('{timestamp}') && !hasTime(scheme))
-    refuse('signed_content', 'has {timestamp}, but there is neither timestamp_header nor timestamp_prefix');
+    refuse('signed_content', 'contains {timestamp}, but timestamp_header and timestamp_prefix are null');
   if (timestampHeader !== null && timestampPrefix !== null)
-    refuse('timestamp_prefix', 'is for a time in the signature header; set timestamp_header to null');
-  if (hasTime(scheme) && timestampUnit === null) refuse('timestamp_unit', 'takes s or ms when a time is sent');
+    refuse('timestamp_prefix', 'is for a timestamp in the signature header; set timestamp_header to null');
+  if (hasTime(scheme) && timestampUnit === null)
+    refuse('timestamp_unit', 'must be s or ms if the scheme has a timestamp');
   if (timestampPrefix !== null && separator === null)
-    refuse('separator', 'is needed to part the time from the signatures');
+    refuse('separator', 'is required to separate the timestamp from the signatures');
   if (timestampPrefix !== null && prefix.startsWith(timestampPrefix))
-    refuse('prefix', 'begins like timestamp_prefix, so that a signature would be read as a time');
+    refuse('prefix', 'must not begin with timestamp_prefix: a signature would be parsed as a timestamp');
   if (separator !== null && (/[\w+/=-]/.test(separator) || prefix.includes(separator)))
-    refuse('separator', 'takes characters that occur neither in a signature nor in prefix');
+    refuse('separator', 'must consist of characters that occur neither in signatures nor in prefix');
   const headers = [idHeader, timestampHeader, scheme.signatureHeader].flatMap((header) => header?.toLowerCase() ?? []);
-  if (new Set(headers).size < headers.length) refuse('signature_header', 'takes a header that nothing else is sent in');
+  if (new Set(headers).size < headers.length)
+    refuse('signature_header', 'must differ from id_header and timestamp_header');
   return hasTime(scheme) ? scheme : { ...scheme, timestampUnit: null };
 }
 
@@ -115,7 +118,6 @@ function textOrNull(given: Given, member: string, otherwise: string | null, exam
 
 function headerOrNull(given: Given, member: string, otherwise: string | null): string | null {
   const name = textOrNull(given, member, otherwise, 'x-acme-signature');
-  if (name !== null && !/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
-    refuse(member, `takes the name of a header, not "${name}"`);
+  if (name !== null && !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) refuse(member, `must be a header name, not "${name}"`);
   return name;
 }

@@ -14,7 +14,7 @@ const STANDARD = SCHEMES['standard-webhooks'];
 const EVENT = { id: 'evt_01', timestampSeconds: NOW, body: '{"name":"Ämpersand & Söns \u{1f3e7}","data":{}}' };
 const schemes = Object.values(SCHEMES) as readonly SignatureScheme[];
 
-/** What came when `headers` came with the event, a moment later. */
+/** Returns a delivery of the event with `headers`, received 2.5 seconds after it was sent. */
 const came = (headers: readonly HeaderPair[], change: Partial<Signed> = {}): Signed => ({
   headers,
   body: EVENT.body,
@@ -30,7 +30,7 @@ const signed = (secrets: readonly string[] = [SECRET], seconds = NOW) =>
 const replaced = (headers: readonly HeaderPair[], name: string, value: string): HeaderPair[] =>
   headers.map((header) => (header[0] === name ? [name, value] : header));
 
-describe('every scheme that is known', () => {
+describe('known schemes', () => {
   test.each(schemes.map((scheme) => [scheme.name, scheme] as const))('%s verifies what it signs', (_, scheme) => {
     const headers = sign(scheme, { ...EVENT, secrets: [SECRET] });
     expect(verify(scheme, came(headers))).toEqual({
@@ -43,7 +43,7 @@ describe('every scheme that is known', () => {
     expect(verify(scheme, came(headers, { secrets: [OTHER] }))).toEqual({ kind: 'no-match', tried: 1 });
   });
 
-  test('verifies its own signatures over any bytes, and no other bytes', () => {
+  test('accept their own signature of any body, and reject it for a changed body', () => {
     const cases = record({
       scheme: constantFrom(...schemes),
       body: uint8Array({ maxLength: 200 }),
@@ -66,7 +66,7 @@ describe('every scheme that is known', () => {
     );
   });
 
-  test('writes headers as their namesakes do', () => {
+  test('write the headers of their namesakes', () => {
     const of = (name: keyof typeof SCHEMES) => sign(SCHEMES[name], { ...EVENT, secrets: [SECRET] });
     expect(of('svix').map(([name]) => name)).toEqual(['svix-id', 'svix-timestamp', 'svix-signature']);
     expect(of('stripe')).toEqual([['stripe-signature', expect.stringMatching(/^t=1793631600,v1=[0-9a-f]{64}$/)]]);
@@ -74,7 +74,7 @@ describe('every scheme that is known', () => {
     expect(of('convoy')).toEqual([['x-convoy-signature', expect.stringMatching(/^[0-9a-f]{64}$/)]]);
   });
 
-  test('agrees with the example that GitHub publishes', () => {
+  test('reproduce the signature of the example in the documentation of GitHub', () => {
     const [, signature] = sign(SCHEMES.github, {
       ...EVENT,
       body: 'Hello, World!',
@@ -84,13 +84,13 @@ describe('every scheme that is known', () => {
   });
 });
 
-describe('beside the libraries', () => {
+describe('compatibility with libraries', () => {
   const libraries = [
     ['standardwebhooks', STANDARD, new Webhook(SECRET)],
     ['svix', SCHEMES.svix, new SvixWebhook(SECRET)],
   ] as const;
 
-  test.each(libraries)('%s verifies what is signed here', (_, scheme, library) => {
+  test.each(libraries)('%s verifies signatures of the kit', (_, scheme, library) => {
     const seconds = Math.floor(Date.now() / 1000);
     const bodies = [EVENT.body, '{}', '{ "a" :\n "\\u00e9" }', JSON.stringify({ data: 'x'.repeat(20_000) })];
     for (const body of bodies)
@@ -101,32 +101,32 @@ describe('beside the libraries', () => {
       }
   });
 
-  test.each(libraries)('what %s signs is verified here', (_, scheme, library) => {
+  test.each(libraries)('the kit verifies signatures of %s', (_, scheme, library) => {
     const signature = library.sign('evt_01', new Date(NOW * 1000), EVENT.body);
     const headers = replaced(sign(scheme, { ...EVENT, secrets: [OTHER] }), scheme.signatureHeader, signature);
     expect(verify(scheme, came(headers)).kind).toBe('valid');
   });
 });
 
-describe('the verdict on a delivery', () => {
-  test('says which secret and which signature agree', () => {
+describe('verify', () => {
+  test('returns the indexes of the matching secret and signature', () => {
     const verdict = verify(STANDARD, came(signed([OTHER, SECRET]), { secrets: [THIRD, SECRET] }));
     expect(verdict).toEqual({ kind: 'valid', secret: 1, signature: 1, ageSeconds: 2 });
   });
 
-  test('finds the right signature behind ones of other versions', () => {
+  test('finds the matching signature after signatures of other versions', () => {
     const [, , [, right] = ['', '']] = signed();
     const headers = replaced(signed(), 'webhook-signature', `v1a,${right.slice(3)}  v2,zzz ${right}`);
     expect(verify(STANDARD, came(headers))).toMatchObject({ kind: 'valid', signature: 2 });
   });
 
-  test('reads headers in any case', () => {
+  test('ignores the case of header names', () => {
     const shouted = signed().map(([name, value]): HeaderPair => [name.toUpperCase(), value]);
     expect(verify(STANDARD, came(shouted)).kind).toBe('valid');
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'tells a %s that is missing, empty or twice there',
+    'reports a missing, empty or repeated %s',
     (header) => {
       const missing = { kind: 'missing-header', header };
       expect(verify(STANDARD, came(signed().filter(([name]) => name !== header)))).toEqual(missing);
@@ -138,12 +138,12 @@ describe('the verdict on a delivery', () => {
     },
   );
 
-  test.each(['1e9', '-1', '1793631600.5', '0x10', '01', 'soon'])('takes %s for no time', (value) => {
+  test.each(['1e9', '-1', '1793631600.5', '0x10', '01', 'soon'])('rejects the timestamp %s', (value) => {
     const headers = replaced(signed(), 'webhook-timestamp', value);
     expect(verify(STANDARD, came(headers))).toEqual({ kind: 'unreadable-time', value });
   });
 
-  test('misses the time that stands in the signature header', () => {
+  test('reports a missing timestamp in the signature header', () => {
     const headers = sign(SCHEMES.stripe, { ...EVENT, secrets: [SECRET] });
     const [[name, value] = ['', '']] = headers;
     expect(verify(SCHEMES.stripe, came([[name, value.replace(/^t=\d+,/, '')]]))).toEqual({
@@ -152,7 +152,7 @@ describe('the verdict on a delivery', () => {
     });
   });
 
-  test('allows exactly the tolerance, either way', () => {
+  test('allows exactly the tolerance in both directions', () => {
     const at = (seconds: number) => verify(STANDARD, came(signed([SECRET], seconds), { nowMs: NOW * 1000 + 999 }));
     expect(at(NOW - 300)).toMatchObject({ kind: 'valid', ageSeconds: 300 });
     expect(at(NOW - 301)).toEqual({ kind: 'too-old', ageSeconds: 301, toleranceSeconds: 300 });
@@ -160,16 +160,16 @@ describe('the verdict on a delivery', () => {
     expect(at(NOW + 301)).toEqual({ kind: 'too-new', ageSeconds: -301, toleranceSeconds: 300 });
   });
 
-  test('says nothing of the time when nobody signed it', () => {
+  test('does not judge the time if no signature matches', () => {
     expect(verify(STANDARD, came(signed([OTHER], NOW - 10_000)))).toEqual({ kind: 'no-match', tried: 1 });
   });
 
-  test('tells signatures of unknown versions from wrong ones', () => {
+  test('distinguishes signatures of unknown versions from wrong ones', () => {
     const headers = replaced(signed(), 'webhook-signature', 'v1a,abc v2,def');
     expect(verify(STANDARD, came(headers))).toEqual({ kind: 'no-known-version', prefix: 'v1,' });
   });
 
-  test('is not fooled by an empty or a shortened signature', () => {
+  test('rejects an empty, shortened, extended or lower-case signature', () => {
     const [, , [, right] = ['', '']] = signed();
     for (const value of ['v1,', right.slice(0, -1), `${right}=`, `v1,${right.slice(3).toLowerCase()}`])
       expect(verify(STANDARD, came(replaced(signed(), 'webhook-signature', value)))).toEqual({
@@ -178,14 +178,14 @@ describe('the verdict on a delivery', () => {
       });
   });
 
-  test('reads milliseconds where the scheme has them', () => {
+  test('reads milliseconds if the scheme uses them', () => {
     const scheme: SignatureScheme = { ...STANDARD, timestampUnit: 'ms' };
     const headers = sign(scheme, { ...EVENT, secrets: [SECRET] });
     expect(headers[1]).toEqual(['webhook-timestamp', '1793631600000']);
     expect(verify(scheme, came(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
   });
 
-  test('has words for each kind', () => {
+  test('verdictInWords formats each kind', () => {
     const verdicts = [
       verify(STANDARD, came(signed())),
       verify(STANDARD, came([])),
@@ -197,14 +197,14 @@ describe('the verdict on a delivery', () => {
       verify(STANDARD, came(signed([SECRET], NOW + 600))),
     ];
     expect(verdicts.map(verdictInWords)).toEqual([
-      'the signature is right, age 2 s',
+      'the signature is valid, age 2 s',
       'the header webhook-id is missing or empty',
-      'the header webhook-id stands there more than once',
-      'its time is no whole number: "now"',
+      'the header webhook-id occurs more than once',
+      'the timestamp is not an integer: "now"',
       'no signature begins with "v1,"',
-      'no signature matches (1 tried): another secret, or other bytes than were signed',
-      'it is signed, but 602 s old; 300 s are allowed',
-      'it is signed, but 598 s from the future; 300 s are allowed',
+      'no signature matches (1 tried): the secret differs, or the body was changed after signing',
+      'the signature matches, but the delivery is 602 s old; at most 300 s are allowed',
+      'the signature matches, but the timestamp is 598 s in the future; at most 300 s are allowed',
     ]);
   });
 });
@@ -212,13 +212,13 @@ describe('the verdict on a delivery', () => {
 describe('a secret', () => {
   const withSecret = (scheme: SignatureScheme, secret: string) => () => sign(scheme, { ...EVENT, secrets: [secret] });
 
-  test('is read with its mark or without, padded or not', () => {
+  test('is accepted with or without whsec_, padded or not', () => {
     const bare = SECRET.slice('whsec_'.length);
     for (const secret of [bare, bare.replace(/=+$/, ''), SECRET.replace(/=+$/, '')])
       expect(verify(STANDARD, came(signed(), { secrets: [secret] })).kind).toBe('valid');
   });
 
-  test('of another form is refused, and not repeated', () => {
+  test('in another format throws, without the secret in the message', () => {
     const cases = [
       [STANDARD, 'whsec_not/base64!'],
       [STANDARD, ''],
@@ -227,12 +227,12 @@ describe('a secret', () => {
       [SCHEMES.github, ''],
     ] as const;
     for (const [scheme, secret] of cases) {
-      expect(withSecret(scheme, secret)).toThrow(/^the secret is not written as expected: /);
+      expect(withSecret(scheme, secret)).toThrow(/^the secret has the wrong format; expected /);
       if (secret.length > 6) expect(withSecret(scheme, secret)).not.toThrow(secret);
     }
   });
 
-  test('is needed, and alone where there is room for one signature', () => {
+  test('is required, and only one is allowed without a separator', () => {
     expect(() => signed([])).toThrow('at least one secret');
     expect(() => sign(SCHEMES.github, { ...EVENT, secrets: [SECRET, OTHER] })).toThrow('room for one signature only');
   });

@@ -4,7 +4,7 @@ import { completedAmounts, few, type Row, rowsInWords, type Table, type WholeTab
 import type { Parameters } from '../http/client.ts';
 import { firstRise, inUnits, repeated } from './value-relations.ts';
 
-/** One way to ask for transactions, of the documented parameters; `isNextPage` asks for the page after it too. */
+/** A combination of documented parameters for transactions; `isNextPage` also requests the next page. */
 export interface Combination {
   readonly limit?: number | undefined;
   readonly terminal_id?: string | undefined;
@@ -13,14 +13,14 @@ export interface Combination {
   readonly isNextPage?: boolean | undefined;
 }
 
-/** What combinations are drawn from: values of which the rows are known. */
+/** The values for combinations. The rows of each value are known. */
 export interface Stock {
   readonly limits: readonly number[];
   readonly terminals: readonly string[];
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The parameters that a combination is sent with. */
+/** Returns the request parameters of a combination. */
 export const parametersOf = ({ limit, terminal_id, group_id, order }: Combination): Parameters => ({
   ...(terminal_id === undefined ? {} : { terminal_id }),
   ...(group_id === undefined ? {} : { group_id }),
@@ -28,7 +28,7 @@ export const parametersOf = ({ limit, terminal_id, group_id, order }: Combinatio
   ...(limit === undefined ? {} : { limit }),
 });
 
-/** Combinations drawn from a stock. They shrink to fewer parameters, earlier values and one page. */
+/** Generates combinations of these values. They shrink to fewer parameters, earlier values and one page. */
 export const combinationsOf = ({ limits, terminals, groups }: Stock): fc.Arbitrary<Combination> =>
   fc.record({
     limit: perhaps(limits),
@@ -41,7 +41,7 @@ export const combinationsOf = ({ limits, terminals, groups }: Stock): fc.Arbitra
 const perhaps = <Value>(values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
   values.length === 0 ? fc.constant(undefined) : fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 
-/** The rows of a whole list that the filters of a combination keep. */
+/** Returns the rows of a complete list that match the filters of a combination. */
 export function matching(rows: readonly Row[], { terminal_id, group_id }: Combination, { groups }: Stock): Row[] {
   const members = group_id === undefined ? undefined : groups.get(group_id);
   return rows.filter(
@@ -51,7 +51,7 @@ export function matching(rows: readonly Row[], { terminal_id, group_id }: Combin
   );
 }
 
-/** What came for a combination: its page, whether more was offered, and the page after it if that was asked for. */
+/** The responses to a combination: the page, whether it links to a next page, and the next page if requested. */
 export interface Came {
   readonly page: Table;
   readonly hasNext: boolean | undefined;
@@ -59,8 +59,8 @@ export interface Came {
 }
 
 /**
- * Says what is wrong with an answer, given the whole list; `undefined` when nothing is. Rows of equal amounts may come in
- * any order, and a page may end within them. What a page has without a limit is the target's choice.
+ * Returns the fault of a response, compared with the complete list; `undefined` without a fault. Rows with equal amounts
+ * may be in any order, and a page may end between them. Without a limit, the target chooses the page size.
  */
 export function faultIn(
   { page, next, hasNext }: Came,
@@ -72,9 +72,9 @@ export function faultIn(
   const kept = matching(whole, asked, stock);
   const ids = new Set(kept.map(({ id }) => id));
   const strays = [...page.rows, ...(next?.rows ?? [])].filter(({ id }) => !ids.has(id));
-  if (strays.length > 0) return `rows that the filters drop: ${few(strays.map(({ id }) => id))}`;
+  if (strays.length > 0) return `rows that do not match the filters: ${few(strays.map(({ id }) => id))}`;
   const twice = repeated(page.rows.map(({ id }) => id));
-  if (twice.length > 0) return `twice: ${few(twice)}`;
+  if (twice.length > 0) return `repeated rows: ${few(twice)}`;
 
   const { length } = page.rows;
   const { limit } = asked;
@@ -95,11 +95,11 @@ function faultInOrder(
   const greatest = completedAmounts({ rows: kept }, bindings).sort((a, b) => b - a);
   const place = amounts.findIndex((amount, index) => amount !== greatest[index]);
   if (place >= 0)
-    return `row ${place + 1} has ${inUnits(amounts[place] ?? 0)} where ${inUnits(greatest[place] ?? 0)} is next`;
+    return `row ${place + 1} has ${inUnits(amounts[place] ?? 0)} instead of ${inUnits(greatest[place] ?? 0)}`;
   const rise = next === undefined ? -1 : firstRise([...amounts, ...completedAmounts(next, bindings)]);
-  return rise > 0 ? `on the next page, row ${rise + 1} has more than the row before it` : undefined;
+  return rise > 0 ? `row ${rise + 1}, on the next page, has a higher amount than the row before it` : undefined;
 }
 
-/** Whether a whole list has what makes a wrong answer show: several terminals, several amounts. */
+/** Whether a complete list can reveal faults: it has more than three rows, and several amounts. */
 export const isDiscriminating = ({ rows }: WholeTable, bindings: Bindings): boolean =>
   new Set(completedAmounts({ rows }, bindings)).size > 1 && rows.length > 3;

@@ -1,9 +1,9 @@
 import { type Element, textOf } from './rss.ts';
 
-/** What the document says the items of feeds are about. */
+/** The documented topics of feed items. */
 export type FeedKind = 'status' | 'transactions' | 'alerts' | 'switch journal' | 'commands' | 'provisioning';
 
-/** Words that each kind is told in. The document prescribes none, so that they are many. */
+/** Words that suggest a topic. The document prescribes none, so the lists are long. */
 const WORDS: Readonly<Record<FeedKind, RegExp>> = {
   status: /heartbeat|status|online|offline|in service|out of service|heard|communicat|connect|unit\b/,
   transactions: /transaction|activity|withdraw|purchase|inquiry|reversal|transfer|dispens|approved|declin/,
@@ -20,12 +20,12 @@ const textsOf = (item: Element, names: readonly string[]): string =>
     .join('\n')
     .toLowerCase();
 
-/** Everything that an item says, in lower case. */
+/** Returns the text of an item in lower case. */
 export const wordsOf = (item: Element): string => textsOf(item, ['title', 'description', 'category', 'guid', 'link']);
 
-/** Whether an item could be about this. A link does not tell: every item may link to the status of its terminal. */
+/** Whether an item may belong to a topic. Ignores links, because every item may link to the status of its terminal. */
 export const isAbout = (item: Element, kind: FeedKind): boolean =>
   WORDS[kind].test(textsOf(item, ['title', 'description', 'category', 'guid']));
 
-/** The instant of an item in epoch milliseconds; NaN when it has none that can be read. */
+/** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
 export const instantOf = (item: Element): number => Date.parse(textOf(item, 'pubDate') ?? '');

@@ -2,8 +2,8 @@ import type { Exchange } from '../http/client.ts';
 import { isUnmistakable } from './refusal.ts';
 
 /**
- * A place at which answers of one kind name things by their ids: in JSON the way to the value, with `*` for every element
- * of an array; in other text the word before it.
+ * The location of an id in responses of one operation: in JSON its path, with `*` for every element of an array; in other
+ * text the preceding word.
  */
 type Place = string;
 
@@ -13,8 +13,8 @@ interface Placed {
 }
 
 /**
- * The places at which an answer names some of `ids`, of which some are short numbers: there a short number is an id, while
- * elsewhere it may be anything. In JSON all that stands there has to be an id.
+ * Returns the places where a response contains some of `ids`. Only there a short number counts as an id, because elsewhere it
+ * may be anything. In JSON, all values at such a place must be ids.
  */
 export function placesOfIds(exchange: Exchange, ids: ReadonlySet<string>): ReadonlySet<Place> {
   const isStrict = exchange.json !== undefined;
@@ -26,7 +26,7 @@ export function placesOfIds(exchange: Exchange, ids: ReadonlySet<string>): Reado
   return new Set([...places].flatMap(([place, namesIds]) => (namesIds ? [place] : [])));
 }
 
-/** Those of `ids` that an answer shows: long ones anywhere, short numbers only at `places`. */
+/** Returns the `ids` that a response contains: long ids anywhere, short numbers only at `places`. */
 export function idsShown(exchange: Exchange, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
   const shown = placedIn(exchange).filter(
     ({ text, place }) => ids.has(text) && (isUnmistakable(text) || places.has(place)),
@@ -34,7 +34,7 @@ export function idsShown(exchange: Exchange, ids: ReadonlySet<string>, places: R
   return [...new Set(shown.map(({ text }) => text))];
 }
 
-/** Every single value of a body with its place. */
+/** Returns every scalar value of a body with its place. */
 function placedIn(exchange: Exchange): Placed[] {
   if (exchange.json !== undefined) return placedInJson(exchange.json, '');
   const words = exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '');

@@ -12,12 +12,12 @@ test.each([
     expected: /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
   },
   { form: 'base 32', ids: ['con_01M6EBF5W0ZYWY', 'con_01M6EE1JK0GPE8'], expected: /^con_01M6E[\dA-HJKMNP-TV-Z]{9}$/ },
-  { form: 'a single one', ids: ['T-0042'], expected: /^T-\d{4}$/ },
-])('keeps the form of ids: $form', ({ ids, expected }) => {
+  { form: 'a single id', ids: ['T-0042'], expected: /^T-\d{4}$/ },
+])('keeps the format of ids: $form', ({ ids, expected }) => {
   for (const seed of [1, 2, 3]) expect(madeUpIdLike(ids, seed)).toMatch(expected);
 });
 
-test('gives no id that there is, the same for the same seed, and none when there is nothing to go by', () => {
+test('returns an unknown id, the same for the same seed, and none without usable ids', () => {
   const ids = fc.array(fc.string({ minLength: 1, maxLength: 6 }), { maxLength: 8 });
   fc.assert(
     fc.property(ids, fc.integer(), (known, seed) => {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 const MOST_TRIES = 50;
 
 /**
- * Returns an id in the form of `ids` that is none of them: with the length that most of them have, the characters that these
- * share, and elsewhere characters that they use. Equal ids and seeds give equal results. Returns `undefined` when there are no
- * ids, or when every id of their form that was tried is taken.
+ * Returns an unknown id in the format of `ids`: with their most frequent length, the characters that they share, and
+ * otherwise random characters that they use. Deterministic for equal ids and seeds. Returns `undefined` without ids, or if
+ * all tried ids exist.
  */
 export function madeUpIdLike(ids: Iterable<string>, seed: number): string | undefined {
   const known = new Set(ids);
@@ -36,7 +36,7 @@ type Kind = (typeof KINDS)[number];
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** What stands at a position in these ids. Of a single id, its last run of letters and digits is taken to vary. */
+/** Returns the kind of characters at a position of ids. For a single id, its last run of letters and digits varies. */
 function positionOf(
   alike: readonly string[],
   index: number,
@@ -49,7 +49,7 @@ function positionOf(
   return { kind: all(/\d/) ? 'digit' : all(/[a-z]/) ? 'lower' : all(/[A-Z]/) ? 'upper' : 'mixed', seen };
 }
 
-/** Draws whole numbers below a bound from a text. */
+/** Creates a generator of integers below a bound, seeded with a text. */
 function numbersFrom(text: string): (below: number) => number {
   let count = 0;
   return (below) => {

@@ -1,4 +1,4 @@
-/** A key with the shape of a given one that was given to nobody: each letter and digit is another of its kind. */
+/** Returns an invalid key in the format of `key`: replaces each letter and digit by a different one of the same kind. */
 export function madeUpKeyLike(key: string, seed: number): string {
   let state = seed >>> 0 || 1;
   const next = (below: number) => {

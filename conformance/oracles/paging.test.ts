@@ -22,7 +22,7 @@ const after = async (paging: Paging, answer: Parameters, came: Parameters, rows?
   return parametersAfter(page, await pageOf({ terminal_id: 'T1', limit: 2 }, {}), paging);
 };
 
-test('a cursor goes into its parameter, and null ends', async () => {
+test('sends a cursor in its parameter, and ends at null', async () => {
   const paging: Paging = { style: 'cursor', at: '/next', parameter: 'after' };
   const page = (next: unknown) => pageOf({ terminal_id: 'T1', limit: 2 }, { body: { next } });
   const first = await page('abc');
@@ -35,7 +35,7 @@ test.each([
   ['http://elsewhere.example/v1/terminals/T1/transactions?limit=2&page=2'],
   ['/v1/terminals/T1/transactions?limit=2&page=2'],
   ['?limit=2&page=2'],
-])('the address %s is followed at the target, by its parameters', async (address) => {
+])('follows the URL %s by its query parameters', async (address) => {
   const page = await pageOf({ terminal_id: 'T1', limit: 2 }, { body: { links: { next: address } } });
   const wanted = { terminal_id: 'T1', limit: '2', page: '2' };
   expect(parametersAfter(page, page, { style: 'next-url', at: '/links/next' })).toEqual(wanted);
@@ -43,12 +43,12 @@ test.each([
   expect(parametersAfter(linked, linked, { style: 'link' })).toEqual(wanted);
 });
 
-test('an address of another path is not followed', async () => {
+test('does not follow a URL with another path', async () => {
   const page = await pageOf({ terminal_id: 'T1' }, { body: { next: 'https://portal.example/v1/admin?limit=2' } });
   expect(parametersAfter(page, page, { style: 'next-url', at: '/next' })).toBeUndefined();
 });
 
-test('pages and offsets go on while they are full', async () => {
+test('continues page numbers and offsets while pages are full', async () => {
   const page: Paging = { style: 'page', parameter: 'page', first: 1 };
   expect(await after(page, { limit: 2 }, {})).toMatchObject({ page: 2 });
   expect(await after(page, { limit: 2, page: 2 }, {})).toMatchObject({ page: 3 });
@@ -65,6 +65,6 @@ test.each([
   ['</a?page=3>; rel="last next"', '/a?page=3'],
   ['</a?page=3>; rel="nextish"', undefined],
   ['</a?page=3>', undefined],
-])('of the Link header %s the next is %s', (value, next) => {
+])('the next page in the Link header %s is %s', (value, next) => {
   expect(nextLinkOf({ headers: [['link', value]] })).toBe(next);
 });

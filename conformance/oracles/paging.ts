@@ -2,13 +2,13 @@ import type { Paging } from '../bindings/slots.ts';
 import type { Exchange, Parameters } from '../http/client.ts';
 import { valueAt } from './pointers.ts';
 
-/** A page that was read: what was asked, what came, and how many rows it has. */
+/** A received page: its exchange and its number of rows. */
 export interface Page {
   readonly exchange: Exchange;
   readonly rows: { readonly length: number };
 }
 
-/** The parameters of the page after `page`; `undefined` after the last one. `first` is the page that all began with. */
+/** Returns the parameters of the page after `page`; `undefined` after the last one. `first` is the first page of the walk. */
 export function parametersAfter(page: Page, first: Page, paging: Paging): Parameters | undefined {
   const { parameters } = page.exchange;
   switch (paging.style) {
@@ -38,8 +38,8 @@ export function parametersAfter(page: Page, first: Page, paging: Paging): Parame
 const isFull = (page: Page, first: Page): boolean => page.rows.length > 0 && page.rows.length >= first.rows.length;
 
 /**
- * The parameters that the address of a next page asks for. Whatever host it names, the request goes to the target: an
- * address of another path is none.
+ * Returns the query parameters in the URL of a next page. Ignores its host, because requests go only to the target. Returns
+ * `undefined` for a URL with another path.
  */
 function parametersIn(address: unknown, { request, parameters }: Exchange): Parameters | undefined {
   if (typeof address !== 'string' || address === '') return undefined;
@@ -56,11 +56,11 @@ function parametersIn(address: unknown, { request, parameters }: Exchange): Para
   return Object.fromEntries([...ofPath, ...ofQuery]);
 }
 
-/** A proxy may add or take a prefix; what follows the version has to be the same. */
+/** Compares paths from their version on, because a proxy may add or remove a prefix. */
 const sameEnd = (path: string, other: string): boolean => afterVersion(path) === afterVersion(other);
 const afterVersion = (path: string): string => path.slice(Math.max(0, path.indexOf('/v1/')));
 
-/** The target of the link with `rel="next"` in the `Link` headers (RFC 8288). */
+/** Returns the target of the link with `rel="next"` in the `Link` headers (RFC 8288). */
 export function nextLinkOf({ headers }: Pick<Exchange, 'headers'>): string | undefined {
   const links = headers.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value);
   for (const [, address, parameters] of links

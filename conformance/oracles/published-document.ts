@@ -11,7 +11,7 @@ export interface Published {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-/** The deepest level that is looked at, and the most places: the document was written by others. */
+/** The maximum depth and number of visited values: the document is untrusted. */
 const DEEPEST = 200;
 const MOST_PLACES = 200_000;
 
@@ -19,7 +19,7 @@ export const objectIn = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}; // just shown
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The operations of a document, in its order. */
+/** Returns the operations of a document, in document order. */
 export const publishedIn = (document: JsonObject): Published[] =>
   Object.entries(objectIn(document.paths)).flatMap(([path, item]) =>
     METHODS.filter((method) => Object.hasOwn(objectIn(item), method)).map((method) => ({
@@ -30,13 +30,11 @@ export const publishedIn = (document: JsonObject): Published[] =>
     })),
   );
 
-/** What keeps a document from being OpenAPI, each as one sentence: its version, its members, references without an aim. */
+/** Returns the problems of an OpenAPI document as sentences: its version, missing members, unresolvable references. */
 export function problemsOfDocument(document: JsonObject): string[] {
   const info = objectIn(document.info);
   return [
-    ...(/^3\.\d/.test(textIn(document.openapi)) || document.swagger === '2.0'
-      ? []
-      : ['it names no version of OpenAPI']),
+    ...(/^3\.\d/.test(textIn(document.openapi)) || document.swagger === '2.0' ? [] : ['it has no OpenAPI version']),
     ...['title', 'version'].flatMap((name) => (textIn(info[name]) === '' ? [`its info has no ${name}`] : [])),
     ...Object.keys(objectIn(document.paths)).flatMap((path) =>
       path.startsWith('/') || path.startsWith('x-') ? [] : [`the path ${path} does not start with a slash`],
@@ -47,16 +45,16 @@ export function problemsOfDocument(document: JsonObject): string[] {
         : [`${method} ${path} has no responses`],
     ),
     ...repeated(publishedIn(document).map(({ operation }) => textIn(operation.operationId))).map(
-      (id) => `the operationId ${id} stands twice`,
+      (id) => `the operationId ${id} is not unique`,
     ),
-    ...aimless(document).map((reference) => `the reference ${reference} leads nowhere`),
+    ...aimless(document).map((reference) => `the reference ${reference} cannot be resolved`),
   ];
 }
 
-/** From 3.1 on, an operation may leave out its responses. */
+/** Since version 3.1, the responses of an operation are optional. */
 const isThree1WithoutNeed = (document: JsonObject): boolean => /^3\.[1-9]/.test(textIn(document.openapi));
 
-/** The placeholders of paths that no parameter describes, as `GET /v1/x/{id}: id`. */
+/** Returns the path placeholders without a parameter, as `GET /v1/x/{id}: id`. */
 export const undescribedPlaceholders = (document: JsonObject): string[] =>
   publishedIn(document).flatMap(({ method, path, item, operation }) => {
     const described = new Set(
@@ -69,7 +67,7 @@ export const undescribedPlaceholders = (document: JsonObject): string[] =>
     return names.filter((name) => !described.has(name)).map((name) => `${method} ${path}: ${name}`);
   });
 
-/** The local references of a document that lead to nothing in it. Others are not followed. */
+/** Returns the unresolvable local references of a document. Ignores other references. */
 function aimless(document: JsonObject): string[] {
   const found = new Set<string>();
   const queue: (readonly [value: unknown, depth: number, isName: boolean])[] = [[document, 0, false]];
@@ -79,7 +77,7 @@ function aimless(document: JsonObject): string[] {
     const reference = objectIn(value).$ref;
     if (typeof reference === 'string' && !isName && reference.startsWith('#/') && at(document, reference) === undefined)
       found.add(reference);
-    // what stands in an example, or as the default of a value, is data
+    // examples, defaults, enum and const contain data
     for (const [name, member] of Object.entries(value))
       if (!/^(example|examples|default|enum|const)$/.test(name) || isName)
         queue.push([member, depth + 1, /^(properties|schemas|parameters|responses|paths)$/.test(name) && !isName]);
@@ -122,10 +120,10 @@ const repeated = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => name !== '' && names.indexOf(name) !== index)),
 ];
 
-/** How an operation says that it is protected: with the key in its header, with something else, or not at all. */
+/** The declared protection of an operation: the key in its header, another scheme, or none. */
 export type Protection = 'key' | 'other' | 'none';
 
-/** The protection of an operation, by its own `security` or else that of the whole document. */
+/** Returns the declared protection of an operation: its own `security`, or that of the document. */
 export function protectionOf(document: JsonObject, { operation }: Published): Protection {
   const asked = listIn(operation.security ?? document.security).map(objectIn);
   if (asked.length === 0 || asked.some((one) => Object.keys(one).length === 0)) return 'none';
@@ -138,13 +136,13 @@ export function protectionOf(document: JsonObject, { operation }: Published): Pr
   return asked.every((one) => Object.keys(one).some(isKey)) ? 'key' : 'other';
 }
 
-/** The documented operation that is published at this place; `undefined` for others. */
+/** Returns the documented operation with this method and path; `undefined` for undocumented ones. */
 export function documentedAt({ method, path }: Published): OperationId | undefined {
   const plain = (text: string) => text.replace(/^.*?(?=\/v1\/)/, '').replaceAll(/\{[^{}]*\}/g, '{}');
   const ids = Object.keys(operations) as OperationId[]; // the table's own keys
   return ids.find((id) => operations[id].method === method && plain(operations[id].path) === plain(path));
 }
 
-/** The addresses that a document says it is served at. */
+/** Returns the URLs of the servers in a document. */
 export const serversOf = (document: JsonObject): string[] =>
   listIn(document.servers).flatMap((server) => textIn(objectIn(server).url) || []);

@@ -44,7 +44,7 @@ test.each<[string, Parameters<typeof answerOf>[0], RegExp | undefined]>([
   ['a range of statuses', { status: 404, headers: [['Content-Type', 'text/plain']] }, undefined],
   ['an undeclared status', { status: 204 }, /status 204/],
   ['an undeclared type', { headers: [['Content-Type', 'text/html']] }, /text\/html is not declared/],
-  ['a body that is not JSON', { text: '{' }, /no JSON/],
+  ['a body that is not JSON', { text: '{' }, /not JSON/],
   ['a missing member', { text: '{}' }, /'id'/],
   ['a wrong value, behind a reference', { text: '{"id":"A1"}' }, /\/id must match/],
   ['an undeclared member', { text: '{"id":"a","more":1}' }, /additional properties \("more"\)/],
@@ -54,7 +54,7 @@ test.each<[string, Parameters<typeof answerOf>[0], RegExp | undefined]>([
   else expect(problems.join()).toMatch(says);
 });
 
-test('finds operations through the base path of the servers, whatever placeholders are called', () => {
+test('finds operations below the base path of the servers, with any placeholder names', () => {
   const judge = judgeBy(document);
   expect(judge.declares('GET', '/v1/portal')).toBe(true);
   expect(judge.declares('GET', '/v1/locations/{terminal_id}')).toBe(true);
@@ -70,6 +70,6 @@ test.each([undefined, null, 'text', [], {}, { paths: 7 }, { paths: { '/v1/portal
   },
 );
 
-test('declares all operations of the contract that comes with the kit', () => {
+test('declares all operations of the built-in contract', () => {
   expect(judgeBy(contract).declared).toHaveLength(22);
 });

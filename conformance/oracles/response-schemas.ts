@@ -5,16 +5,16 @@ import { Concluded, untestable } from '../engine/verdict.ts';
 import type { Exchange } from '../http/client.ts';
 import { type SchemaBudget, schemaBudget } from './schema-budget.ts';
 
-/** A contract to hold responses against: an OpenAPI document, the kit's own or the one that the target publishes. */
+/** Validates responses against an OpenAPI document: the built-in one, or the one that the target publishes. */
 export interface ContractJudge {
-  /** What the contract does not allow in this response, each as one sentence; none when it is kept. */
+  /** Returns the violations of the contract in a response as sentences. */
   problemsOf(exchange: Exchange): readonly string[];
-  /** Every operation of the document, as `GET /v1/portal`, in its order. */
+  /** The operations of the document, as `GET /v1/portal`, in document order. */
   readonly declared: readonly string[];
   declares(method: string, path: string): boolean;
-  /** The names of the parameters that this operation takes in its query. */
+  /** Returns the names of the query parameters of an operation. */
   queryParameters(method: string, path: string): readonly string[];
-  /** Whether the document says how this operation refuses a caller. */
+  /** Whether the document declares a response for refused callers of an operation. */
   declaresRefusals(method: string, path: string): boolean;
 }
 
@@ -25,8 +25,8 @@ const ID = 'contract.json';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an OpenAPI 3 document that others wrote. Fetches nothing outside it, whatever its references say. Its schemas are
- * compiled and applied within `budget`: `problemsOf` throws `Concluded` (inconclusive) when that is spent.
+ * Creates a validator for an untrusted OpenAPI 3 document. Never fetches external references. Compiles and applies schemas
+ * within `budget`: `problemsOf` throws `Concluded` (inconclusive) once it is spent.
  */
 export function judgeBy(document: unknown, budget: SchemaBudget = schemaBudget()): ContractJudge {
   const root = asObject(document);
@@ -86,7 +86,7 @@ interface Place {
   readonly value: JsonObject;
 }
 
-/** What a schema says of a value: problems in words, or why it can say nothing. */
+/** Validates a value against the schema at a pointer: returns its problems, or those of the schema. */
 type Validity = (pointer: string, value: unknown) => readonly string[];
 
 function* problemsOfContent(exchange: Exchange, content: Place, validity: Validity): Generator<string> {
@@ -99,14 +99,14 @@ function* problemsOfContent(exchange: Exchange, content: Place, validity: Validi
   }
   if (!/[/+]json$/.test(exchange.mediaType)) return;
   if (exchange.json === undefined) {
-    yield 'the body is no JSON';
+    yield 'the body is not JSON';
     return;
   }
   if (!Object.hasOwn(asObject(content.value[type]), 'schema')) return;
   yield* validity(`${content.pointer}/${escaped(type)}/schema`, exchange.json);
 }
 
-/** Why a schema cannot be used. */
+/** The error that makes a schema unusable. */
 interface Unusable {
   readonly thrown: unknown;
 }
@@ -116,7 +116,7 @@ function problemsOfValue(validate: ValidateFunction | Unusable, value: unknown):
   try {
     if (validate(value)) return [];
   } catch (thrown) {
-    return problemsOfSchema(thrown); // references that run in a circle
+    return problemsOfSchema(thrown); // circular references
   }
   return (validate.errors ?? [])
     .slice(0, MOST_PROBLEMS)
@@ -131,7 +131,7 @@ function detailOf(params: JsonObject): string {
   return detail === undefined ? '' : ` (${JSON.stringify(detail)})`;
 }
 
-/** A schema that cannot be used is at fault itself, unless it refers to something outside its document. */
+/** Returns the problem of an unusable schema. Ends the check as untestable if it has an external reference. */
 function problemsOfSchema(thrown: unknown): readonly string[] {
   if (thrown instanceof MissingRefError && thrown.missingSchema !== ID) {
     const place = thrown.missingSchema;
@@ -140,7 +140,7 @@ function problemsOfSchema(thrown: unknown): readonly string[] {
   return [`the declared schema cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
 }
 
-/** Returns a validator that knows the document, or why there is none: two schemas of one `$id`, for instance. */
+/** Returns a validator for the document, or the error that prevents it, for example a repeated `$id`. */
 function ajvFor(root: JsonObject): Ajv2020 | Unusable {
   const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateSchema: false });
   addFormats.default(ajv);
@@ -159,7 +159,7 @@ function compiled(ajv: Ajv2020, pointer: string): ValidateFunction | Unusable {
   }
 }
 
-/** The object at a pointer within the document, with references followed. An absent one is empty. */
+/** Returns the object at a pointer, after following references. Returns an empty object if it is absent. */
 function place(root: JsonObject, pointer: string, depth = 0): Place {
   const value = namesIn(pointer).reduce<unknown>((at, name) => memberOf(at, name), root);
   const reference = asObject(value).$ref;
@@ -171,7 +171,7 @@ function place(root: JsonObject, pointer: string, depth = 0): Place {
 const memberOf = (value: unknown, name: string): unknown =>
   Array.isArray(value) ? value[Number(name)] : asObject(value)[name];
 
-/** The members that a pointer leads through; of one that is badly written, one that nothing has. */
+/** Returns the decoded segments of a pointer; for a malformed pointer, a segment that never exists. */
 function namesIn(pointer: string): string[] {
   try {
     const parts = pointer.split('/').slice(1);
@@ -187,11 +187,11 @@ const asObject = (value: unknown): JsonObject =>
 const escaped = (name: string): string =>
   encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Operations match whatever their placeholders are called. */
+/** Returns a key for an operation, without the names of placeholders. */
 const keyOf = (method: string, path: string): string =>
   `${method.toLowerCase()} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
 
-/** The path as the documented interface writes it, beginning at its version; `servers` may hold a part of it, or more. */
+/** Returns the path from its version on, as the documented interface writes it. `servers` may contain a part of it. */
 function relative(base: string, path: string): string {
   const whole = path.startsWith('/v1/') ? path : base + path;
   const version = whole.indexOf('/v1/');

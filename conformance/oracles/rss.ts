@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { DEEPEST } from '../http/json-text.ts';
 
-/** One element of a feed: its name (after its namespace and a colon, if it has one), its own text, and what stands in it. */
+/** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -16,10 +16,10 @@ interface OpenElement {
   readonly children: Element[];
 }
 
-/** A feed as read by a strict parser: its root, or why it is not well-formed. */
+/** A parsed feed: its root, or why it is not well-formed. */
 export type ParsedFeed = { readonly root: Element } | { readonly problem: string };
 
-/** Parses XML strictly: UTF-8, well-formed, namespaces declared, no document type, no deeper than any feed. */
+/** Parses XML strictly: UTF-8, well-formed, declared namespaces, no document type, bounded nesting. */
 export function parseXml(bytes: Uint8Array): ParsedFeed {
   let text: string;
   try {
@@ -45,7 +45,7 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
       text: '',
       children: [],
     };
-    if (open.length > DEEPEST) throw new Error('it is nested too deep to be read');
+    if (open.length > DEEPEST) throw new Error('it is nested too deep to parse');
     open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -68,15 +68,15 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
   return root === undefined ? { problem: 'it is empty' } : { root };
 }
 
-/** The encoding that XML declares; UTF-8 when it declares none. */
+/** Returns the declared encoding of XML; the default is UTF-8. */
 export const encodingOf = (text: string): string =>
   /^\ufeff?<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? 'UTF-8';
 
-/** The items of a feed, in their order. */
+/** Returns the items of a feed, in order. */
 export const itemsOf = (root: Element): Element[] =>
   root.children.filter(named('channel')).flatMap((channel) => channel.children.filter(named('item')));
 
-/** The text of the first child of that name. */
+/** Returns the text of the first child with that name. */
 export const textOf = (element: Element, name: string): string | undefined =>
   element.children.find(named(name))?.text.trim();
 
@@ -86,7 +86,7 @@ const CHANNEL_MEMBERS =
   /^(title|link|description|language|copyright|managingEditor|webMaster|pubDate|lastBuildDate|category|generator|docs|cloud|ttl|image|rating|textInput|skipHours|skipDays|item)$/;
 const ITEM_MEMBERS = /^(title|link|description|author|category|comments|enclosure|guid|pubDate|source)$/;
 
-/** What RSS 2.0 does not allow in a well-formed feed, each as one sentence; none when it is valid. */
+/** Returns the violations of RSS 2.0 in a well-formed feed as sentences. */
 export function problemsOfRss(root: Element): string[] {
   if (root.name !== 'rss') return [`the root is <${root.name}>, not <rss>`];
   const channels = root.children.filter(named('channel'));
@@ -99,7 +99,7 @@ export function problemsOfRss(root: Element): string[] {
       .filter(named('item'))
       .flatMap((item, index) => problemsOfItem(item).map((problem) => `item ${index + 1}: ${problem}`)),
     ...repeated(itemsOf(root).flatMap((item) => textOf(item, 'guid') ?? [])).map(
-      (guid) => `the guid ${guid} stands twice`,
+      (guid) => `the guid ${guid} is not unique`,
     ),
   ];
 }
@@ -110,11 +110,11 @@ function problemsOfChannel(channel: Element): string[] {
     ...['title', 'link', 'description'].flatMap((name) =>
       (textOf(channel, name) ?? '') === '' ? [`the channel has no ${name}`] : [],
     ),
-    ...unknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is no member of a channel`),
+    ...unknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is not an element of a channel`),
     ...repeatedMembers(channel, /^(item|category)$/).map((name) => `the channel has two ${name}`),
     ...problemsOfLinks(channel, ['link', 'docs']),
     ...problemsOfDates(channel, ['pubDate', 'lastBuildDate']),
-    ...(ttl === undefined || /^\d+$/.test(ttl) ? [] : [`the ttl ${ttl} is no whole number of minutes`]),
+    ...(ttl === undefined || /^\d+$/.test(ttl) ? [] : [`the ttl ${ttl} is not an integer`]),
   ];
 }
 
@@ -122,9 +122,9 @@ function problemsOfItem(item: Element): string[] {
   const guid = item.children.find(named('guid'));
   const isPermalink = guid !== undefined && (guid.attributes.isPermaLink ?? 'true') === 'true';
   return [
-    ...(textOf(item, 'title') || textOf(item, 'description') ? [] : ['neither a title nor a description']),
-    ...unknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is no member of an item`),
-    ...repeatedMembers(item, /^(category|enclosure)$/).map((name) => `two ${name}`),
+    ...(textOf(item, 'title') || textOf(item, 'description') ? [] : ['has neither a title nor a description']),
+    ...unknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is not an element of an item`),
+    ...repeatedMembers(item, /^(category|enclosure)$/).map((name) => `has two ${name}`),
     ...problemsOfLinks(item, ['link', 'comments']),
     ...problemsOfDates(item, ['pubDate']),
     ...(guid === undefined || guid.text.trim() !== '' ? [] : ['the guid is empty']),
@@ -134,12 +134,14 @@ function problemsOfItem(item: Element): string[] {
     ...item.children
       .filter(named('enclosure'))
       .flatMap(({ attributes }) => ['url', 'length', 'type'].filter((name) => attributes[name] === undefined))
-      .map((name) => `an enclosure without ${name}`),
-    ...(isPermalink && !isAbsolute(guid.text.trim()) ? [`the guid ${guid.text.trim()} is called a permalink`] : []),
+      .map((name) => `has an enclosure without ${name}`),
+    ...(isPermalink && !isAbsolute(guid.text.trim())
+      ? [`the guid ${guid.text.trim()} is declared as a permalink, but is not a URL`]
+      : []),
   ];
 }
 
-/** Members of no namespace that RSS 2.0 does not know; those of a namespace are extensions. */
+/** Returns the unknown elements without a namespace. Elements with a namespace are extensions. */
 const unknownMembers = (parent: Element, known: RegExp): string[] =>
   parent.children.flatMap(({ name }) => (name.includes(':') || known.test(name) ? [] : [name]));
 
@@ -153,7 +155,7 @@ const repeated = (values: readonly string[]): string[] => [
 const problemsOfLinks = (parent: Element, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const link = textOf(parent, name);
-    return link === undefined || link === '' || isAbsolute(link) ? [] : [`the ${name} ${link} is no absolute address`];
+    return link === undefined || link === '' || isAbsolute(link) ? [] : [`the ${name} ${link} is not an absolute URL`];
   });
 
 const isAbsolute = (address: string): boolean => /^(https?|urn|mailto|ftp):/i.test(address) && URL.canParse(address);
@@ -171,10 +173,10 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 function problemOfDate(date: string): string | undefined {
   const match = DATE.exec(date);
-  if (match === null) return 'is not written as RFC 822 asks';
+  if (match === null) return 'does not have the format of RFC 822';
   const [, weekday, day, month, year] = match;
   const midnight = new Date(`${day} ${month} ${year} 00:00:00 GMT`);
-  if (midnight.getUTCDate() !== Number(day)) return 'is no day of the calendar';
+  if (midnight.getUTCDate() !== Number(day)) return 'does not exist in the calendar';
   if (weekday !== undefined && WEEKDAYS[midnight.getUTCDay()] !== weekday) return 'has the wrong weekday';
   return undefined;
 }

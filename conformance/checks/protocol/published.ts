@@ -102,7 +102,7 @@ export const documentHoldsNoSecrets = check({
     const found = [
       ...(repeatsAKey(exchange.text) ? ['a key that was given to the kit'] : []),
       ...(CREDENTIALS.test(exchange.text) ? ['a credential'] : []),
-      ...innerDetailsIn(exchange.text).filter((kind) => kind === 'a stack trace' || kind === 'an error of a database'),
+      ...innerDetailsIn(exchange.text).filter((kind) => kind === 'a stack trace' || kind === 'a database error'),
     ];
     if (found.length === 0) return pass(exchange);
     return fail({ expected: 'only public information', actual: exchange, saw: few(found) });

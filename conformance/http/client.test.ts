@@ -10,7 +10,7 @@ const ok: TransportResponse = {
   body: Buffer.from('{"a":1}'),
 };
 
-/** A transport that gives these answers in turn, and tells what it was asked. */
+/** Creates a transport that returns these responses in turn, and records the requests. */
 function scripted(...answers: readonly (TransportResponse | Error)[]): {
   transport: Transport;
   asked: TransportRequest[];
@@ -43,7 +43,7 @@ const sessionOver = (transport: Transport, waits: number[] = []) =>
     },
   }).session();
 
-test('puts placeholders into the path and the rest into the query, and repeats a list', async () => {
+test('fills path placeholders, adds other parameters to the query, and repeats list values', async () => {
   const { transport, asked } = scripted();
   await sessionOver(transport)
     .withKey('admin')
@@ -51,7 +51,7 @@ test('puts placeholders into the path and the rest into the query, and repeats a
   expect(asked[0]?.url).toBe('https://target.test/base/v1/locations/a%2Fb?limit=3&tag=x&tag=y');
 });
 
-test('sends the key to the target, and shows a variable in its place', async () => {
+test('sends the key to the target, and records a variable in its place', async () => {
   const { transport, asked } = scripted();
   const exchange = await sessionOver(transport).withKey('admin').get('getPortal');
   expect(asked[0]?.headers).toContainEqual(['X-API-Key', 'sbx-secret-admin']);
@@ -59,7 +59,7 @@ test('sends the key to the target, and shows a variable in its place', async () 
   expect(exchange.request.keyVariable).toBe('FLEETKIT_KEY_ADMIN');
 });
 
-test('sends no key for a caller without one, and shows a made-up key as it is', async () => {
+test('sends no key for an anonymous caller, and records a made-up key unchanged', async () => {
   const { transport, asked } = scripted();
   const session = sessionOver(transport);
   await session.withoutKey().get('getPortal');
@@ -71,7 +71,7 @@ test('sends no key for a caller without one, and shows a made-up key as it is', 
   expect(exchange.request.headers).toContainEqual(['X-API-Key', 'made-up']);
 });
 
-test('waits as long as Retry-After asks, and keeps the 429 out of the evidence', async () => {
+test('waits for Retry-After, and does not record the 429', async () => {
   const waits: number[] = [];
   const session = sessionOver(scripted(throttled('2'), ok).transport, waits);
   const exchange = await session.withKey('admin').get('getPortal');
@@ -80,7 +80,7 @@ test('waits as long as Retry-After asks, and keeps the 429 out of the evidence',
   expect(session.trail).toHaveLength(1);
 });
 
-test('gives up on a target that throttles for ever, or asks for too long a wait', async () => {
+test('gives up after four 429 responses, or on a Retry-After above the limit', async () => {
   const patient: number[] = [];
   await expect(
     sessionOver(scripted(throttled('1')).transport, patient)
@@ -97,7 +97,7 @@ test('gives up on a target that throttles for ever, or asks for too long a wait'
   expect(impatient).toEqual([]);
 });
 
-test('has one request of each caller in flight', async () => {
+test('sends one request at a time for each caller', async () => {
   let inFlight = 0;
   let most = 0;
   const transport: Transport = async () => {
@@ -112,20 +112,20 @@ test('has one request of each caller in flight', async () => {
   expect(most).toBe(1);
 });
 
-test('goes on after a request that failed', async () => {
+test('sends further requests after a failed one', async () => {
   const session = sessionOver(scripted(new NoAnswer('broken', 'cut'), ok).transport);
   await expect(session.withKey('admin').get('getPortal')).rejects.toMatchObject({ code: 'broken' });
   expect((await session.withKey('admin').get('getPortal')).status).toBe(200);
 });
 
-test('hides the key in what a transport says', async () => {
+test('redacts the key in error messages of a transport', async () => {
   const session = sessionOver(scripted(new Error('bad header sbx-secret-admin')).transport);
   await expect(session.withKey('admin').get('getPortal')).rejects.toThrow(
     'GET /base/v1/portal as admin: bad header [key admin]',
   );
 });
 
-test('a closed session sends nothing more', async () => {
+test('a closed session sends no requests', async () => {
   const { transport, asked } = scripted();
   const session = sessionOver(transport);
   const caller = session.withKey('admin');
@@ -134,20 +134,20 @@ test('a closed session sends nothing more', async () => {
   expect(asked).toEqual([]);
 });
 
-test('reads get, and never write', async () => {
+test('get rejects operations that write', async () => {
   const { transport, asked } = scripted();
   expect(() => sessionOver(transport).withKey('admin').get('createDispute')).toThrow('createDispute is not a read');
   expect(asked).toEqual([]);
 });
 
-test('a body that is no JSON reads as undefined, and bytes that are no UTF-8 do not throw', async () => {
+test('`json` is undefined for an invalid body, and `text` decodes invalid UTF-8 without throwing', async () => {
   const session = sessionOver(scripted({ ...ok, body: Buffer.from([0x7b, 0xff]) }).transport);
   const exchange = await session.withKey('admin').get('getPortal');
   expect(exchange.json).toBeUndefined();
   expect(exchange.text).toBe('{\ufffd');
 });
 
-test('a record hides keys and card numbers wherever the target repeats them', async () => {
+test('a record contains no keys and card numbers, even if the response repeats them', async () => {
   const client = createClient({
     baseUrl: 'https://target.test',
     keys: KEYS,
@@ -170,7 +170,7 @@ test('a record hides keys and card numbers wherever the target repeats them', as
   );
 });
 
-test('added headers go out with every request, and their values are shown nowhere', async () => {
+test('sends added headers with every request, and redacts their values', async () => {
   const asked: TransportRequest[] = [];
   const client = createClient({
     baseUrl: 'https://target.test',
@@ -204,7 +204,7 @@ test('added headers go out with every request, and their values are shown nowher
   ]);
 });
 
-test('a record has the method that was sent, and headers that hold no key', async () => {
+test('a record contains the sent method, and headers without keys', async () => {
   const client = createClient({ baseUrl: 'https://target.test', keys: KEYS, transport: async () => ok });
   const session = client.session();
   const [form] = NEARLY_RIGHT.filter(({ title }) => title === 'without its last character');

@@ -183,7 +183,7 @@ type Identity =
 
 const KEY_HEADER = 'X-API-Key';
 const TRIES_WHEN_THROTTLED = 4;
-/** The safe methods of HTTP. */
+/** The safe methods of HTTP (RFC 9110). */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 const callerOfForm = (name: string, form: KeyForm): string => `${name} with its key sent ${form.title}`;

@@ -11,21 +11,22 @@ const CODINGS = {
 };
 
 /**
- * The response with its body as it was before compression. The kit asks for no compression, but a server may choose to.
- * Rejects with `NoAnswer` when the body is broken, or is larger than `maxBodyBytes` once it is unpacked.
+ * Decompresses the body of a response. The kit requests no compression, but a server may still compress.
+ * @throws NoAnswer for an invalid body, and for one that is larger than `maxBodyBytes` after decompression.
  */
 export async function decoded(response: TransportResponse, maxBodyBytes: number): Promise<TransportResponse> {
   const codings = codingsOf(response);
   if (codings.length === 0 || response.body.length === 0) return response;
   if (codings.length > 1) throw new NoAnswer('broken', `its body is compressed more than once (${codings.join(', ')})`);
   const [coding = ''] = codings;
-  if (!isKnown(coding)) throw new NoAnswer('broken', `its body is compressed in an unknown way (${coding})`);
+  if (!isKnown(coding)) throw new NoAnswer('broken', `its body has an unknown content coding (${coding})`);
   try {
     return { ...response, body: await CODINGS[coding](response.body, { maxOutputLength: maxBodyBytes }) };
   } catch (thrown) {
     const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE';
-    if (isTooLarge) throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes when unpacked`);
-    throw new NoAnswer('broken', `its body is called ${coding}, but cannot be unpacked`);
+    if (isTooLarge)
+      throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes after decompression`);
+    throw new NoAnswer('broken', `its body cannot be decompressed as ${coding}`);
   }
 }
 

@@ -1,10 +1,10 @@
-/** The deepest nesting that is read. Documents of this API stay below 20; what walks through values does so by recursion. */
+/** The maximum nesting depth. Documents of this API stay below 20. The kit traverses values recursively. */
 export const DEEPEST = 200;
 
-/** A text read as JSON; `undefined`, which JSON cannot say, when it is none. */
+/** Parsed JSON. The value is `undefined` for invalid JSON. */
 export type ParsedJson = { readonly isTooDeep: true } | { readonly isTooDeep: false; readonly value: unknown };
 
-/** Reads JSON, unless it is nested deeper than `DEEPEST`. Never throws. */
+/** Parses JSON with a nesting depth of at most `DEEPEST`. Never throws. */
 export function parsedJson(text: string): ParsedJson {
   try {
     const value: unknown = JSON.parse(text);
@@ -14,7 +14,7 @@ export function parsedJson(text: string): ParsedJson {
   }
 }
 
-/** Whether a value is nested deeper than so many levels; looks no deeper than that. */
+/** Whether a value is nested deeper than `levels`. Stops at that depth. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -1,19 +1,18 @@
-/** Takes secrets out of text, in every spelling in which they could leave the kit. */
+/** Replaces secrets in a text, in every known encoding. */
 export type Redactor = (text: string) => string;
 
-/** What an API key becomes in anything that is kept or shown. */
+/** Returns the text that replaces an API key. */
 const placeholder = (name: string): string => `[key ${name}]`;
 
-/** A secret shorter than this is only hidden where it is known to stand: by value it would blot out ordinary text. */
+/** The minimum length of a secret to redact by value: shorter ones occur in ordinary text. */
 const SHORTEST_BY_VALUE = 4;
-/** Encoded text that short occurs by chance. */
+/** The minimum length of base64 text to redact: shorter ones occur by chance. */
 const SHORTEST_BASE64 = 6;
 
 /**
- * Makes a redactor for keys by their names. It works by value, so that a key is hidden wherever the target repeats it: as
- * it is or in other case, each of its characters escaped for URLs (more than once too), JSON, XML or HTML or not at all,
- * in hexadecimal, and in base64, also inside a longer base64 text. `others` are secrets that are no keys, each with the
- * words to say in its place.
+ * Creates a redactor for keys by name. It searches for values, so that it redacts every occurrence: in any letter case,
+ * with any characters escaped for URLs (also repeatedly), JSON, XML or HTML, in hexadecimal, and in base64, also inside a
+ * longer base64 text. `others` are further secrets with their replacement texts.
  */
 export function createRedactor(
   keys: ReadonlyMap<string, string>,
@@ -36,27 +35,27 @@ export function createRedactor(
   return (text) => text.replace(MAY_ESCAPE.test(text) ? anySpelling : unescaped, (_, ...groups) => labelOf(groups));
 }
 
-/** Every escape of `anySpellingOf` has one of these; a text without them, as most are, is searched much faster. */
+/** Every escape sequence contains one of these characters; searching a text without them is much faster. */
 const MAY_ESCAPE = /[%\\&+]/;
 
-/** A key shorter than this may stand in a text by chance. */
+/** The minimum length of a key to detect: shorter ones occur by chance. */
 const SHORTEST_TO_SPOT = 8;
 
-/** Tells whether a text repeats one of these keys, in any of the spellings that a redactor knows. */
+/** Returns a function that detects any of these keys in a text, in any known encoding. */
 export function keySpotter(keys: readonly string[]): (text: string) => boolean {
   const long = keys.filter((key) => key.length >= SHORTEST_TO_SPOT);
   const redact = createRedactor(new Map(long.map((key, index) => [String(index), key])));
   return (text) => redact(text) !== text;
 }
 
-/** Without capturing groups, and with bounds on what repeats, so that no text takes long. */
+/** Returns a pattern for a secret, without capturing groups and with bounded repetition, so that matching is fast. */
 function patternOf(secret: string, spell: (character: string) => string): string {
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])].map((one) => Buffer.from(one));
   const encoded = cases.flatMap((bytes) => [
     [...bytes].map((byte) => hex(byte)).join('[ :-]?'),
     ...insideBase64(bytes).map(escapeForPattern),
   ]);
-  // The longest first: of two that start at one place, the first one wins.
+  // The longest first: the first alternative that matches wins.
   const spellings = [...new Set(encoded)].sort((one, other) => other.length - one.length);
   return [[...secret].map(spell).join(''), ...spellings].join('|');
 }
@@ -69,7 +68,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   "'": 'apos',
 };
 
-/** A pattern for one character, written in any way that URLs, JSON, JavaScript, XML and HTML know. */
+/** Returns a pattern for a character in all escapes of URLs, JSON, JavaScript, XML and HTML. */
 function anySpellingOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const percent = [...Buffer.from(character)].map((byte) => `%(?:25){0,4}${hex(byte)}`).join('');
@@ -93,8 +92,8 @@ const hex = (number: number, digits = 2): string => number.toString(16).padStart
 const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 /**
- * The characters that a secret gives to base64 text for each of the three places, counted modulo 3, where it can start.
- * The edges, which depend on the neighbours, are cut off.
+ * Returns the base64 text of a secret inside a longer base64 text, for each of its three possible offsets modulo 3.
+ * Omits the characters at both ends, which depend on the neighbouring bytes.
  */
 function insideBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {

@@ -1,11 +1,11 @@
 import type { Exchange } from './client.ts';
 
-/** Whether an answer is a page for people where data were asked for: that of a login, or of a proxy on the way. */
+/** Whether a response is an HTML page, for example of a login or a proxy. */
 export const isWebPage = (exchange: Exchange): boolean =>
   /^(text\/html|application\/xhtml\+xml)$/.test(exchange.mediaType) ||
   /^\s*<(!doctype html|html)\b/i.test(startOf(exchange));
 
-/** Whether an answer holds anything that could be judged: a member or an element of JSON, or a feed. */
+/** Whether a response contains data: a non-empty JSON object or array, or a feed. */
 export const saysSomething = (exchange: Exchange): boolean => {
   const { json } = exchange;
   if (json === undefined) return /^\ufeff?\s*</.test(startOf(exchange)) && !isWebPage(exchange);

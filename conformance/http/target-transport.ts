@@ -5,13 +5,13 @@ import { waitInRealTime } from './client.ts';
 import { defaultRate, withRateLimit } from './rate-limit.ts';
 import { httpTransport } from './transport.ts';
 
-/** What decides how requests are carried. */
+/** The options for the transport of a run. */
 export type TargetTransportOptions = Pick<
   RunOptions,
   'target' | 'transport' | 'network' | 'requestsPerSecond' | 'timeoutMs' | 'now' | 'wait'
 >;
 
-/** What carries the requests of a run: the network, no faster than agreed, or the transport that was given. */
+/** Opens the transport of a run: the given one or the network, with rate limit and circuit breaker. */
 export function openTargetTransport(
   options: TargetTransportOptions,
 ): ReturnType<typeof withCircuitBreaker> & { close(): Promise<void> } {
@@ -23,7 +23,7 @@ export function openTargetTransport(
   return { ...withCircuitBreaker(withRateLimit(network.transport, rate, { now, wait })), close: network.close };
 }
 
-/** A transport that was given is as fast as it likes, unless a rate was given too. */
+/** Returns the rate limit. A given transport has none by default. */
 const requestsPerSecond = ({
   requestsPerSecond: rate,
   transport,
@@ -33,13 +33,13 @@ const requestsPerSecond = ({
   return transport === undefined ? defaultRate(target) : undefined;
 };
 
-/** The password of a proxy, which its address may hold. */
+/** Returns the password in the URL of a proxy as a secret to redact. */
 export function secretsOf(proxy: string | undefined): readonly (readonly [string, string])[] {
   const { password = '' } = URL.parse(proxy ?? '') ?? {};
   return password === '' ? [] : [['password of the proxy', decodeURIComponent(password)]];
 }
 
-/** How a run is made, as reports tell it. */
+/** Returns the settings of a run for its report. */
 export const settingsOf = (options: RunOptions): RunSettings => ({
   strict: options.strict === true,
   allowWrites: options.allowWrites === true,

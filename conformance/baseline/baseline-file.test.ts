@@ -13,7 +13,7 @@ const baselineOf = (text: string): Baseline => {
   return read.baseline;
 };
 
-test('reads both lists', () => {
+test('parseBaseline reads both lists', () => {
   const text = `
 # known
 failures:
@@ -41,9 +41,12 @@ untestable:
   ]);
 });
 
-test.each(['', '# nothing yet\n', 'failures:\n', 'failures: []\nuntestable: []\n'])('%j lists nothing', (text) => {
-  expect(baselineOf(text)).toEqual([]);
-});
+test.each(['', '# nothing yet\n', 'failures:\n', 'failures: []\nuntestable: []\n'])(
+  'reads %j as an empty baseline',
+  (text) => {
+    expect(baselineOf(text)).toEqual([]);
+  },
+);
 
 const ENTRY = 'failures:\n  - check: limit/restricts-the-rows\n    reason: because\n';
 
@@ -66,46 +69,46 @@ test.each<[string, string, string]>([
     'line 4: unknown member "until"; expected "check", "case", "reason", "owner", "expires"',
   ],
   ['an unknown list', `${ENTRY}failure: []\n`, 'line 4: unknown list "failure"; expected "failures", "untestable"'],
-  ['a list that is none', 'failures: yes\n', 'line 1: "failures" must be a list'],
+  ['a string instead of a list', 'failures: yes\n', 'line 1: "failures" must be a list'],
   [
-    'an entry that is none',
+    'a string instead of an entry',
     'failures:\n  - limit/restricts-the-rows\n',
     'line 2: an entry must be a mapping with the members',
   ],
-  ['a member that is no text', `${ENTRY}    owner: [a]\n`, 'line 4: "owner" must be a string'],
+  ['a member that is not a string', `${ENTRY}    owner: [a]\n`, 'line 4: "owner" must be a string'],
   [
-    'a day that is none',
+    'a date that does not exist',
     `${ENTRY}    expires: 2027-02-30\n`,
     'line 4: "expires" must be a date such as 2027-01-31, not "2027-02-30"',
   ],
-  ['a day in other words', `${ENTRY}    expires: next year\n`, 'line 4: "expires" must be a date'],
+  ['a date in words', `${ENTRY}    expires: next year\n`, 'line 4: "expires" must be a date'],
   [
-    'the same twice',
+    'a duplicate entry',
     `${ENTRY}  - check: limit/restricts-the-rows\n    reason: again\n`,
     'line 4: "limit/restricts-the-rows" is listed twice',
   ],
-  ['no list at all', '- a\n', 'line 1: expected a mapping with the lists'],
-  ['text that is no YAML', 'failures: [\n', 'line 2:'],
+  ['a document without lists', '- a\n', 'line 1: expected a mapping with the lists'],
+  ['invalid YAML', 'failures: [\n', 'line 2:'],
   [
     'an alias',
     'failures:\n  - &a {check: limit/restricts-the-rows, reason: x}\n  - *a\n',
     'line 3: an entry must be a mapping with the members',
   ],
-])('refuses %s, with its line', (_, text, problem) => {
+])('rejects %s, with its line', (_, text, problem) => {
   const read = parsed(text);
   expect('problems' in read && read.problems[0]).toContain(problem);
 });
 
-test('tells of every mistake at once', () => {
+test('reports all problems at once', () => {
   const read = parsed('failures:\n  - check: a/b\n    reason: x\n  - check: c/d\n    reason: y\n');
   expect('problems' in read && read.problems).toHaveLength(2);
 });
 
-describe('a baseline that is written', () => {
+describe('writeBaseline', () => {
   const allFailing = { ...failed, cases: failed.cases.filter(({ outcome }) => outcome === 'fail') };
   const result = runOf(passed, allFailing, untestable);
 
-  test('excuses all that was wrong, and is read back', () => {
+  test('writes entries that excuse all issues and that parseBaseline reads back', () => {
     const text = writeBaseline(result);
     expect(baselineOf(text)).toMatchObject([
       { list: 'failures', check: failed.id },
@@ -114,7 +117,7 @@ describe('a baseline that is written', () => {
     expect(applyBaseline(result, baselineOf(text), NOW)).toMatchObject({ exitCode: 0 });
   });
 
-  test('lists by case what failed in some cases only', () => {
+  test('lists the failed cases of a check that fails in some cases only', () => {
     const entries = baselineOf(writeBaseline(runOf(passed, failed)));
     expect(entries.map((entry) => entry.case)).toEqual([
       "west asking for what is east's",
@@ -122,7 +125,7 @@ describe('a baseline that is written', () => {
     ]);
   });
 
-  test('keeps what is still needed, as it is, and drops the rest', () => {
+  test('keeps entries that are still needed unchanged, and drops the others', () => {
     const previous: Baseline = [
       { list: 'failures', check: failed.id, reason: 'in our words', owner: 'me' },
       { list: 'failures', check: passed.id, reason: 'mended since' },
@@ -137,14 +140,14 @@ describe('a baseline that is written', () => {
     ]);
   });
 
-  test('is not led astray by what a target says', () => {
+  test('escapes hostile text of a target', () => {
     const hostile = { ...failed, saw: `a: b\n- check: x # ${HOSTILE}`, cases: [] };
     const text = writeBaseline(runOf(passed, hostile));
     expect(baselineOf(text)).toHaveLength(1);
     expect(['\u001b', '\u009b', '\u202e'].filter((acting) => text.includes(acting))).toEqual([]);
   });
 
-  test('does not list advice, which fails no run', () => {
+  test('does not list failed advice, which fails no run', () => {
     expect(baselineOf(writeBaseline(runOf(passed, { ...failed, outcome: 'warning', decides: false })))).toEqual([]);
   });
 });

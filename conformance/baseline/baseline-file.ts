@@ -81,8 +81,8 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
-const HEADING = `# What is known of %, and accepted for the time being. The run fails when an entry is no
-# longer needed, or when its last day ("expires", optional) is over.
+const HEADING = `# Known issues of %. The run fails if an entry is no longer needed, or after its
+# last day ("expires", optional).
 `;
 
 /**

@@ -12,7 +12,7 @@ import { applyBaseline, isKnownBy } from './baseline.ts';
 const NOW = Date.UTC(2026, 10, 2, 15);
 const ID = 'topic/check';
 
-/** A check of this outcome beside one that passes, so that something was verified. */
+/** Creates a run with a check of this outcome, and one that passes. */
 const having = (outcome: Outcome, more: Partial<CheckResult> = {}): RunResult => {
   const { request } = failed;
   const check: CheckResult = {
@@ -50,15 +50,15 @@ const judged = (result: RunResult, ...baseline: BaselineEntry[]) => {
 
 const EXPIRED = { expires: '2026-11-01' };
 
-describe('an entry about', () => {
+describe('an entry for', () => {
   test.each<[string, RunResult, BaselineEntry['list'], ExitCode, ReturnType<typeof judged>]>([
     // fails, warns
     ['a failure excuses it', having('fail'), 'failures', 1, { exitCode: 0, states: ['excused'], isKnown: true }],
     ['advice excuses it', having('warning'), 'failures', 0, { exitCode: 0, states: ['excused'], isKnown: true }],
     // passes
-    ['what passes is stale', having('pass'), 'failures', 0, { exitCode: 5, states: ['stale'], isKnown: false }],
+    ['a passing check is stale', having('pass'), 'failures', 0, { exitCode: 5, states: ['stale'], isKnown: false }],
     [
-      'what has no subject is stale',
+      'a check that does not apply is stale',
       having('not-applicable'),
       'failures',
       0,
@@ -66,53 +66,65 @@ describe('an entry about', () => {
     ],
     // not verified
     [
-      'what is untestable is kept',
+      'an untestable check is kept',
       having('untestable'),
       'failures',
       4,
       { exitCode: 4, states: ['kept'], isKnown: false },
     ],
     [
-      'what is inconclusive is kept',
+      'an inconclusive check is kept',
       having('inconclusive'),
       'failures',
       4,
       { exitCode: 4, states: ['kept'], isKnown: false },
     ],
-    ['what erred is kept', having('error'), 'failures', 70, { exitCode: 70, states: ['kept'], isKnown: false }],
+    [
+      'a check with an error is kept',
+      having('error'),
+      'failures',
+      70,
+      { exitCode: 70, states: ['kept'], isKnown: false },
+    ],
     // expected to be untestable
     [
-      'an expected untestable excuses it',
+      'a check expected to be untestable excuses it',
       having('untestable'),
       'untestable',
       4,
       { exitCode: 0, states: ['excused'], isKnown: true },
     ],
     [
-      'what became testable and passes is stale',
+      'a check expected to be untestable that passes is stale',
       having('pass'),
       'untestable',
       0,
       { exitCode: 5, states: ['stale'], isKnown: false },
     ],
     [
-      'what became testable and fails is stale, and fails',
+      'a check expected to be untestable that fails is stale, and the run fails',
       having('fail'),
       'untestable',
       1,
       { exitCode: 1, states: ['stale'], isKnown: false },
     ],
     [
-      'an untestable that is inconclusive today is kept',
+      'a check expected to be untestable that is inconclusive is kept',
       having('inconclusive'),
       'untestable',
       4,
       { exitCode: 4, states: ['kept'], isKnown: false },
     ],
     // absent
-    ['what did not run is kept', runOfOthers(), 'failures', 0, { exitCode: 0, states: ['kept'], isKnown: false }],
     [
-      'an untestable that did not run is kept',
+      'a check that did not run is kept',
+      runOfOthers(),
+      'failures',
+      0,
+      { exitCode: 0, states: ['kept'], isKnown: false },
+    ],
+    [
+      'a check expected to be untestable that did not run is kept',
       runOfOthers(),
       'untestable',
       0,
@@ -129,48 +141,48 @@ function runOfOthers(): RunResult {
   return withExit(runOf(passed));
 }
 
-describe('an entry whose last day is over', () => {
+describe('an expired entry', () => {
   test.each<[string, RunResult, BaselineEntry['list'], ExitCode, boolean]>([
-    ['about a failure', having('fail'), 'failures', 5, true],
-    ['about what passes', having('pass'), 'failures', 5, false],
-    ['about what is untestable', having('untestable'), 'failures', 4, false],
-    ['about an expected untestable', having('untestable'), 'untestable', 5, true],
-    ['about what did not run', runOfOthers(), 'failures', 5, false],
+    ['for a failure', having('fail'), 'failures', 5, true],
+    ['for a passing check', having('pass'), 'failures', 5, false],
+    ['for an untestable check', having('untestable'), 'failures', 4, false],
+    ['for a check expected to be untestable', having('untestable'), 'untestable', 5, true],
+    ['for a check that did not run', runOfOthers(), 'failures', 5, false],
   ])('%s fails the run', (_, result, list, exitCode, isKnown) => {
     expect(judged(result, listing(list, EXPIRED))).toEqual({ exitCode, states: ['expired'], isKnown });
   });
 
-  test('holds until the end of that day', () => {
+  test('applies until the end of its last day', () => {
     expect(judged(having('fail'), listing('failures', { expires: '2026-11-02' })).states).toEqual(['excused']);
     expect(judged(having('fail'), listing('failures', { expires: '2026-11-01' })).states).toEqual(['expired']);
   });
 
-  test('is shown as failed again, with its reason', () => {
+  test('leaves the check failed, with the reason of the entry', () => {
     const { results } = applyBaseline(having('fail'), [listing('failures', EXPIRED)], NOW);
     expect(results[0]).toMatchObject({ outcome: 'fail', known: { isExpired: true, reason: 'because' } });
   });
 });
 
-test('another failure still fails the run, and comes before the state of the list', () => {
+test('an unlisted failure determines the exit code before the state of the baseline', () => {
   const result = withExit(runOf(failed, ...having('fail').results));
   expect(judged(result, listing('failures'))).toMatchObject({ exitCode: 1, states: ['excused'] });
   expect(judged(result, listing('failures', EXPIRED))).toMatchObject({ exitCode: 1, states: ['expired'] });
 });
 
-test('verdicts stay as they are', () => {
+test('a baseline changes no outcomes and no counts', () => {
   const result = having('fail');
   const { results, counts, clauses } = applyBaseline(result, [listing('failures')], NOW);
   expect(results.map(({ outcome }) => outcome)).toEqual(['fail', 'pass']);
   expect([counts, clauses]).toEqual([result.counts, result.clauses]);
 });
 
-test('a run in which nothing passed is not excused into conformance', () => {
+test('a run without a pass exits 4, even if the baseline excuses all issues', () => {
   const [check] = having('untestable').results;
   if (check === undefined) throw new Error('no check');
   expect(judged(withExit(runOf(check)), listing('untestable'))).toMatchObject({ exitCode: 4, states: ['excused'] });
 });
 
-describe('an entry about a case', () => {
+describe('an entry for a case', () => {
   const cases = (...outcomes: Outcome[]): readonly CaseResult[] =>
     outcomes.map((outcome, place) => ({
       name: ['east', 'west: GET /v1/portal', 'west: GET /v1/disputes'][place] ?? '',
@@ -178,7 +190,7 @@ describe('an entry about a case', () => {
     }));
   const failing = (...outcomes: Outcome[]) => having('fail', { cases: cases(...outcomes) });
 
-  test('leaves the other cases to count', () => {
+  test('does not excuse other cases', () => {
     const result = failing('fail', 'fail', 'pass');
     expect(judged(result, listing('failures', { case: 'east' }))).toEqual({
       exitCode: 1,
@@ -189,13 +201,13 @@ describe('an entry about a case', () => {
     expect(judged(result, ...both)).toEqual({ exitCode: 0, states: ['excused', 'excused'], isKnown: true });
   });
 
-  test('may name a key for all of its cases', () => {
+  test('with the name of a key covers all cases of that key', () => {
     const west = listing('failures', { case: 'west' });
     expect(judged(failing('pass', 'fail', 'fail'), west)).toMatchObject({ exitCode: 0, states: ['excused'] });
     expect(judged(failing('fail', 'fail', 'fail'), west)).toMatchObject({ exitCode: 1, states: ['excused'] });
   });
 
-  test('is stale when that case passes, and kept when it is not there or cannot be told', () => {
+  test('is stale if the case passes, and kept if it is absent or undecided', () => {
     expect(judged(failing('pass', 'fail', 'pass'), listing('failures', { case: 'east' })).states).toEqual(['stale']);
     expect(judged(failing('untestable', 'fail', 'pass'), listing('failures', { case: 'east' })).states).toEqual([
       'kept',
@@ -205,7 +217,7 @@ describe('an entry about a case', () => {
   });
 });
 
-test('a run that is to end at the first failure goes on after one that is known, until its last day is over', async () => {
+test('a run with `failFast` continues after a known failure, unless its entry is expired', async () => {
   const mutant = mutants.find(({ id }) => id === 'limit-gives-one-more');
   if (mutant === undefined) throw new Error('there is no such mutant');
   const about = {

@@ -49,7 +49,7 @@ export const isKnownBy =
 
 const dayOf = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
 
-/** Returns what an entry covers: the whole check, or the cases that it names. */
+/** Returns the subjects of an entry: the whole check, or the cases that it names. */
 const subjectsOf = (entry: BaselineEntry, check: CheckResult): readonly Statement[] =>
   entry.case === undefined ? [check] : check.cases.filter(({ name }) => isNamed(entry, name));
 

@@ -30,19 +30,19 @@ test.each<[Outcome, Outcome, string, 0 | 1]>([
   ['fail', 'untestable', 'changed', 0],
   ['inconclusive', 'untestable', 'changed', 0],
   ['pass', 'not-applicable', 'changed', 0],
-])('from %s to %s is %s, and exits %i', (before, after, kind, exitCode) => {
+])('a change from %s to %s is %s, and exits %i', (before, after, kind, exitCode) => {
   const comparison = compared(having(before), having(after));
   expect(comparison.changes.map((change) => change.kind)).toEqual([kind]);
   expect(comparison.exitCode).toBe(exitCode);
 });
 
-test('advice that is worse is told, and fails nothing', () => {
+test('reports newly failing advice without failing the comparison', () => {
   const comparison = compared(having('pass', false), having('warning', false));
   expect(comparison).toMatchObject({ exitCode: 0, changes: [{ kind: 'regressed', isWorse: false }] });
   expect(compared(having('warning', false), having('fail')).exitCode).toBe(1);
 });
 
-test('what the baseline of the later run lists is not worse, until its last day is over', () => {
+test('a failure listed in the baseline of the later run is not worse, unless its entry is expired', () => {
   const listed = (isExpired: boolean): RunResult => {
     const [check] = having('fail').results;
     if (check === undefined) throw new Error('there is one check');
@@ -59,7 +59,7 @@ test('what the baseline of the later run lists is not worse, until its last day 
   });
 });
 
-test('checks that only one run has are new or gone, and not worse', () => {
+test('a check in only one of the runs is new or gone, and not worse', () => {
   const comparison = compared(runOf(passed), runOf({ ...failed, id: 'topic/new' }));
   expect(comparison.changes.map(({ kind, id }) => [kind, id])).toEqual([
     ['new', 'topic/new'],
@@ -68,7 +68,7 @@ test('checks that only one run has are new or gone, and not worse', () => {
   expect(comparison).toMatchObject({ exitCode: 0, unchanged: 0 });
 });
 
-test('equal runs differ in nothing', () => {
+test('finds no changes between equal runs', () => {
   expect(compared(everything, everything)).toMatchObject({
     changes: [],
     newlyVerified: [],
@@ -79,7 +79,7 @@ test('equal runs differ in nothing', () => {
   });
 });
 
-/** The same run, with the rule of filters verified instead of broken. */
+/** The run `everything` with the broken clause verified. */
 const mended: RunResult = {
   ...everything,
   results: everything.results.map((one) => (one.id === failed.id ? { ...passed, id: one.id } : one)),
@@ -92,12 +92,12 @@ const mended: RunResult = {
   },
 };
 
-test('tells which rules are newly verified, and which no longer are', () => {
+test('lists the clauses that are newly verified, and those no longer verified', () => {
   expect(compared(everything, mended).newlyVerified).toEqual(['transactions.filter.scope']);
   expect(compared(mended, everything).noLongerVerified).toEqual(['transactions.filter.scope']);
 });
 
-test('says in what the runs differ beside the target', () => {
+test('lists the differing options of the two runs as caveats', () => {
   const other: RunResult = {
     ...everything,
     target: 'https://other.example',
@@ -118,18 +118,18 @@ test('says in what the runs differ beside the target', () => {
   ]);
 });
 
-describe('a comparison that is written', () => {
+describe('a written comparison', () => {
   const comparison = compared({ ...mended, seed: 3 }, everything);
 
   test.each([
     ['comparison.txt', comparisons.text],
     ['comparison.md', comparisons.markdown],
     ['comparison.json', comparisons.json],
-  ])('golden/%s is what is written', async (name, written) => {
+  ])('equals golden/%s', async (name, written) => {
     await expect(written(comparison)).toMatchFileSnapshot(`../reports/golden/${name}`);
   });
 
-  test('shows what the target said, and obeys none of it', () => {
+  test('escapes hostile text of the target', () => {
     expect(HOSTILE).toContain('\u001b');
     for (const written of Object.values(comparisons)) {
       const text = written(comparison);
@@ -140,21 +140,21 @@ describe('a comparison that is written', () => {
   });
 });
 
-describe('a file to compare', () => {
-  test('is read back as it was written', () => {
+describe('readReport', () => {
+  test('reads a written report back', () => {
     const read = readReport(jsonReport(everything));
     expect('report' in read && read.report).toEqual(JSON.parse(jsonReport(everything)));
   });
 
   test.each([
-    ['text that is no JSON', 'TAP version 14', 'not JSON; write the report with --format json'],
-    ['JSON that is no report', '{}', "the document must have required property 'schema_version'"],
+    ['text that is not JSON', 'TAP version 14', 'not JSON; write the report with --format json'],
+    ['JSON that is not a report', '{}', "the document must have required property 'schema_version'"],
     [
       'a report of another version',
       jsonReport(everything).replace('"schema_version": 1', '"schema_version": 2'),
       '/schema_version must be equal to constant',
     ],
-  ])('is refused when it is %s', (_, text, problem) => {
+  ])('rejects %s', (_, text, problem) => {
     const read = readReport(text);
     expect('problem' in read && read.problem).toContain(problem);
   });

@@ -49,7 +49,7 @@ interface RunName {
   readonly exitCode: number;
 }
 
-/** A report, or the problem of the text as a sentence. */
+/** A report, or why the text is not one. */
 export type ReportRead = { readonly report: ReportDocument } | { readonly problem: string };
 
 /** Reads a JSON report of a run. */

@@ -4,7 +4,7 @@ import type { RunResult } from './engine/result.ts';
 import { type RunOptions, run } from './engine/runner.ts';
 
 /*
- * The library: the conformance kit inside somebody's own program.
+ * The library: runs the conformance kit inside your own program.
  *
  *   import { runConformance } from 'fleetkit/conformance';
  */
@@ -68,7 +68,7 @@ export type { JudgeResult, SenderResult } from './sender/sender-result.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 
-/** Judges the service at `target` with the keys given. All checks run, unless some are named. Never throws for what the target does. */
+/** Runs `checks` (default: all) against the service at `target`. Never throws because of the target's behaviour. */
 export const runConformance = (
   options: Omit<RunOptions, 'checks'> & Partial<Pick<RunOptions, 'checks'>>,
 ): Promise<RunResult> => run({ checks, ...options });

@@ -194,8 +194,8 @@ describe('fleetkit conform', () => {
     ['a password in the URL', ['http://u:hidden@x'], 'contains a user name or password'],
     ['a pattern that matches nothing', ['http://x', '--skip', 'sop/*'], 'did you mean'],
     ['an unknown check to explain', ['--explain', 'limit/restrict-rows'], 'limit/restricts-the-rows'],
-    ['two keys of one name', ['http://x', '-k', 'a=hidden-1', '-k', 'a=hidden-2'], 'two keys are called "a"'],
-    ['a key that no header can carry', ['http://x', '-k', 'a=hidden\u2026'], 'no header can carry'],
+    ['two keys of one name', ['http://x', '-k', 'a=hidden-1', '-k', 'a=hidden-2'], 'two keys have the name "a"'],
+    ['a key with characters that are invalid in a header', ['http://x', '-k', 'a=hidden\u2026'], 'invalid in a header'],
     ['a keys file that is not there', ['http://x', '--keys-file', '/nowhere'], 'cannot be read'],
     ['a time-out that is no number', ['http://x', '--timeout', 'soon'], 'above 0'],
     ['an unknown format', ['http://x', '--format', 'txt'], 'did you mean text?'],
@@ -264,7 +264,7 @@ describe('fleetkit conform', () => {
     const file = join(folder, 'bad-keys.txt');
     writeFileSync(file, '# two\na=hidden-1\n\na=hidden-2\n');
     const { code, stderr } = await conform('http://x', '--keys-file', file);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}:4: two keys are called "a"`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}:4: two keys have the name "a"`)]);
     expect(stderr).not.toContain('hidden');
   });
 

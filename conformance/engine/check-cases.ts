@@ -5,7 +5,7 @@ import type { Capabilities, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import { asInsider, type Pair, type Principal, type Visibility } from './principals.ts';
 
-/** The inputs from which a run builds its offers. */
+/** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {
   readonly visibility: ReadonlyMap<string, Visibility>;
   readonly pairs: readonly Pair[];
@@ -23,10 +23,10 @@ export interface RunContext {
 /** The contract that responses are validated against: the built-in one, only the target's own, or an OpenAPI document. */
 export type ContractChoice = 'builtin' | 'published' | { readonly document: unknown };
 
-/** Chooses the built-in contract for a target of that shape, and otherwise only the target's own. */
+/** Returns the default contract: the built-in one for a target of its form, else the target's own. */
 export const usualContract = ({ origin }: Bindings): ContractChoice => (origin === 'builtin' ? 'builtin' : 'published');
 
-/** The offers of one execution of a check, and the name of its case. */
+/** The capabilities for one execution of a check, and the name of its case. */
 export interface CheckCase {
   readonly name: string;
   readonly capabilities: Partial<Capabilities>;

@@ -8,7 +8,7 @@ import type { ChoiceBook } from './choices.ts';
 import type { Insider, Principal } from './principals.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What a check can request in `needs`. The runner provides it, or reports what is missing. */
+/** Everything that a check can list in `needs`. The runner provides it, or reports it as missing. */
 export interface Capabilities {
   /** Sends requests without a key. */
   readonly anonymous: Caller;

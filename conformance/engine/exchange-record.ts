@@ -3,9 +3,9 @@ import type { Exchange, HeaderPair, ShownRequest } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
 import { maskCardData } from '../oracles/card-data.ts';
 
-/** An exchange as it leaves the kit: keys and card data are hidden, and the body is cut to what a reader can use. */
+/** A redacted exchange for reports: without keys and card data, and with the beginning of the body. */
 export interface ExchangeRecord {
-  /** The method that was sent, and the path with its placeholders: `GET /v1/transactions/{transaction_id}/timeline`. */
+  /** The sent method, and the path with its placeholders: `GET /v1/transactions/{transaction_id}/timeline`. */
   readonly operation: string;
   readonly caller: string;
   readonly method: string;
@@ -14,29 +14,29 @@ export interface ExchangeRecord {
   readonly contentType: string;
   readonly excerpt: string;
   readonly bytes: number;
-  /** A command line that repeats the request, with a variable in place of the key. */
+  /** A command that repeats the request, with a variable in place of the key. */
   readonly curl: string;
   readonly requestHeaders: readonly HeaderPair[];
   readonly requestBody?: string;
   readonly responseHeaders: readonly HeaderPair[];
-  /** When the request was sent (RFC 3339), and how long the answer took. */
+  /** The time of the request (RFC 3339), and the milliseconds until the response was complete. */
   readonly sentAt: string;
   readonly tookMs: number;
 }
 
 const EXCERPT_LENGTH = 400;
-/** More is read than shown: what is hidden takes less room than it took before. */
+/** More bytes are read than shown, because redaction can shorten the text. */
 const READ_BYTES = 8192;
-/** A longer piece of a secret than this cannot stand, cut off and hence unrecognised, at the end of what was read. */
+/** The maximum length of an encoded secret. A truncated one at the end of the read bytes would not be recognised. */
 const LONGEST_SECRET = 4096;
 const MOST_HEADERS = 40;
-/** Headers whose values open something, whoever made them. */
+/** Headers with credentials. */
 const SESSION_HEADERS = /^(set-)?cookie$|^(proxy-)?authorization$/i;
 
-/** Makes text fit to leave the kit. */
+/** Redacts keys and card data in a text. */
 export const safeText = (text: string, redact: Redactor): string => maskCardData(redact(text));
 
-/** Makes the record of an exchange. */
+/** Converts an exchange to its redacted record. */
 export function recordOf(exchange: Exchange, redact: Redactor): ExchangeRecord {
   const { caller, method, url } = exchange.request;
   const safe = startOf(exchange, redact);
@@ -68,21 +68,21 @@ export function recordOf(exchange: Exchange, redact: Redactor): ExchangeRecord {
   };
 }
 
-/** The beginning of a body, made safe as a whole, so that no secret is cut in two before it is recognised. */
+/** Returns the redacted beginning of a body. Redacts before truncating, so that a truncated secret cannot remain. */
 function startOf({ bytes, text }: Exchange, redact: Redactor): string {
   const safe = safeText(new TextDecoder().decode(bytes.subarray(0, READ_BYTES)), redact);
   const isWholeOrLong = bytes.length <= READ_BYTES || safe.length > EXCERPT_LENGTH + LONGEST_SECRET;
   return isWholeOrLong ? safe : safeText(text, redact);
 }
 
-/** The headers with the key and those that were added, without what is secret in them. */
+/** Returns the headers with the key and the added headers, with their values redacted. */
 const secretHeaders = ({ keyVariable, caller, keyHeaders = [], addedHeaders = [] }: ShownRequest): HeaderPair[] => [
   ...(keyVariable === undefined ? [] : [['X-API-Key', `[key ${caller}]`] as const]),
   ...keyHeaders,
   ...addedHeaders.map(([name]): HeaderPair => [name, '[hidden]']),
 ];
 
-/** `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"` */
+/** Formats a request as a command: `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"`. */
 function curlOf(request: ShownRequest): string {
   const { method, url, headers, keyVariable, keyHeaders = [], addedHeaders = [], body } = request;
   const parts = ['curl -sSi'];

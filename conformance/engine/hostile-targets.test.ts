@@ -9,11 +9,10 @@ import { type Served, served, servedRaw } from '../testing/served.ts';
 import { run } from './runner.ts';
 
 /*
- * Servers on loopback that no client should have to bear. Whatever they do, the run ends by itself, with an exit code and
- * one sentence.
+ * Runs against hostile servers on loopback. Every run must end with an exit code and one sentence.
  */
 
-/** Judges a target, and closes it. The times allowed are short, and what they allow is waited for. */
+/** Runs the checks against a target with short timeouts, and closes it. */
 async function judged(target: Served, more: Partial<Parameters<typeof run>[0]> = {}) {
   const result = await run({
     target: target.url,
@@ -27,9 +26,9 @@ async function judged(target: Served, more: Partial<Parameters<typeof run>[0]> =
   return result;
 }
 
-describe('behind a server that', () => {
+describe('a run against a server that', () => {
   test.each(sample(hostileServers, 8).map((server) => [server.name, server] as const))(
-    '%s, the run ends with 3 and a sentence',
+    '%s exits 3 with a sentence',
     async (_, server) => {
       const { exitCode, stopped, results } = await judged(await servedRaw(server.talk));
       expect(stopped).toMatch(server.says);
@@ -38,7 +37,7 @@ describe('behind a server that', () => {
     },
   );
 
-  test('there are enough of them', () => expect(hostileServers.length).toBeGreaterThan(25));
+  test('misbehaves: there are more than 25 such servers', () => expect(hostileServers.length).toBeGreaterThan(25));
 });
 
 describe('TLS', () => {
@@ -53,30 +52,30 @@ describe('TLS', () => {
       ...(tls === undefined ? {} : { network: { tls } }),
     });
 
-  test('a certificate that nobody known has signed is refused, with both ways out', async () => {
+  test('rejects a self-signed certificate, and suggests --ca and --insecure', async () => {
     const { exitCode, stopped } = await judgedBy(good);
     expect(exitCode).toBe(3);
     expect(stopped).toMatch(/not signed by a trusted authority.*--ca FILE.*--insecure/);
   });
 
-  test('it is accepted from an authority that is named, and the report says nothing of it', async () => {
+  test('accepts a certificate of an authority given with --ca, and reports the run as secure', async () => {
     const { exitCode, options } = await judgedBy(good, { ca: good.cert });
     expect([exitCode, options.insecure]).toEqual([0, false]);
   });
 
-  test('an expired one is refused, though its authority is named', async () => {
+  test('rejects an expired certificate of an authority given with --ca', async () => {
     expect(await judgedBy(expired, { ca: expired.cert })).toMatchObject({
       exitCode: 3,
       stopped: expect.stringContaining('has expired'),
     });
   });
 
-  test('everything is accepted when nothing is checked, and the result says so', async () => {
+  test('accepts any certificate without verification, and reports the run as insecure', async () => {
     const { exitCode, options } = await judgedBy(expired, { isUnchecked: true });
     expect([exitCode, options.insecure]).toEqual([0, true]);
   });
 
-  test('a server without it is told from one that is not there', async () => {
+  test('distinguishes a server without TLS from one that refuses connections', async () => {
     const target = await served(honestTarget());
     const { stopped } = await judged({ ...target, url: target.url.replace('http:', 'https:') });
     expect(stopped).toContain('does not use TLS');
@@ -84,7 +83,7 @@ describe('TLS', () => {
   });
 });
 
-/** The honest target, with the bodies that some paths answer made hostile, whatever their length. */
+/** Wraps the honest target: replaces its successful responses to GET requests for paths that match. */
 const spoilt =
   (path: RegExp, answer: (honest: TransportResponse) => Partial<TransportResponse>): Transport =>
   async (request) => {
@@ -96,7 +95,7 @@ const spoilt =
 
 const text = (body: string) => () => ({ body: Buffer.from(body) });
 
-/** The document of the honest target with these schemas, of which the one called `Row` is that of every transaction list. */
+/** Replaces the schemas in the published document. The schema `Row` describes the transaction list. */
 const publishing = (schemas: object, more: object = {}) =>
   spoilt(/openapi\.json$/, ({ body }) => {
     const document = JSON.parse(Buffer.from(body).toString());
@@ -110,7 +109,7 @@ const PUBLISHED = 'contract/responses-keep-the-published-document';
 describe('a target whose', () => {
   test.each<[string, Transport, string, string, RegExp]>([
     [
-      'document holds a pattern that takes for ever',
+      'document contains a pattern with exponential matching time',
       publishing({
         Row: {
           properties: { data: { items: { properties: { transaction_id: { pattern: '^(((((.)+)+)+)+)+ $' } } } } },
@@ -121,7 +120,7 @@ describe('a target whose', () => {
       /takes longer than 2 s/,
     ],
     [
-      'document refers to itself in a circle',
+      'document contains a circular reference',
       publishing({ Row: { $ref: '#/components/schemas/Row' } }),
       PUBLISHED,
       'fail',
@@ -142,14 +141,14 @@ describe('a target whose', () => {
       /fetches nothing/,
     ],
     [
-      'document has names that no address can hold',
+      'document has names that cannot be encoded in a URL',
       publishing({ Row: { $ref: '#/components/schemas/%ZZ' } }, { 'x-odd': { '\ud800': 1 } }),
       PUBLISHED,
       'fail',
       /cannot be used/,
     ],
     [
-      'document has two schemas of one name',
+      'document has two schemas with the same $id',
       publishing({ Row: { $id: 'urn:x' }, Other: { $id: 'urn:x', type: 'object' } }),
       PUBLISHED,
       'fail',
@@ -163,14 +162,14 @@ describe('a target whose', () => {
       /^$/,
     ],
     [
-      'document is nested without end',
+      'document is nested 9,000 levels deep',
       spoilt(/openapi.json$/, text(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)),
       PUBLISHED,
       'inconclusive',
       /nested too deep/,
     ],
     [
-      'feeds hold a bomb of entities',
+      'feeds contain an entity expansion attack',
       spoilt(
         /\.xml$/,
         text(
@@ -182,14 +181,14 @@ describe('a target whose', () => {
       /document type/,
     ],
     [
-      'feeds are nested without end',
+      'feeds are nested 50,000 levels deep',
       spoilt(/\.xml$/, text('<a>'.repeat(50_000))),
       'feeds/are-well-formed',
       'fail',
       /nested too deep/,
     ],
     [
-      'ids are no text that an address can hold',
+      'ids cannot be encoded in a URL',
       spoilt(/transactions$/, ({ body }) => ({
         body: Buffer.from(Buffer.from(body).toString().replaceAll('txn_', '\\ud800')),
       })),
@@ -198,16 +197,16 @@ describe('a target whose', () => {
       /^$/,
     ],
     [
-      'one list is too large to read',
+      'disputes response is larger than the limit',
       spoilt(/disputes$/, () => ({ body: Buffer.alloc(17 * 2 ** 20, ' ') })),
       'disputes/reviewer-only-when-resolved',
       'inconclusive',
       /larger than 16777216 bytes/,
     ],
-  ])('%s is judged all the same', async (_, transport, id, outcome, says) => {
+  ])('%s gets a verdict', async (_, transport, id, outcome, says) => {
     const { results, exitCode, stopped } = await judged(await served(transport), {
       timeoutMs: 5000,
-      // The published document is judged with what other checks read.
+      // The check of the published document needs the responses that other checks read.
       checks: isThorough ? checks : checks.filter((one) => one.id === id || /^(public|catalog)\//.test(one.id)),
     });
     expect(stopped).toBeUndefined();

@@ -15,7 +15,7 @@ const portalIsRead = {
 const runOf = (check: ReturnType<typeof defineCheck>) =>
   run({ target: 'http://target.test', keys: KEYS, transport: honestTarget(), checks: [check] });
 
-test('a check of one’s own is run as the others are, and its rule stands in the result', async () => {
+test('runs a custom check, and reports its rule', async () => {
   const check = defineCheck({ ...portalIsRead, run: async ({ reader }) => pass(await reader.get('getPortal')) });
   const { results, exitCode } = await runOf(check);
   expect(exitCode).toBe(0);
@@ -29,7 +29,7 @@ test('a check of one’s own is run as the others are, and its rule stands in th
   ]);
 });
 
-test('its failure decides, though the rule is documented nowhere', async () => {
+test('a failure of a custom check decides the run', async () => {
   const check = defineCheck({
     ...portalIsRead,
     run: async ({ reader }) => fail({ expected: 'x', actual: await reader.get('getPortal') }),
@@ -37,7 +37,7 @@ test('its failure decides, though the rule is documented nowhere', async () => {
   expect((await runOf(check)).exitCode).toBe(1);
 });
 
-test('one that gives no verdict is an error, which names it', async () => {
+test('a custom check without a verdict is an error that names it', async () => {
   const given: unknown = undefined;
   const check = defineCheck({ ...portalIsRead, run: async () => given as ReturnType<typeof pass> }); // written without types
   const { results, exitCode } = await runOf(check);
@@ -55,11 +55,11 @@ test.each<[unknown, RegExp]>([
   [{ ...portalIsRead, needs: 'reader' }, /has no list `needs`/],
   [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which is unknown; expected .*reader/],
   [portalIsRead, /no function run/],
-])('%j is refused', (value, says) => {
+])('problemOf rejects %j', (value, says) => {
   expect(problemOf(value)).toMatch(says);
 });
 
-test('a prefix makes a topic of the kit one’s own, and clauses of the contract may be stood on', () => {
+test('accepts a topic of the kit with a prefix, and clauses of the contract', () => {
   const run = async () => undefined;
   expect(problemOf({ ...portalIsRead, id: 'acme:scope/mine', run })).toBeUndefined();
   expect(problemOf({ ...portalIsRead, clause: 'portal.get', run })).toBeUndefined();

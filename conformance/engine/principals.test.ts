@@ -21,7 +21,7 @@ const mutant = (id: string) => {
   return found;
 };
 
-test('a survey finds what a key sees, and how to read each thing', async () => {
+test('finds what a key can see, and the parameters of each successful read', async () => {
   const [east] = await surveyed();
   expect([...(east?.sees.terminals ?? [])]).toEqual(['EA000001', 'EA000002', 'EA000003']);
   expect([...(east?.sees.groups.keys() ?? [])]).toEqual(['grp_all', 'grp_coast', 'grp_hills']);
@@ -30,7 +30,7 @@ test('a survey finds what a key sees, and how to read each thing', async () => {
 });
 
 test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', 'scope-listLocations-mixes-tenants'])(
-  'one place that leaks does not widen the scope: %s',
+  'a leak in one response does not widen the scope: %s',
   async (id) => {
     const honest = await surveyed();
     const leaking = await surveyed(mutant(id).alter(honestTarget()));
@@ -41,14 +41,14 @@ test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', '
   },
 );
 
-test('pairs each key with a near one and a strange one, as far as there are such', async () => {
+test('pairs each key with one of a related scope and one of another account, if they exist', async () => {
   const pairs = pairsOf(await surveyed());
   expect(
     pairs.map(({ insider, outsider, isStranger }) => `${outsider} <- ${insider}${isStranger ? ', a stranger' : ''}`),
   ).toEqual(['east <- west, a stranger', 'clerk <- east', 'clerk <- west, a stranger', 'west <- east, a stranger']);
 });
 
-test('an insider has a terminal, rows and groups that the outsider may not see', async () => {
+test('gives an insider a terminal, rows and groups that are hidden from the outsider', async () => {
   const principals = await surveyed();
   const pair = pairsOf(principals).find(({ outsider }) => outsider === 'clerk');
   const [east, clerk] = principals;
@@ -61,7 +61,7 @@ test('an insider has a terminal, rows and groups that the outsider may not see',
   );
 });
 
-test('without a scope that differs there is no pair', async () => {
+test('makes no pair of keys with the same scope', async () => {
   const [east] = await surveyed();
   if (east === undefined) throw new Error('no principal');
   expect(pairsOf([east, { ...east, name: 'twin' }])).toEqual([]);

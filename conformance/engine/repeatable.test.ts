@@ -16,7 +16,7 @@ const SUBJECTS = [
 const TIMES = /"(started_at|sent_at|duration_ms|took_ms|sentAt|tookMs)": [^,\n]+/g;
 
 test.each(sample(SUBJECTS, 1))(
-  'two runs with one seed give one report but for times, another seed asks otherwise: %s',
+  'runs with the same seed give the same report except for times, and another seed a different one: %s',
   async (_, keys, open) => {
     const reportOf = async (seed: number): Promise<string> => {
       const result = await run({

@@ -8,7 +8,7 @@ import type { Case, Verdict } from './verdict.ts';
 
 const MOST_EVIDENCE = 8;
 
-/** What a run lends to the telling of a result. */
+/** Properties of the run that are needed to report a verdict. */
 interface Circumstances {
   readonly isStrict: boolean;
   readonly redact: Redactor;
@@ -16,7 +16,7 @@ interface Circumstances {
   readonly durationMs: number;
 }
 
-/** Puts a verdict into plain data that may leave the kit: keys and card data are hidden in all of it. */
+/** Converts a verdict to plain data for reports, with keys and card data redacted. */
 export function resultOf(one: Check, verdict: Verdict, circumstances: Circumstances): CheckResult {
   const { isStrict, redact, requests, durationMs } = circumstances;
   const { id, title, level } = one;
@@ -66,7 +66,7 @@ function statementOf(
   };
 }
 
-/** The innermost cases of a verdict, with the names on the way to them. */
+/** Returns the innermost cases of a verdict, each with the names of its ancestors. */
 function flattened(verdict: Verdict): Case[] {
   return (verdict.cases ?? []).flatMap((one) =>
     one.verdict.cases === undefined
@@ -75,7 +75,7 @@ function flattened(verdict: Verdict): Case[] {
   );
 }
 
-/** What a check stands on, in words. */
+/** Returns the text and origin of the rule of a check. */
 export function clauseOf(rule: Check['clause']): ClauseReference {
   if (typeof rule === 'object') return { id: 'own', ...rule, isDocumented: false, isOwn: true };
   const clause = clauses.find((one) => one.id === rule);

@@ -25,25 +25,29 @@ test.each<[string, Parameters<typeof codeOf>, number]>([
   ['0 when only advice was broken', [[result('pass'), result('warning', false)]], 0],
   ['4 when a rule that decides was not verified', [[result('pass'), result('untestable')]], 4],
   ['4 when a rule that decides was inconclusive', [[result('pass'), result('inconclusive')]], 4],
-  ['0 when that is allowed', [[result('pass'), result('untestable')], { allowUnverified: true }], 0],
-  ['4 when nothing at all was verified, even so', [[result('untestable')], { allowUnverified: true }], 4],
+  ['0 when an unverified rule is allowed', [[result('pass'), result('untestable')], { allowUnverified: true }], 0],
+  [
+    '4 when unverified rules are allowed and no rule was verified',
+    [[result('untestable')], { allowUnverified: true }],
+    4,
+  ],
   ['0 when only advice was not verified', [[result('pass'), result('untestable', false)]], 0],
   ['3 when the target stopped responding', [[result('pass')], { stopped: 'gone' }], 3],
-  ['1 when it stopped after a rule had failed', [[result('fail')], { stopped: 'gone' }], 1],
-  ['70 when the kit erred, whatever else', [[result('fail'), result('error', false)]], 70],
-  ['70 when nothing ran', [[]], 70],
+  ['1 when the target stopped responding after a rule failed', [[result('fail')], { stopped: 'gone' }], 1],
+  ['70 when the kit failed, even if a rule failed', [[result('fail'), result('error', false)]], 70],
+  ['70 when no check ran', [[]], 70],
 ])('the exit code is %s', (_, given, code) => {
   expect(codeOf(...given)).toBe(code);
 });
 
-test('a check that gave no result is the fault of the kit', () => {
+test('a check without a result exits 70', () => {
   expect(exitOf({ results: [result('pass')], planned: 2, allowUnverified: true })).toEqual({
     exitCode: 70,
     exitReason: '1 of 2 checks gave a result',
   });
 });
 
-test('a clause fares as the worst of its checks, and says so when nobody looked', () => {
+test('a clause has the worst state of its checks, and "not-looked-at" without checks', () => {
   const reported = { section: '1', text: 'x' };
   const clauses = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...reported }));
   const all = [...clauses, { id: 'e', ...reported, unchecked: 'because' }];

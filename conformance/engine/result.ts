@@ -201,7 +201,7 @@ export interface RunResult {
   readonly exitReason: string;
 }
 
-/** The number of results by outcome. */
+/** Counts the results by outcome. */
 export function countsOf(results: readonly CheckResult[]): Record<Outcome, number> {
   const counts = { error: 0, fail: 0, inconclusive: 0, untestable: 0, warning: 0, pass: 0, 'not-applicable': 0 };
   for (const { outcome } of results) counts[outcome] += 1;
@@ -215,7 +215,7 @@ interface DocumentedClause {
   readonly unchecked?: string;
 }
 
-/** How many documented clauses these results cover. */
+/** Returns the state of each documented clause according to these results. */
 export function coverageOf(results: readonly CheckResult[], documented: readonly DocumentedClause[]): ClauseCoverage {
   const list = documented.map(({ id, section, text, unchecked }): ClauseFate => {
     const about = results.filter(({ covers }) => covers.includes(id));

@@ -29,7 +29,7 @@ const failsForClerk = check({
 const runOf = (checks: readonly Check[], more: Partial<Parameters<typeof run>[0]> = {}) =>
   run({ target, keys: KEYS, transport: honestTarget(), checks, ...more });
 
-test('runs a check once for each key, and shows which key it failed for', async () => {
+test('runs a check once for each key, and reports the key that it fails for', async () => {
   const { results, exitCode } = await runOf([readsPortal, failsForClerk]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
   expect(results[1]?.cases.map(({ name, outcome }) => [name, outcome])).toEqual([
@@ -40,7 +40,7 @@ test('runs a check once for each key, and shows which key it failed for', async 
   expect(exitCode).toBe(1);
 });
 
-test('nothing that leaves the kit holds a key', async () => {
+test('results and events contain no keys', async () => {
   const events: RunEvent[] = [];
   const result = await runOf([failsForClerk], { onEvent: (event) => events.push(event) });
   const everything = JSON.stringify([result, events]);
@@ -48,7 +48,7 @@ test('nothing that leaves the kit holds a key', async () => {
   expect(everything).not.toMatch(/k-(east|clerk|west)-0/);
 });
 
-test('gives a check what it needs and no more', async () => {
+test('passes a check only the capabilities that it needs', async () => {
   const seen: string[][] = [];
   const looks = check({
     ...base,
@@ -63,7 +63,7 @@ test('gives a check what it needs and no more', async () => {
   expect(seen).toEqual([['anonymous', 'bindings']]);
 });
 
-test('says what to supply when a need cannot be met', async () => {
+test('states what to supply if a need cannot be met', async () => {
   const pair = check({
     ...base,
     id: 'c/pair',
@@ -83,7 +83,7 @@ test('says what to supply when a need cannot be met', async () => {
   expect(exitCode).toBe(4);
 });
 
-test('tells results in the order given, and runs what judges the archive last', async () => {
+test('reports results in the given order, and runs checks of the archive last', async () => {
   const order: string[] = [];
   const archive = check({
     ...base,
@@ -109,7 +109,7 @@ test('tells results in the order given, and runs what judges the archive last', 
   expect(results.map(({ id }) => id)).toEqual(['d/archive', 'd/later']);
 });
 
-test('a check that throws is an error of the kit, and the others still run', async () => {
+test('a check that throws is an error, and the other checks still run', async () => {
   const throws = check({
     ...base,
     id: 'e/throws',
@@ -122,13 +122,13 @@ test('a check that throws is an error of the kit, and the others still run', asy
   expect(exitCode).toBe(70);
 });
 
-test('a check that hangs is inconclusive within its time', async () => {
+test('a check that hangs is inconclusive after its timeout', async () => {
   const hangs = check({ ...base, id: 'f/hangs', needs: ['anonymous'], run: () => new Promise(() => undefined) });
   const { results } = await runOf([hangs, readsPortal], { checkTimeoutMs: 20 });
   expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'pass']);
 });
 
-test('when the time of the run is up, what is left is inconclusive', async () => {
+test('checks that remain after the timeout of the run are inconclusive', async () => {
   let nowMs = 0;
   const { results } = await runOf([readsPortal, failsForClerk], {
     runTimeoutMs: 100,
@@ -141,14 +141,14 @@ test('when the time of the run is up, what is left is inconclusive', async () =>
   expect(results).toHaveLength(2);
 });
 
-test('a target that cannot be reached ends the run with 3 and a sentence', async () => {
+test('a run against an unreachable target exits 3 with a sentence', async () => {
   const transport: Transport = () => Promise.reject(new NoAnswer('unreachable', 'refused'));
   const { results, exitCode, stopped } = await runOf([readsPortal], { transport });
   expect([results, exitCode]).toEqual([[], 3]);
   expect(stopped).toContain('refused');
 });
 
-test('a target that dies during the run ends it with 3, without asking on', async () => {
+test('a run whose target stops responding exits 3, and sends no further requests', async () => {
   let requests = 0;
   const honest = honestTarget();
   const transport: Transport = (request) => {
@@ -163,14 +163,17 @@ test('a target that dies during the run ends it with 3, without asking on', asyn
   expect(requests).toBeLessThan(80);
 });
 
-test.each([401, 404, 503])('a target that answers %i to everything gets no pass that needs a key', async (status) => {
-  const transport: Transport = async () => ({ status, headers: [], body: Buffer.from('') });
-  const { results, exitCode } = await runOf([readsPortal], { transport });
-  expect(results).toEqual([]);
-  expect(exitCode).toBe(3);
-});
+test.each([401, 404, 503])(
+  'a run against a target that returns %i to every request exits 3 without results',
+  async (status) => {
+    const transport: Transport = async () => ({ status, headers: [], body: Buffer.from('') });
+    const { results, exitCode } = await runOf([readsPortal], { transport });
+    expect(results).toEqual([]);
+    expect(exitCode).toBe(3);
+  },
+);
 
-test('the same seed makes the same made-up key, which is none of those given', async () => {
+test('derives the made-up key from the seed, different from the given keys', async () => {
   const keysSeen = async (seed: number) => {
     const keys = new Set<string>();
     const honest = honestTarget();
@@ -196,7 +199,7 @@ test('the same seed makes the same made-up key, which is none of those given', a
   expect([...KEYS.values()]).not.toContain(first);
 });
 
-test('an assumed clause decides only when strict', async () => {
+test('an assumed clause decides only with `strict`', async () => {
   const assumed = check({
     ...base,
     clause: 'errors.codes',

@@ -77,7 +77,7 @@ export type RunEvent =
   | { readonly type: 'check-finished'; readonly result: CheckResult }
   | { readonly type: 'finished'; readonly result: RunResult };
 
-/** Runs checks against a target. Always resolves within the timeouts, whatever the target does. */
+/** Runs checks against a target. Always resolves within the timeouts, even if the target is hostile. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();

@@ -21,7 +21,7 @@ import type { RunOptions } from './runner.ts';
 import { limitTime } from './time-limit.ts';
 import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
 
-/** What the checks of a run share: the survey of the keys, and the record of choices. */
+/** Data that the checks of a run share: what each key can see, and the recorded choices. */
 type Found = Pick<RunContext, 'visibility' | 'choices'>;
 
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */

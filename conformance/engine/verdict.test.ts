@@ -21,35 +21,35 @@ const passing: Case = { name: 'a', verdict: pass(exchange) };
 const failing: Case = { name: 'b', verdict: fail({ expected: 'x', actual: exchange }) };
 const missing: Case = { name: 'c', verdict: untestable('no data') };
 
-test('the worst outcome wins, and what could not be verified is worse than a pass', () => {
+test('worstOf returns the worst outcome, and ranks an unverified one below a pass', () => {
   expect(worstOf(['pass', 'untestable', 'warning'])).toBe('untestable');
   expect(worstOf(['inconclusive', 'fail', 'pass'])).toBe('fail');
   expect(worstOf(['fail', 'error'])).toBe('error');
   expect(worstOf(['not-applicable', 'pass'])).toBe('pass');
 });
 
-test('a loop over nothing is untestable', async () => {
+test('forEach without subjects is untestable', async () => {
   expect(worstOf([])).toBe('untestable');
   expect(await forEach([], String, () => pass(exchange))).toMatchObject({ kind: 'untestable' });
 });
 
-test('one case that could not be tested spoils a pass where each is needed, and none where one is enough', () => {
+test("rollUp ignores an untestable case with 'any', and counts it with 'all'", () => {
   expect(rollUp([passing, missing], 'all').kind).toBe('untestable');
   expect(rollUp([passing, missing], 'any').kind).toBe('pass');
   expect(rollUp([missing], 'any').kind).toBe('untestable');
 });
 
-test('a failing case wins either way and its exchange is the one to repeat', () => {
+test('rollUp returns the failure of a failing case with its exchange', () => {
   for (const enough of ['all', 'any'] as const) {
     expect(rollUp([passing, missing, failing], enough)).toMatchObject({ kind: 'fail', actual: exchange });
   }
 });
 
-test('the roll-up keeps every case, also those it set aside', () => {
+test('rollUp keeps all cases, including ignored ones', () => {
   expect(rollUp([passing, missing], 'any').cases).toEqual([passing, missing]);
 });
 
-test('a helper can end a case, and other errors go on', async () => {
+test('concluding returns the verdict of a thrown Concluded, and rethrows other errors', async () => {
   const verdict = inconclusive('moved');
   expect(
     await concluding(() => {
@@ -65,6 +65,6 @@ test('a helper can end a case, and other errors go on', async () => {
 });
 
 test('a pass without an exchange does not compile', () => {
-  // @ts-expect-error evidence is what makes a pass
+  // @ts-expect-error a pass needs evidence
   expect(pass().evidence).toEqual([]);
 });

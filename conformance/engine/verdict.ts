@@ -14,13 +14,13 @@ interface Judged {
   readonly cases?: readonly Case[];
 }
 
-/** The target keeps the clause, and the check would have noticed a violation. */
+/** The target conforms to the clause, and the check would have detected a violation. */
 export interface Pass extends Judged {
   readonly kind: 'pass';
   readonly evidence: Evidence;
 }
 
-/** The target violates the clause. `actual` is the exchange that shows it; `saw` states what is wrong in the response. */
+/** The target violates the clause. `actual` is the exchange that proves it; `saw` describes the fault in the response. */
 export interface Fail extends Judged {
   readonly kind: 'fail';
   readonly expected: string;
@@ -40,16 +40,16 @@ export type Verdict = Pass | Fail | Undecided;
 /** The reported form of a verdict: a failure that does not decide the run is a `warning`. */
 export type Outcome = Verdict['kind'] | 'warning';
 
-/** Creates a pass. Give the control, the witness and the probe: a pass without an exchange does not compile. */
+/** Creates a pass with its control, witness and probe. A pass without an exchange does not compile. */
 export const pass = (...evidence: Evidence): Pass => ({ kind: 'pass', evidence });
 
-/** Creates a failure shown by the exchange `actual`; further exchanges are the ones it was compared with. */
+/** Creates a failure. The exchange `actual` proves it; `evidence` contains the exchanges that it was compared with. */
 export const fail = (
   finding: { readonly expected: string; readonly actual: Exchange; readonly saw?: string },
   ...evidence: readonly Exchange[]
 ): Fail => ({ kind: 'fail', ...finding, evidence: [...new Set([finding.actual, ...evidence])] });
 
-/** Creates a verdict for a missing key, datum or permission. `reason` names it, so that the reader knows what to supply. */
+/** Creates a verdict for a missing key, datum or permission. `reason` names it, so that the user can supply it. */
 export const untestable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'untestable',
   reason,

@@ -2,10 +2,10 @@ import type { ExchangeRecord } from '../engine/exchange-record.ts';
 import { type CheckResult, type ClauseFate, countsOf, type EntryResult, type RunResult } from '../engine/result.ts';
 
 /*
- * Results by hand, for the tests of reports.
+ * Handwritten results for tests of reports.
  */
 
-/** What a target could say to whoever reads reports: to terminals, browsers, parsers and CI servers. */
+/** Hostile text of a target that attacks terminals, browsers, parsers and CI servers. */
 export const HOSTILE =
   '\u001b[31mred\u001b[0m \u009b2J \u202e\u2066 </script><script>alert(1)</script> </failure> ]]> --> & "quoted" \'single\' `code` ' +
   '| [link](javascript:alert(1)) <img src=x onerror=alert(1)> @everyone ```\n::error title=x::y\n::set-env name=A::b ##[error]z %0A::warning::w\r\n' +
@@ -127,7 +127,7 @@ const CLAUSES: readonly ClauseFate[] = [
   { id: 'feeds.digest', section: '6', text: 'Feeds are digests.', fate: 'uncheckable', checks: [] },
 ];
 
-/** A run with these results. */
+/** Creates a run with these results. */
 export const runOf = (...results: CheckResult[]): RunResult => ({
   schemaVersion: 1,
   kitVersion: '1.2.3',
@@ -156,10 +156,10 @@ export const runOf = (...results: CheckResult[]): RunResult => ({
   clauses: { documented: 80, verified: 60, broken: 1, unverified: 4, notLookedAt: 10, uncheckable: 5, list: CLAUSES },
   requests: 412,
   exitCode: 1,
-  exitReason: '1 rule that must be kept failed',
+  exitReason: '1 required rule failed',
 });
 
-/** An entry of the baseline in each state, as `applyBaseline` tells of them. */
+/** A baseline entry in each state. */
 const ENTRIES: readonly EntryResult[] = [
   {
     list: 'failures',
@@ -169,7 +169,7 @@ const ENTRIES: readonly EntryResult[] = [
     owner: 'data team',
     expires: '2027-01-31',
     state: 'excused',
-    note: 'it still fails',
+    note: 'still fails',
   },
   {
     list: 'failures',
@@ -202,7 +202,7 @@ const known: CheckResult = {
   known: { reason: `known: ${HOSTILE}`, owner: 'data team', expires: '2027-01-31', isExpired: false },
 };
 
-/** A run that has something for every part of a report, and a target that is hostile in each. */
+/** A run with content for every part of a report, and hostile text in each. */
 export const everything: RunResult = {
   ...runOf(passed, failed, untestable, advice, erred, known),
   baseline: ENTRIES,

@@ -6,7 +6,7 @@ import type { Transport } from '../http/client.ts';
 import { mutants } from '../lab/mutants/index.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 
-/** What is broken in the sample: something of each family, so that each kind of failure shows in a report. */
+/** The faults of the sample: one for each kind of failure in a report. */
 const BROKEN = [
   'limit-gives-one-more',
   'sort-as-text',
@@ -19,7 +19,7 @@ const BROKEN = [
 
 const SAMPLE_INSTANT = Date.UTC(2026, 10, 2, 15);
 
-/** A baseline with an entry of each state. */
+/** A baseline with an entry in each state. */
 const SAMPLE_BASELINE: Baseline = [
   {
     list: 'failures',
@@ -34,10 +34,7 @@ const SAMPLE_BASELINE: Baseline = [
   { list: 'failures', check: 'scope/gone', reason: 'Not run today' },
 ];
 
-/**
- * A target that breaks rules of several kinds, judged, with something around it if given; nothing in the result but times
- * depends on when.
- */
+/** Runs all checks against a target with faults of several kinds. `around` may wrap the target. The clock is fixed. */
 export async function sampleRun(around = (target: Transport): Transport => target): Promise<RunResult> {
   const result = await run({
     target: 'http://portal.example',
@@ -67,7 +64,7 @@ export async function sampleRun(around = (target: Transport): Transport => targe
   };
 }
 
-/** An honest target with all of the faults. */
+/** Creates a target with all faults of the sample. */
 function brokenTarget(): Transport {
   return mutants
     .filter(({ id }) => BROKEN.includes(id))

@@ -3,24 +3,24 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
 import type { Transport } from '../http/client.ts';
 
-/** A server on loopback, until it is closed. */
+/** A running server on loopback. */
 export interface Served {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves a transport, as a correct HTTP server would. */
+/** Serves a transport over HTTP or HTTPS. */
 export const served = (transport: Transport, tls?: { readonly cert: string; readonly key: string }): Promise<Served> =>
   listening(tls === undefined ? createServer(answering(transport)) : createTlsServer(tls, answering(transport)), tls);
 
-/** Serves whatever `listener` answers over HTTP. */
+/** Serves the responses of `listener` over HTTP. */
 export const servedHttp = (listener: RequestListener): Promise<Served> => listening(createServer(listener));
 
-/** Serves whatever `talk` writes to a connection once the first bytes of a request came. */
+/** Serves raw TCP: calls `talk` for each chunk of bytes that a client sends. */
 export const servedRaw = (talk: (socket: Socket, request: string) => void): Promise<Served> =>
   listening(
     createRawServer((socket) => {
-      socket.on('error', () => undefined); // clients of a hostile server go away when they like
+      socket.on('error', () => undefined); // clients may close the connection at any time
       socket.on('data', (bytes) => talk(socket, bytes.toString('latin1')));
     }),
   );

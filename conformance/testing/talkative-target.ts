@@ -1,7 +1,7 @@
 import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../http/client.ts';
 import { HOSTILE } from './made-up-results.ts';
 
-/** Ways in which a target may repeat a key, each of which a program undoes without being asked. */
+/** Encodings of a key that programs decode automatically. */
 export const SPELLINGS: readonly ((key: string) => string)[] = [
   (key) => key,
   (key) => key.toUpperCase(),
@@ -13,22 +13,22 @@ export const SPELLINGS: readonly ((key: string) => string)[] = [
   (key) => [...key].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
 ];
 
-/** What is added to ids, so that checks speak of it. */
+/** Added to ids, so that messages of checks contain it. */
 const TAIL = '"><script>alert(2)</script>';
 
 /**
- * A target around another that writes into whatever of its answers a report may show: into ids, texts, member names,
- * headers, media types and errors. It tries to be obeyed, and tells the key that it was asked with in all spellings.
+ * Wraps a target so that it writes hostile text into every part of its responses that a report may show: ids, texts, member
+ * names, headers, media types and errors. The text contains the key of the request in all encodings.
  */
 export const talkative =
   (transport: Transport): Transport =>
   async (request) => {
-    const key = request.headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? 'nobody';
+    const key = request.headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? 'no-key';
     const said = `${HOSTILE} ${SPELLINGS.map((spell) => spell(key)).join(' ')}`;
     return talking(await transport(plain(request)), said);
   };
 
-/** The request as the target behind understands it. */
+/** Removes the added text from the URL of a request. */
 const plain = (request: TransportRequest): TransportRequest => ({
   ...request,
   url: request.url

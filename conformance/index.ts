@@ -12,32 +12,38 @@ import { type RunOptions, run } from './engine/runner.ts';
 export { applyBaseline, type Baseline, isKnownBy } from './baseline/baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline/baseline-file.ts';
 export { compareReports, readReport } from './baseline/compare-reports.ts';
-export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings/bindings.ts';
-export { builtin } from './bindings/builtin-bindings.ts';
+export {
+  type Binding,
+  type Bindings,
+  type Confidence,
+  listUnusableSlots,
+  type Provenance,
+} from './bindings/bindings.ts';
+export { builtinBindings } from './bindings/builtin-bindings.ts';
 export { inferBindings } from './bindings/infer-bindings.ts';
 export { faultsDetectedBy } from './checks/detected-faults.ts';
 export { checks } from './checks/index.ts';
 export type { Config, LoadedConfig } from './config/config.ts';
-export { costsOf } from './config/costs.ts';
+export { listChecksBySlot } from './config/costs.ts';
 export { loadConfig } from './config/load.ts';
 export { writeConfig } from './config/write.ts';
 export type { Capabilities, Check, Context, Level, Need, OwnRule } from './engine/check.ts';
 export type { ContractChoice } from './engine/check-cases.ts';
 export {
-  allTags,
-  chosenFrom,
-  idleIn,
-  matches,
-  nearestOf,
+  findClosestName,
+  findUnmatched,
+  getTopic,
+  listAllTags,
+  listTags,
+  matchesPattern,
   type Selection,
-  tagsOf,
-  topicOf,
+  selectChecks,
 } from './engine/check-selection.ts';
-export { namedKeys } from './engine/named-keys.ts';
-export { type CheckDefinition, defineCheck, problemOf } from './engine/own-checks.ts';
+export { parseNamedKeys } from './engine/named-keys.ts';
+export { type CheckDefinition, defineCheck, findDefinitionProblem } from './engine/own-checks.ts';
 export type { Insider, Principal, Visibility } from './engine/principals.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './engine/result.ts';
-export { clauseOf } from './engine/result-mapping.ts';
+export { describeClause } from './engine/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/runner.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './engine/verdict.ts';
 export {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matches } from '../../conformance/engine/check-selection.ts';
+import { matchesPattern } from '../../conformance/engine/check-selection.ts';
 import { checks } from '../../conformance/index.ts';
 import {
   classes,
@@ -85,7 +85,7 @@ describe('the ways of going wrong', () => {
 
   test('name services that exist', () => {
     const idle = classes.flatMap(({ planted }) =>
-      planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matches(pattern, id))),
+      planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matchesPattern(pattern, id))),
     );
     expect(idle).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportSchema, reports } from '../../conformance/index.ts';
-import { everything, failed, passed, runOf } from '../../conformance/testing/made-up-results.ts';
+import { createRun, failedCheck, fullRun, passedCheck } from '../../conformance/testing/made-up-results.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const conform = (...args: string[]) => runFleetkit(['conform', ...args]);
 
 describe('fleetkit conform compare', () => {
-  const broken = file('broken.json', reports.json(runOf(failed)));
-  const kept = file('kept.json', reports.json(runOf({ ...passed, id: failed.id })));
+  const broken = file('broken.json', reports.json(createRun(failedCheck)));
+  const kept = file('kept.json', reports.json(createRun({ ...passedCheck, id: failedCheck.id })));
 
   test('exits 0 when no regression, and 1 when something is', async () => {
     expect(await conform('compare', broken, kept)).toMatchObject({
@@ -44,7 +44,7 @@ describe('fleetkit conform compare', () => {
   test.each<[string, string[], string]>([
     ['one file only', ['a.json'], "missing required argument 'after'"],
     ['a file that is not there', ['/nowhere.json', '/nowhere.json'], '"/nowhere.json" cannot be read'],
-    ['a report in another format', [file('a.txt', reports.text(everything)), broken], 'not JSON'],
+    ['a report in another format', [file('a.txt', reports.text(fullRun)), broken], 'not JSON'],
     ['an unknown format', [kept, broken, '--format', 'pdf'], 'Expected one of text, markdown, json'],
   ])('exits 2 for %s', async (_, given, says) => {
     expect(await conform('compare', ...given)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });

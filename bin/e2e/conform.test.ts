@@ -8,7 +8,7 @@ import { httpTransport } from '../../conformance/http/transport.ts';
 import { checks, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { honestTarget } from '../../conformance/lab/targets/honest-target.ts';
-import { served } from '../../conformance/testing/served.ts';
+import { serveTransport } from '../../conformance/testing/served.ts';
 import { covering, isThorough } from '../../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
@@ -245,7 +245,7 @@ describe('fleetkit conform', () => {
   });
 
   test('stops at the first failure when told to, and reports the rest as skipped', async () => {
-    const target = await served(async (request) =>
+    const target = await serveTransport(async (request) =>
       request.headers.some(([name]) => name === 'x-api-key')
         ? honest(request)
         : honest({ ...request, headers: [['X-API-Key', 'k-east-0001']] }),

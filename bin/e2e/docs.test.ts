@@ -8,7 +8,7 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { rulesOf } from '../../conformance/engine/check.ts';
+import { listRules } from '../../conformance/engine/check.ts';
 import { httpTransport } from '../../conformance/http/transport.ts';
 import { checks, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
@@ -488,7 +488,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     says: '| ignored | No check covers it. |',
     holds() {
       const ignored = gaps.filter(({ kit }) => kit === 'ignored').map(({ id }): string => id);
-      expect(checks.filter((one) => rulesOf(one).some((rule) => ignored.includes(rule))).map(({ id }) => id)).toEqual(
+      expect(checks.filter((one) => listRules(one).some((rule) => ignored.includes(rule))).map(({ id }) => id)).toEqual(
         [],
       );
     },

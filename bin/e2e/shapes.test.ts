@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Grades, grade, inferredOf } from '../../conformance/bindings/inference/testing/grading.ts';
-import { inShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
-import { truthOf } from '../../conformance/bindings/inference/testing/shape-truth.ts';
+import { type Grades, gradeBindings, inferForTest } from '../../conformance/bindings/inference/testing/grading.ts';
+import { convertToShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
+import { createTruth } from '../../conformance/bindings/inference/testing/shape-truth.ts';
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { checks, runConformance } from '../../conformance/index.ts';
 import { isThorough, sample } from '../../spec/testing/depth.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test('the sandbox itself is taken for what it is', async () => {
-  for (const { transport } of sandboxes) expect((await inferredOf(transport, KEYS)).bindings.origin).toBe('builtin');
+  for (const { transport } of sandboxes) expect((await inferForTest(transport, KEYS)).bindings.origin).toBe('builtin');
 });
 
 test('nothing that is relied on is wrong in any shape, and as much is found as stands in the table', async () => {
@@ -32,8 +32,8 @@ test('nothing that is relied on is wrong in any shape, and as much is found as s
   for (const shape of sample(SHAPES, 4)) {
     const all: (Grades & { readonly requests: number })[] = [];
     for (const { transport, seed } of sandboxes) {
-      const { bindings, portal, requests } = await inferredOf(inShape(transport, shape), KEYS);
-      const grades = grade(bindings, truthOf(shape), portal);
+      const { bindings, portal, requests } = await inferForTest(convertToShape(transport, shape), KEYS);
+      const grades = gradeBindings(bindings, createTruth(shape), portal);
       expect({ shape: shape.title, seed, wrong: grades.wrong }).toEqual({ shape: shape.title, seed, wrong: [] });
       all.push({ ...grades, requests });
     }
@@ -57,7 +57,7 @@ describe.each(sample(SHAPES, 1))('in the shape of $title', (shape) => {
   test('the sandbox breaks no rule', async () => {
     const [first] = sandboxes;
     if (first === undefined) throw new Error('there is no sandbox');
-    const transport = inShape(first.transport, shape);
+    const transport = convertToShape(first.transport, shape);
     // The checks that read what was inferred; the others are the same in every shape.
     const chosen = isThorough
       ? checks

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
+import { convertToShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { runConformance } from '../../conformance/index.ts';
 import { inSandbox } from './testing/in-sandbox.ts';
@@ -16,7 +16,7 @@ describe.each([1, 2, 3, 4, 5])('the sandbox with the data of seed %i', (seed) =>
     const { results, counts, requests } = await runConformance({
       target: 'http://t.test',
       keys: KEYS,
-      transport: inShape(transport, shape),
+      transport: convertToShape(transport, shape),
       bindings: 'infer',
       seed,
     });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { parseBaseline, writeBaseline } from './baseline-file.ts';
 
 const NOW = Date.UTC(2026, 10, 2);
-const IDS = [failed.id, passed.id, untestable.id, 'limit/restricts-the-rows'];
+const IDS = [failedCheck.id, passedCheck.id, untestableCheck.id, 'limit/restricts-the-rows'];
 const parsed = (text: string) => parseBaseline(text, IDS, () => 'limit/restricts-the-rows');
 
 const baselineOf = (text: string): Baseline => {
@@ -105,20 +105,20 @@ test('reports all problems at once', () => {
 });
 
 describe('writeBaseline', () => {
-  const allFailing = { ...failed, cases: failed.cases.filter(({ outcome }) => outcome === 'fail') };
-  const result = runOf(passed, allFailing, untestable);
+  const allFailing = { ...failedCheck, cases: failedCheck.cases.filter(({ outcome }) => outcome === 'fail') };
+  const result = createRun(passedCheck, allFailing, untestableCheck);
 
   test('writes entries that excuse all issues and that parseBaseline reads back', () => {
     const text = writeBaseline(result);
     expect(baselineOf(text)).toMatchObject([
-      { list: 'failures', check: failed.id },
-      { list: 'untestable', check: untestable.id, reason: untestable.reason },
+      { list: 'failures', check: failedCheck.id },
+      { list: 'untestable', check: untestableCheck.id, reason: untestableCheck.reason },
     ]);
     expect(applyBaseline(result, baselineOf(text), NOW)).toMatchObject({ exitCode: 0 });
   });
 
   test('lists the failed cases of a check that fails in some cases only', () => {
-    const entries = baselineOf(writeBaseline(runOf(passed, failed)));
+    const entries = baselineOf(writeBaseline(createRun(passedCheck, failedCheck)));
     expect(entries.map((entry) => entry.case)).toEqual([
       "west asking for what is east's",
       "clerk asking for what is west's",
@@ -127,27 +127,29 @@ describe('writeBaseline', () => {
 
   test('keeps entries that are still needed unchanged, and drops the others', () => {
     const previous: Baseline = [
-      { list: 'failures', check: failed.id, reason: 'in our words', owner: 'me' },
-      { list: 'failures', check: passed.id, reason: 'mended since' },
+      { list: 'failures', check: failedCheck.id, reason: 'in our words', owner: 'me' },
+      { list: 'failures', check: passedCheck.id, reason: 'mended since' },
       { list: 'failures', check: 'limit/restricts-the-rows', reason: 'not run' },
-      { list: 'untestable', check: untestable.id, reason: 'over', expires: '2026-01-01' },
+      { list: 'untestable', check: untestableCheck.id, reason: 'over', expires: '2026-01-01' },
     ];
     const entries = baselineOf(writeBaseline(applyBaseline(result, previous, NOW), previous));
     expect(entries).toEqual([
       previous[0],
       previous[2],
-      { list: 'untestable', check: untestable.id, reason: untestable.reason },
+      { list: 'untestable', check: untestableCheck.id, reason: untestableCheck.reason },
     ]);
   });
 
   test('escapes hostile text of a target', () => {
-    const hostile = { ...failed, saw: `a: b\n- check: x # ${HOSTILE}`, cases: [] };
-    const text = writeBaseline(runOf(passed, hostile));
+    const hostile = { ...failedCheck, saw: `a: b\n- check: x # ${HOSTILE}`, cases: [] };
+    const text = writeBaseline(createRun(passedCheck, hostile));
     expect(baselineOf(text)).toHaveLength(1);
     expect(['\u001b', '\u009b', '\u202e'].filter((acting) => text.includes(acting))).toEqual([]);
   });
 
   test('does not list failed advice, which fails no run', () => {
-    expect(baselineOf(writeBaseline(runOf(passed, { ...failed, outcome: 'warning', decides: false })))).toEqual([]);
+    expect(
+      baselineOf(writeBaseline(createRun(passedCheck, { ...failedCheck, outcome: 'warning', decides: false }))),
+    ).toEqual([]);
   });
 });

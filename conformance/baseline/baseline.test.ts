@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { BaselineEntry, CaseResult, CheckResult, ExitCode, RunResult } from '../engine/result.ts';
-import { exitOf } from '../engine/result.ts';
+import { decideExit } from '../engine/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Outcome } from '../engine/verdict.ts';
 import { mutants } from '../lab/mutants/index.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { failed, passed, runOf } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, passedCheck } from '../testing/made-up-results.ts';
 import { applyBaseline, isKnownBy } from './baseline.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 15);
@@ -14,9 +14,9 @@ const ID = 'topic/check';
 
 /** Creates a run with a check of this outcome, and one that passes. */
 const having = (outcome: Outcome, more: Partial<CheckResult> = {}): RunResult => {
-  const { request } = failed;
+  const { request } = failedCheck;
   const check: CheckResult = {
-    ...passed,
+    ...passedCheck,
     id: ID,
     outcome,
     cases: [],
@@ -24,12 +24,12 @@ const having = (outcome: Outcome, more: Partial<CheckResult> = {}): RunResult =>
     ...(outcome === 'fail' && request !== undefined ? { expected: 'x', request } : {}),
     ...more,
   };
-  return withExit(runOf(check, passed));
+  return withExit(createRun(check, passedCheck));
 };
 
 const withExit = (result: RunResult): RunResult => ({
   ...result,
-  ...exitOf({
+  ...decideExit({
     results: result.results,
     planned: result.results.length,
     allowUnverified: result.options.allowUnverified,
@@ -138,7 +138,7 @@ describe('an entry for', () => {
 });
 
 function runOfOthers(): RunResult {
-  return withExit(runOf(passed));
+  return withExit(createRun(passedCheck));
 }
 
 describe('an expired entry', () => {
@@ -164,7 +164,7 @@ describe('an expired entry', () => {
 });
 
 test('an unlisted failure determines the exit code before the state of the baseline', () => {
-  const result = withExit(runOf(failed, ...having('fail').results));
+  const result = withExit(createRun(failedCheck, ...having('fail').results));
   expect(judged(result, listing('failures'))).toMatchObject({ exitCode: 1, states: ['excused'] });
   expect(judged(result, listing('failures', EXPIRED))).toMatchObject({ exitCode: 1, states: ['expired'] });
 });
@@ -179,7 +179,7 @@ test('a baseline changes no outcomes and no counts', () => {
 test('a run without a pass exits 4, even if the baseline excuses all issues', () => {
   const [check] = having('untestable').results;
   if (check === undefined) throw new Error('no check');
-  expect(judged(withExit(runOf(check)), listing('untestable'))).toMatchObject({ exitCode: 4, states: ['excused'] });
+  expect(judged(withExit(createRun(check)), listing('untestable'))).toMatchObject({ exitCode: 4, states: ['excused'] });
 });
 
 describe('an entry for a case', () => {

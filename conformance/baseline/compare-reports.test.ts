@@ -3,14 +3,16 @@ import type { CheckResult, RunResult } from '../engine/result.ts';
 import type { Outcome } from '../engine/verdict.ts';
 import { comparisons } from '../reports/comparison.ts';
 import { jsonReport, reportDocument } from '../reports/json.ts';
-import { everything, failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, fullRun, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { compareReports, readReport } from './compare-reports.ts';
 
 const having = (outcome: Outcome, decides = true): RunResult => {
-  const reported = outcome === 'fail' || outcome === 'warning' ? failed : untestable;
+  const reported = outcome === 'fail' || outcome === 'warning' ? failedCheck : untestableCheck;
   const check: CheckResult = { ...reported, id: 'topic/check', outcome, decides };
-  return runOf(
-    outcome === 'pass' || outcome === 'not-applicable' ? { ...passed, id: 'topic/check', outcome, decides } : check,
+  return createRun(
+    outcome === 'pass' || outcome === 'not-applicable'
+      ? { ...passedCheck, id: 'topic/check', outcome, decides }
+      : check,
   );
 };
 
@@ -46,7 +48,7 @@ test('a failure listed in the baseline of the later run is not worse, unless its
   const listed = (isExpired: boolean): RunResult => {
     const [check] = having('fail').results;
     if (check === undefined) throw new Error('there is one check');
-    return runOf({ ...check, known: { reason: 'because', isExpired } });
+    return createRun({ ...check, known: { reason: 'because', isExpired } });
   };
   expect(compared(having('pass'), listed(false))).toMatchObject({
     exitCode: 0,
@@ -60,20 +62,20 @@ test('a failure listed in the baseline of the later run is not worse, unless its
 });
 
 test('a check in only one of the runs is new or gone, and not worse', () => {
-  const comparison = compared(runOf(passed), runOf({ ...failed, id: 'topic/new' }));
+  const comparison = compared(createRun(passedCheck), createRun({ ...failedCheck, id: 'topic/new' }));
   expect(comparison.changes.map(({ kind, id }) => [kind, id])).toEqual([
     ['new', 'topic/new'],
-    ['gone', passed.id],
+    ['gone', passedCheck.id],
   ]);
   expect(comparison).toMatchObject({ exitCode: 0, unchanged: 0 });
 });
 
 test('finds no changes between equal runs', () => {
-  expect(compared(everything, everything)).toMatchObject({
+  expect(compared(fullRun, fullRun)).toMatchObject({
     changes: [],
     newlyVerified: [],
     noLongerVerified: [],
-    unchanged: everything.results.length,
+    unchanged: fullRun.results.length,
     caveats: [],
     exitCode: 0,
   });
@@ -81,11 +83,11 @@ test('finds no changes between equal runs', () => {
 
 /** The run `everything` with the broken clause verified. */
 const mended: RunResult = {
-  ...everything,
-  results: everything.results.map((one) => (one.id === failed.id ? { ...passed, id: one.id } : one)),
+  ...fullRun,
+  results: fullRun.results.map((one) => (one.id === failedCheck.id ? { ...passedCheck, id: one.id } : one)),
   clauses: {
-    ...everything.clauses,
-    list: everything.clauses.list.map((one) => ({
+    ...fullRun.clauses,
+    list: fullRun.clauses.list.map((one) => ({
       ...one,
       fate: one.fate === 'broken' ? ('verified' as const) : one.fate,
     })),
@@ -93,21 +95,21 @@ const mended: RunResult = {
 };
 
 test('lists the clauses that are newly verified, and those no longer verified', () => {
-  expect(compared(everything, mended).newlyVerified).toEqual(['transactions.filter.scope']);
-  expect(compared(mended, everything).noLongerVerified).toEqual(['transactions.filter.scope']);
+  expect(compared(fullRun, mended).newlyVerified).toEqual(['transactions.filter.scope']);
+  expect(compared(mended, fullRun).noLongerVerified).toEqual(['transactions.filter.scope']);
 });
 
 test('lists the differing options of the two runs as caveats', () => {
   const other: RunResult = {
-    ...everything,
+    ...fullRun,
     target: 'https://other.example',
     kitVersion: '2.0.0',
     keys: [],
     seed: 8,
-    options: { ...everything.options, strict: true, allowWrites: true },
+    options: { ...fullRun.options, strict: true, allowWrites: true },
     stopped: 'it stopped answering',
   };
-  expect(compared(everything, other).caveats).toEqual([
+  expect(compared(fullRun, other).caveats).toEqual([
     'target: https://portal.example before, https://other.example after',
     'fleetkit: 1.2.3 before, 2.0.0 after',
     'keys: east, west before, none after',
@@ -119,7 +121,7 @@ test('lists the differing options of the two runs as caveats', () => {
 });
 
 describe('a written comparison', () => {
-  const comparison = compared({ ...mended, seed: 3 }, everything);
+  const comparison = compared({ ...mended, seed: 3 }, fullRun);
 
   test.each([
     ['comparison.txt', comparisons.text],
@@ -142,8 +144,8 @@ describe('a written comparison', () => {
 
 describe('readReport', () => {
   test('reads a written report back', () => {
-    const read = readReport(jsonReport(everything));
-    expect('report' in read && read.report).toEqual(JSON.parse(jsonReport(everything)));
+    const read = readReport(jsonReport(fullRun));
+    expect('report' in read && read.report).toEqual(JSON.parse(jsonReport(fullRun)));
   });
 
   test.each([
@@ -151,7 +153,7 @@ describe('readReport', () => {
     ['JSON that is not a report', '{}', "the document must have required property 'schema_version'"],
     [
       'a report of another version',
-      jsonReport(everything).replace('"schema_version": 1', '"schema_version": 2'),
+      jsonReport(fullRun).replace('"schema_version": 1', '"schema_version": 2'),
       '/schema_version must be equal to constant',
     ],
   ])('rejects %s', (_, text, problem) => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { Concluded } from '../engine/verdict.ts';
-import { type Binding, bindingsOf, type Confidence, missingFrom, type Support } from './bindings.ts';
-import { builtin } from './builtin-bindings.ts';
+import { type Binding, type Confidence, createBindings, type Evidence, listMissingSlots } from './bindings.ts';
+import { builtinBindings } from './builtin-bindings.ts';
 
-const binding = (confidence: Confidence, ...support: readonly (readonly [Support['from'], Support['restsOn']])[]) =>
+const binding = (confidence: Confidence, ...support: readonly (readonly [Evidence['from'], Evidence['restsOn']])[]) =>
   ({
     value: '/amt',
     confidence,
     support: support.map(([from, restsOn]) => ({ from, restsOn, evidence: `seen by ${from}` })),
   }) satisfies Binding<string>;
 
-const inferred = (entry: Binding<string>) => bindingsOf({ 'transactions.amount_completed': entry }, 'inferred');
+const inferred = (entry: Binding<string>) => createBindings({ 'transactions.amount_completed': entry }, 'inferred');
 
 function reasonFor(act: () => unknown): string {
   try {
@@ -22,7 +22,7 @@ function reasonFor(act: () => unknown): string {
 }
 
 test('`need` ends a check as untestable without a binding, and names the config entry to add', () => {
-  const none = bindingsOf({}, 'inferred');
+  const none = createBindings({}, 'inferred');
   expect(none.find('transactions.amount_completed')).toBeUndefined();
   expect(reasonFor(() => none.need('transactions.amount_completed'))).toMatch(
     /^the kit does not know the amount completed.*; set bindings\.transactions\.amount_completed in the config, for example: \/amount\/completed$/,
@@ -52,5 +52,9 @@ test('keeps a binding that also has independent support', () => {
 });
 
 test('the built-in bindings lack only three slots, which the built-in contract does not need', () => {
-  expect(missingFrom(builtin.entries)).toEqual(['locations.group', 'portal.terminal_group', 'writes.read_only_keys']);
+  expect(listMissingSlots(builtinBindings.entries)).toEqual([
+    'locations.group',
+    'portal.terminal_group',
+    'writes.read_only_keys',
+  ]);
 });

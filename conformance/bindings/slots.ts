@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.ts';
-import type { Pointer } from '../oracles/pointers.ts';
+import type { ValuePointer } from '../oracles/pointers.ts';
 
 /** The format of an amount: `"60.00"`, `60.00`, or the integer `6000` in minor units. */
 export type MoneyForm = 'decimal-string' | 'number' | 'minor-units';
@@ -10,16 +10,16 @@ export type TimeForm = 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'com
 export const TIME_FORMS: readonly TimeForm[] = ['rfc3339', 'epoch-seconds', 'epoch-milliseconds', 'compact', 'local'];
 
 /** The rows that the totals of the transaction list include: all matching rows, or the rows of the page. */
-export type Extent = 'matching' | 'page';
-export const EXTENTS: readonly Extent[] = ['matching', 'page'];
+export type TotalsExtent = 'matching' | 'page';
+export const EXTENTS: readonly TotalsExtent[] = ['matching', 'page'];
 
 /** How to request the next page. */
 export type Paging =
   | { readonly style: 'none' }
   /** The body contains a cursor to send in a parameter. */
-  | { readonly style: 'cursor'; readonly at: Pointer; readonly parameter: string }
+  | { readonly style: 'cursor'; readonly at: ValuePointer; readonly parameter: string }
   /** The body contains the URL of the next page. */
-  | { readonly style: 'next-url'; readonly at: Pointer }
+  | { readonly style: 'next-url'; readonly at: ValuePointer }
   /** A `Link` header with `rel="next"` contains the URL of the next page. */
   | { readonly style: 'link' }
   /** A parameter selects the page by its number. */
@@ -29,15 +29,15 @@ export type Paging =
 
 /** The type of the value for each kind of binding. */
 export interface SlotValues {
-  readonly pointer: Pointer;
+  readonly pointer: ValuePointer;
   /** For data that a target may spread over several members. */
-  readonly pointers: readonly Pointer[];
+  readonly pointers: readonly ValuePointer[];
   readonly words: readonly string[];
   readonly number: number;
   readonly paging: Paging;
   readonly money: MoneyForm;
   readonly time: TimeForm;
-  readonly extent: Extent;
+  readonly extent: TotalsExtent;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -197,7 +197,7 @@ export const slots = {
 
 export type Slot = keyof typeof slots;
 export type SlotValue<Name extends Slot> = SlotValues[(typeof slots)[Name]['kind']];
-export type SlotOf<Kind extends keyof SlotValues> = {
+export type SlotOfKind<Kind extends keyof SlotValues> = {
   [Name in Slot]: (typeof slots)[Name]['kind'] extends Kind ? Name : never;
 }[Slot];
 
@@ -219,10 +219,10 @@ export type ListOperationId = Extract<
 
 /** The slots for reading a list. */
 export interface ListSlots {
-  readonly rows: SlotOf<'pointer'>;
-  readonly id: SlotOf<'pointer'>;
-  readonly terminal?: SlotOf<'pointer'>;
-  readonly nextPage: SlotOf<'paging'>;
+  readonly rows: SlotOfKind<'pointer'>;
+  readonly id: SlotOfKind<'pointer'>;
+  readonly terminal?: SlotOfKind<'pointer'>;
+  readonly nextPage: SlotOfKind<'paging'>;
 }
 
 export const LIST_SLOTS: Readonly<Record<ListOperationId, ListSlots>> = {

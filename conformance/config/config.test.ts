@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Binding, bindingsOf, type Entries } from '../bindings/bindings.ts';
-import { builtin } from '../bindings/builtin-bindings.ts';
+import { type Binding, createBindings, type Entries } from '../bindings/bindings.ts';
+import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { SLOTS, type Slot } from '../bindings/slots.ts';
-import { costsOf } from './costs.ts';
+import { listChecksBySlot } from './costs.ts';
 import { loadConfig } from './load.ts';
 import { writeConfig } from './write.ts';
 
@@ -27,7 +27,7 @@ const found = (
   support: [{ from: restsOn.length > 0 ? 'experiment' : 'names', evidence: 'it was seen', restsOn }],
 });
 
-const inferred = bindingsOf(
+const inferred = createBindings(
   {
     'transactions.rows': found('/*', 'certain'),
     'transactions.response': found('/answer', 'guess'),
@@ -44,7 +44,7 @@ const written = writeConfig({
   target: 'https://portal.example',
   keys: ['east', 'far-west'],
   bindings: inferred,
-  costs: costsOf(),
+  checksBySlot: listChecksBySlot(),
 });
 
 test('reads a written config back', () => {
@@ -82,9 +82,9 @@ test('lists missing bindings with the checks that need them', () => {
 });
 
 test('reads all built-in bindings back from a written config', () => {
-  const asFound = bindingsOf(builtin.entries, 'inferred');
+  const asFound = createBindings(builtinBindings.entries, 'inferred');
   const config = loaded(writeConfig({ target: 'http://t.test', keys: [], bindings: asFound }));
-  for (const slot of SLOTS) expect([slot, config.bindings?.find(slot)]).toEqual([slot, builtin.find(slot)]);
+  for (const slot of SLOTS) expect([slot, config.bindings?.find(slot)]).toEqual([slot, builtinBindings.find(slot)]);
 });
 
 test('reads any inferred pointer back from a written config', () => {
@@ -93,7 +93,7 @@ test('reads any inferred pointer back from a written config', () => {
     fc.property(names, (members) => {
       const pointer = members.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
       fc.pre(!/(^|\/)#\//.test(pointer));
-      const bindings = bindingsOf({ 'transactions.id': found(pointer, 'certain') } as Entries, 'inferred');
+      const bindings = createBindings({ 'transactions.id': found(pointer, 'certain') } as Entries, 'inferred');
       const config = loaded(writeConfig({ target: 'http://t.test', keys: [], bindings }));
       expect(config.bindings?.find('transactions.id')).toBe(pointer);
     }),
@@ -103,7 +103,7 @@ test('reads any inferred pointer back from a written config', () => {
 test('keeps text of the target inside comments', () => {
   const evidence = 'a\nkeys: { x: Y }\u2028\u001b[2J';
   const evil = { value: '/id', confidence: 'certain', support: [{ from: 'document', evidence, restsOn: [] }] } as const;
-  const bindings = bindingsOf({ 'transactions.id': evil }, 'inferred');
+  const bindings = createBindings({ 'transactions.id': evil }, 'inferred');
   const text = writeConfig({ target: 'http://t.test', keys: [], bindings });
   expect(text).not.toContain('\u001b');
   expect([...loaded(text).keys]).toEqual([]);
@@ -161,6 +161,6 @@ test('reads an empty config as one without bindings and keys', () => {
 });
 
 test('most slots list the checks that need them', () => {
-  const costly = [...costsOf()].filter(([, ids]) => ids.length > 0).map(([slot]): Slot => slot);
+  const costly = [...listChecksBySlot()].filter(([, ids]) => ids.length > 0).map(([slot]): Slot => slot);
   expect(costly.length).toBeGreaterThan(50);
 });

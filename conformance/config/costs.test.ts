@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Bindings } from '../bindings/bindings.ts';
-import { builtin } from '../bindings/builtin-bindings.ts';
+import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { costsOf } from './costs.ts';
+import { listChecksBySlot } from './costs.ts';
 
 /** Wraps bindings so that the slots passed to `need` are added to `asked`. */
-function recording(asked: Set<string>, bindings: Bindings = builtin): Bindings {
+function recording(asked: Set<string>, bindings: Bindings = builtinBindings): Bindings {
   return {
     ...bindings,
     need(name) {
@@ -52,5 +52,5 @@ test('the generated table lists the bindings that each check needs', async () =>
 });
 
 test('the completed amount lists the checks that need it', () => {
-  expect(costsOf().get('transactions.amount_completed')).toContain('sort/amt-comp-descends');
+  expect(listChecksBySlot().get('transactions.amount_completed')).toContain('sort/amt-comp-descends');
 });

@@ -1,9 +1,9 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { clauses, gaps } from '../../spec/index.ts';
-import { type Binding, bindingsOf, type Entries, type Support } from '../bindings/bindings.ts';
+import { type Binding, createBindings, type Entries, type Evidence } from '../bindings/bindings.ts';
 import { SLOTS, type Slot } from '../bindings/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
-import { members, onlyMembers, readValue, text } from './values.ts';
+import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';
 
 const LARGEST = 1_000_000;
 const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
@@ -18,19 +18,19 @@ export function loadConfig(source: string, fileName: string): LoadedConfig {
   if (error !== undefined)
     return { problem: `${fileName}:${lines.linePos(error.pos[0]).line}: not YAML: ${error.message}` };
   try {
-    return { config: configOf(document.toJS({ maxAliasCount: 20 })) };
+    return { config: parseConfig(document.toJS({ maxAliasCount: 20 })) };
   } catch (thrown) {
     if (thrown instanceof ConfigFault)
-      return { problem: `${fileName}:${lineOf(document, lines, thrown)}: ${described(thrown)}` };
+      return { problem: `${fileName}:${findLine(document, lines, thrown)}: ${formatFault(thrown)}` };
     return { problem: `${fileName}: ${thrown instanceof Error ? thrown.message : 'cannot be parsed'}` };
   }
 }
 
-const described = ({ message, path, isAboutName }: ConfigFault): string =>
+const formatFault = ({ message, path, isAboutName }: ConfigFault): string =>
   isAboutName || path.length === 0 ? message : `${path.join('.')} ${message}`;
 
 /** Returns the line of a fault: of the name, of the value, or of the innermost existing parent. */
-function lineOf(document: Document, lines: LineCounter, { path, isAboutName }: ConfigFault): number {
+function findLine(document: Document, lines: LineCounter, { path, isAboutName }: ConfigFault): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
     const pair = isMap(parent)
@@ -43,20 +43,20 @@ function lineOf(document: Document, lines: LineCounter, { path, isAboutName }: C
   return 1;
 }
 
-function configOf(value: unknown): Config {
-  const given = members(value ?? {}, [], 'target: https://portal.example');
-  onlyMembers(given, MEMBERS, []);
+function parseConfig(value: unknown): Config {
+  const given = parseMembers(value ?? {}, [], 'target: https://portal.example');
+  rejectUnknownMembers(given, MEMBERS, []);
   return {
-    ...(given.target === undefined ? {} : { target: text(given.target, ['target'], 'https://portal.example') }),
-    keys: keysOf(given.keys),
-    ...(given.contract === undefined ? {} : { contract: text(given.contract, ['contract'], 'published') }),
-    ...(given.bindings === undefined ? {} : { bindings: bindingsOf(entriesOf(given.bindings), 'config') }),
+    ...(given.target === undefined ? {} : { target: parseText(given.target, ['target'], 'https://portal.example') }),
+    keys: parseKeys(given.keys),
+    ...(given.contract === undefined ? {} : { contract: parseText(given.contract, ['contract'], 'published') }),
+    ...(given.bindings === undefined ? {} : { bindings: createBindings(parseEntries(given.bindings), 'config') }),
   };
 }
 
-function keysOf(value: unknown): ReadonlyMap<string, string> {
+function parseKeys(value: unknown): ReadonlyMap<string, string> {
   if (value === undefined || value === null) return new Map();
-  const given = Object.entries(members(value, ['keys'], 'east: EAST_KEY'));
+  const given = Object.entries(parseMembers(value, ['keys'], 'east: EAST_KEY'));
   return new Map(
     given.map(([name, variable]): [string, string] => {
       if (typeof variable === 'string' && /^[A-Za-z_]\w*$/.test(variable)) return [name, variable];
@@ -69,23 +69,23 @@ function keysOf(value: unknown): ReadonlyMap<string, string> {
   );
 }
 
-function entriesOf(value: unknown): Entries {
-  const topics = members(value ?? {}, ['bindings'], 'transactions: { rows: /items/* }');
-  onlyMembers(topics, TOPICS, ['bindings']);
+function parseEntries(value: unknown): Entries {
+  const topics = parseMembers(value ?? {}, ['bindings'], 'transactions: { rows: /items/* }');
+  rejectUnknownMembers(topics, TOPICS, ['bindings']);
   const entries: Record<string, Binding> = {};
   for (const [topic, inner] of Object.entries(topics)) {
     if (inner === null) continue; // all of it is commented out
     const path = ['bindings', topic];
-    const given = members(inner, path, 'rows: /items/*');
+    const given = parseMembers(inner, path, 'rows: /items/*');
     const known = SLOTS.filter((slot) => slot.startsWith(`${topic}.`));
-    onlyMembers(
+    rejectUnknownMembers(
       given,
       known.map((slot) => slot.slice(topic.length + 1)),
       path,
     );
     for (const slot of known) {
       const member = slot.slice(topic.length + 1);
-      if (given[member] !== undefined) entries[slot] = bindingFrom(slot, given[member], [...path, member]);
+      if (given[member] !== undefined) entries[slot] = parseBinding(slot, given[member], [...path, member]);
     }
   }
   return entries as Entries; // each value was read by the kind of its slot
@@ -94,22 +94,22 @@ function entriesOf(value: unknown): Entries {
 const RULES = new Set<string>([...clauses, ...gaps].map(({ id }) => id));
 
 /** Reads a value, or `{ value, unconfirmed }`: then checks of the unconfirmed rules may not use the binding. */
-function bindingFrom(slot: Slot, given: unknown, path: readonly (string | number)[]): Binding {
-  if (!isUnconfirmed(given)) return confirmed(readValue(slot, given, path), []);
-  onlyMembers({ ...given }, ['value', 'unconfirmed'], path);
+function parseBinding(slot: Slot, given: unknown, path: readonly (string | number)[]): Binding {
+  if (!isUnconfirmed(given)) return createBinding(parseValue(slot, given, path), []);
+  rejectUnknownMembers({ ...given }, ['value', 'unconfirmed'], path);
   const { unconfirmed } = given;
   if (!Array.isArray(unconfirmed) || !unconfirmed.every((rule) => RULES.has(String(rule))))
     throw new ConfigFault('must be a list of rule ids, for example [transactions.sort.amt_comp]', [
       ...path,
       'unconfirmed',
     ]);
-  return confirmed(readValue(slot, given.value, [...path, 'value']), unconfirmed);
+  return createBinding(parseValue(slot, given.value, [...path, 'value']), unconfirmed);
 }
 
 const isUnconfirmed = (given: unknown): given is { readonly value: unknown; readonly unconfirmed: unknown } =>
   typeof given === 'object' && given !== null && 'value' in given && 'unconfirmed' in given;
 
-const confirmed = (value: unknown, restsOn: Support['restsOn']): Binding => ({
+const createBinding = (value: unknown, restsOn: Evidence['restsOn']): Binding => ({
   value,
   confidence: 'certain',
   support: [{ from: 'config', evidence: 'set in the config', restsOn }],

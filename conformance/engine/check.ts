@@ -43,7 +43,7 @@ export interface Capabilities {
 
 export type Need = keyof Capabilities;
 
-const OFFERED: Readonly<Record<Need, true>> = {
+const CAPABILITY_NAMES: Readonly<Record<Need, true>> = {
   anonymous: true,
   stranger: true,
   presenting: true,
@@ -62,7 +62,7 @@ const OFFERED: Readonly<Record<Need, true>> = {
 };
 
 /** The names of all needs. */
-export const NEEDS: readonly Need[] = Object.keys(OFFERED) as Need[]; // the record's own keys
+export const NEEDS: readonly Need[] = Object.keys(CAPABILITY_NAMES) as Need[]; // the record's own keys
 
 /** The argument of `run`: exactly what `needs` names. */
 export type Context<Needs extends readonly Need[]> = Pick<Capabilities, Needs[number]>;
@@ -102,5 +102,5 @@ export function check<const Needs extends readonly Need[]>(
 }
 
 /** Returns the contract rules that a check verifies; custom rules are not included. */
-export const rulesOf = ({ clause, covers = [] }: Check): readonly (ClauseId | GapId)[] =>
+export const listRules = ({ clause, covers = [] }: Check): readonly (ClauseId | GapId)[] =>
   typeof clause === 'string' ? [clause, ...covers] : covers;

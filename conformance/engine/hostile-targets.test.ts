@@ -3,9 +3,9 @@ import { isThorough, sample } from '../../spec/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { selfSigned } from '../testing/certificate.ts';
+import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import { hostileServers } from '../testing/hostile-servers.ts';
-import { type Served, served, servedRaw } from '../testing/served.ts';
+import { type RunningServer, serveRaw, serveTransport } from '../testing/served.ts';
 import { run } from './runner.ts';
 
 /*
@@ -13,7 +13,7 @@ import { run } from './runner.ts';
  */
 
 /** Runs the checks against a target with short timeouts, and closes it. */
-async function judged(target: Served, more: Partial<Parameters<typeof run>[0]> = {}) {
+async function judged(target: RunningServer, more: Partial<Parameters<typeof run>[0]> = {}) {
   const result = await run({
     target: target.url,
     keys: KEYS,
@@ -30,8 +30,8 @@ describe('a run against a server that', () => {
   test.each(sample(hostileServers, 8).map((server) => [server.name, server] as const))(
     '%s exits 3 with a sentence',
     async (_, server) => {
-      const { exitCode, stopped, results } = await judged(await servedRaw(server.talk));
-      expect(stopped).toMatch(server.says);
+      const { exitCode, stopped, results } = await judged(await serveRaw(server.respond));
+      expect(stopped).toMatch(server.expectedMessage);
       expect(stopped).not.toMatch(/k-(east|clerk|west)-0/);
       expect([exitCode, results]).toEqual([3, []]);
     },
@@ -43,10 +43,10 @@ describe('a run against a server that', () => {
 describe('TLS', () => {
   const DAY = 86_400_000;
   const now = Date.now();
-  const good = selfSigned({ from: new Date(now - DAY), until: new Date(now + DAY) });
-  const expired = selfSigned({ from: new Date(now - 2 * DAY), until: new Date(now - DAY) });
+  const good = createSelfSignedCertificate({ from: new Date(now - DAY), until: new Date(now + DAY) });
+  const expired = createSelfSignedCertificate({ from: new Date(now - 2 * DAY), until: new Date(now - DAY) });
   const judgedBy = async (certificate: typeof good, tls?: object) =>
-    judged(await served(honestTarget(), certificate), {
+    judged(await serveTransport(honestTarget(), certificate), {
       timeoutMs: 5000,
       checks: checks.filter(({ id }) => id === 'portal/holds-the-documented-groups'),
       ...(tls === undefined ? {} : { network: { tls } }),
@@ -76,7 +76,7 @@ describe('TLS', () => {
   });
 
   test('distinguishes a server without TLS from one that refuses connections', async () => {
-    const target = await served(honestTarget());
+    const target = await serveTransport(honestTarget());
     const { stopped } = await judged({ ...target, url: target.url.replace('http:', 'https:') });
     expect(stopped).toContain('does not use TLS');
     expect((await judged(target)).stopped).toContain('connection refused');
@@ -204,7 +204,7 @@ describe('a target whose', () => {
       /larger than 16777216 bytes/,
     ],
   ])('%s gets a verdict', async (_, transport, id, outcome, says) => {
-    const { results, exitCode, stopped } = await judged(await served(transport), {
+    const { results, exitCode, stopped } = await judged(await serveTransport(transport), {
       timeoutMs: 5000,
       // The check of the published document needs the responses that other checks read.
       checks: isThorough ? checks : checks.filter((one) => one.id === id || /^(public|catalog)\//.test(one.id)),

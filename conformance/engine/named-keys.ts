@@ -7,7 +7,7 @@ export type NamedKeys =
  * Parses keys written as `name=key`, or as `key` alone, whose name is then its number. Skips empty entries. A name begins
  * with a letter; an entry without a valid name is a key as a whole.
  */
-export function namedKeys(entries: readonly string[]): NamedKeys {
+export function parseNamedKeys(entries: readonly string[]): NamedKeys {
   const keys = new Map<string, string>();
   for (const [at, entry] of entries.map((one) => one.trim()).entries()) {
     if (entry === '') continue;

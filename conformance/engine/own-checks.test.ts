@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { defineCheck, problemOf } from './own-checks.ts';
+import { defineCheck, findDefinitionProblem } from './own-checks.ts';
 import { run } from './runner.ts';
 import { fail, pass } from './verdict.ts';
 
@@ -56,11 +56,11 @@ test.each<[unknown, RegExp]>([
   [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which is unknown; expected .*reader/],
   [portalIsRead, /no function run/],
 ])('problemOf rejects %j', (value, says) => {
-  expect(problemOf(value)).toMatch(says);
+  expect(findDefinitionProblem(value)).toMatch(says);
 });
 
 test('accepts a topic of the kit with a prefix, and clauses of the contract', () => {
   const run = async () => undefined;
-  expect(problemOf({ ...portalIsRead, id: 'acme:scope/mine', run })).toBeUndefined();
-  expect(problemOf({ ...portalIsRead, clause: 'portal.get', run })).toBeUndefined();
+  expect(findDefinitionProblem({ ...portalIsRead, id: 'acme:scope/mine', run })).toBeUndefined();
+  expect(findDefinitionProblem({ ...portalIsRead, clause: 'portal.get', run })).toBeUndefined();
 });

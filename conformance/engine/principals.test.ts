@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { builtin } from '../bindings/builtin-bindings.ts';
+import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient } from '../http/client.ts';
 import { mutants } from '../lab/mutants/index.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { asInsider, discoverVisibility, type Principal, pairsOf } from './principals.ts';
+import { createInsider, discoverVisibility, listPairs, type Principal } from './principals.ts';
 
 async function surveyed(transport = honestTarget()): Promise<Principal[]> {
   const session = createClient({ baseUrl: 'http://target.test', keys: KEYS, transport }).session();
   const principals: Principal[] = [];
   for (const name of KEYS.keys()) {
     const caller = session.withKey(name);
-    principals.push({ ...caller, sees: await discoverVisibility(caller, builtin) });
+    principals.push({ ...caller, sees: await discoverVisibility(caller, builtinBindings) });
   }
   return principals;
 }
@@ -42,7 +42,7 @@ test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', '
 );
 
 test('pairs each key with one of a related scope and one of another account, if they exist', async () => {
-  const pairs = pairsOf(await surveyed());
+  const pairs = listPairs(await surveyed());
   expect(
     pairs.map(({ insider, outsider, isStranger }) => `${outsider} <- ${insider}${isStranger ? ', a stranger' : ''}`),
   ).toEqual(['east <- west, a stranger', 'clerk <- east', 'clerk <- west, a stranger', 'west <- east, a stranger']);
@@ -50,10 +50,10 @@ test('pairs each key with one of a related scope and one of another account, if 
 
 test('gives an insider a terminal, rows and groups that are hidden from the outsider', async () => {
   const principals = await surveyed();
-  const pair = pairsOf(principals).find(({ outsider }) => outsider === 'clerk');
+  const pair = listPairs(principals).find(({ outsider }) => outsider === 'clerk');
   const [east, clerk] = principals;
   if (pair === undefined || east === undefined || clerk === undefined) throw new Error('no pair');
-  const insider = asInsider(east, pair, clerk);
+  const insider = createInsider(east, pair, clerk);
   expect(insider.aTerminal).toEqual({ terminal_id: 'EA000002' });
   expect(insider.hidden.groups).toEqual(['grp_hills', 'grp_all', 'grp_coast']);
   expect(new Set(insider.hidden.transactions.flatMap(({ terminals }) => terminals))).toEqual(
@@ -64,5 +64,5 @@ test('gives an insider a terminal, rows and groups that are hidden from the outs
 test('makes no pair of keys with the same scope', async () => {
   const [east] = await surveyed();
   if (east === undefined) throw new Error('no principal');
-  expect(pairsOf([east, { ...east, name: 'twin' }])).toEqual([]);
+  expect(listPairs([east, { ...east, name: 'twin' }])).toEqual([]);
 });

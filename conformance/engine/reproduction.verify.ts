@@ -6,7 +6,7 @@ import { keyVariable, type Transport } from '../http/client.ts';
 import { wantsWholeContract } from '../lab/matrix/faulty-targets.ts';
 import { mutants } from '../lab/mutants/index.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { type Served, served } from '../testing/served.ts';
+import { type RunningServer, serveTransport } from '../testing/served.ts';
 import { run } from './runner.ts';
 
 /*
@@ -25,7 +25,7 @@ const withoutLengths =
   };
 
 /** Runs a command against a target, and returns its output without the port and the date. */
-async function typed(command: string, { url }: Served): Promise<string> {
+async function typed(command: string, { url }: RunningServer): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', command.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url)], {
     env,
     encoding: 'latin1',
@@ -43,11 +43,11 @@ const NOT_BY_ITSELF: Readonly<Record<string, string>> = {
 
 test('the reported command of a failure reproduces it', async () => {
   const reading = mutants.filter((mutant) => !wantsWholeContract(mutant));
-  const honest = await served(withoutLengths(honestTarget()));
+  const honest = await serveTransport(withoutLengths(honestTarget()));
   const silent: { readonly check: string; readonly line: string }[] = [];
   let commands = 0;
   for (const mutant of reading) {
-    const broken = await served(withoutLengths(mutant.alter(honestTarget())));
+    const broken = await serveTransport(withoutLengths(mutant.alter(honestTarget())));
     const named = checks.filter(({ id, needs }) => mutant.kills.includes(id) && !needs.includes('writes'));
     const { results } = await run({ target: broken.url, keys: KEYS, checks: named });
     for (const { id, outcome, request, cases } of results) {

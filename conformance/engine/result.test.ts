@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckResult, coverageOf, exitOf } from './result.ts';
+import { type CheckResult, decideExit, summarizeCoverage } from './result.ts';
 import type { Outcome } from './verdict.ts';
 
 const result = (outcome: Outcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
@@ -17,7 +17,7 @@ const result = (outcome: Outcome, decides = true, covers: readonly string[] = ['
 });
 
 const codeOf = (results: readonly CheckResult[], more: { stopped?: string; allowUnverified?: boolean } = {}) =>
-  exitOf({ results, planned: results.length, allowUnverified: false, ...more }).exitCode;
+  decideExit({ results, planned: results.length, allowUnverified: false, ...more }).exitCode;
 
 test.each<[string, Parameters<typeof codeOf>, number]>([
   ['0 when all passed', [[result('pass'), result('not-applicable')]], 0],
@@ -41,7 +41,7 @@ test.each<[string, Parameters<typeof codeOf>, number]>([
 });
 
 test('a check without a result exits 70', () => {
-  expect(exitOf({ results: [result('pass')], planned: 2, allowUnverified: true })).toEqual({
+  expect(decideExit({ results: [result('pass')], planned: 2, allowUnverified: true })).toEqual({
     exitCode: 70,
     exitReason: '1 of 2 checks gave a result',
   });
@@ -52,7 +52,7 @@ test('a clause has the worst state of its checks, and "not-looked-at" without ch
   const clauses = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...reported }));
   const all = [...clauses, { id: 'e', ...reported, unchecked: 'because' }];
   const results = [result('pass', true, ['a', 'b']), result('fail', true, ['b']), result('untestable', true, ['c'])];
-  expect(coverageOf(results, all)).toMatchObject({
+  expect(summarizeCoverage(results, all)).toMatchObject({
     documented: 5,
     verified: 1,
     broken: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoAnswer, type Transport } from '../http/client.ts';
+import { NoResponse, type Transport } from '../http/client.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 import { type Check, check } from './check.ts';
 import { type RunEvent, run } from './runner.ts';
@@ -142,7 +142,7 @@ test('checks that remain after the timeout of the run are inconclusive', async (
 });
 
 test('a run against an unreachable target exits 3 with a sentence', async () => {
-  const transport: Transport = () => Promise.reject(new NoAnswer('unreachable', 'refused'));
+  const transport: Transport = () => Promise.reject(new NoResponse('unreachable', 'refused'));
   const { results, exitCode, stopped } = await runOf([readsPortal], { transport });
   expect([results, exitCode]).toEqual([[], 3]);
   expect(stopped).toContain('refused');
@@ -153,7 +153,7 @@ test('a run whose target stops responding exits 3, and sends no further requests
   const honest = honestTarget();
   const transport: Transport = (request) => {
     requests += 1;
-    return requests > 70 ? Promise.reject(new NoAnswer('broken', 'cut')) : honest(request);
+    return requests > 70 ? Promise.reject(new NoResponse('broken', 'cut')) : honest(request);
   };
   const many = Array.from({ length: 40 }, (_, index): Check => ({ ...readsPortal, id: `g/${index}` }));
   const { results, exitCode } = await runOf(many, { transport });

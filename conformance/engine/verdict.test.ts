@@ -4,14 +4,14 @@ import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 import {
   type Case,
   Concluded,
-  concluding,
+  catchConcluded,
+  combineCases,
   fail,
+  findWorstOutcome,
   forEach,
   inconclusive,
   pass,
-  rollUp,
   untestable,
-  worstOf,
 } from './verdict.ts';
 
 const client = createClient({ baseUrl: 'http://target.test', transport: honestTarget(), keys: KEYS });
@@ -22,43 +22,43 @@ const failing: Case = { name: 'b', verdict: fail({ expected: 'x', actual: exchan
 const missing: Case = { name: 'c', verdict: untestable('no data') };
 
 test('worstOf returns the worst outcome, and ranks an unverified one below a pass', () => {
-  expect(worstOf(['pass', 'untestable', 'warning'])).toBe('untestable');
-  expect(worstOf(['inconclusive', 'fail', 'pass'])).toBe('fail');
-  expect(worstOf(['fail', 'error'])).toBe('error');
-  expect(worstOf(['not-applicable', 'pass'])).toBe('pass');
+  expect(findWorstOutcome(['pass', 'untestable', 'warning'])).toBe('untestable');
+  expect(findWorstOutcome(['inconclusive', 'fail', 'pass'])).toBe('fail');
+  expect(findWorstOutcome(['fail', 'error'])).toBe('error');
+  expect(findWorstOutcome(['not-applicable', 'pass'])).toBe('pass');
 });
 
 test('forEach without subjects is untestable', async () => {
-  expect(worstOf([])).toBe('untestable');
+  expect(findWorstOutcome([])).toBe('untestable');
   expect(await forEach([], String, () => pass(exchange))).toMatchObject({ kind: 'untestable' });
 });
 
 test("rollUp ignores an untestable case with 'any', and counts it with 'all'", () => {
-  expect(rollUp([passing, missing], 'all').kind).toBe('untestable');
-  expect(rollUp([passing, missing], 'any').kind).toBe('pass');
-  expect(rollUp([missing], 'any').kind).toBe('untestable');
+  expect(combineCases([passing, missing], 'all').kind).toBe('untestable');
+  expect(combineCases([passing, missing], 'any').kind).toBe('pass');
+  expect(combineCases([missing], 'any').kind).toBe('untestable');
 });
 
 test('rollUp returns the failure of a failing case with its exchange', () => {
   for (const enough of ['all', 'any'] as const) {
-    expect(rollUp([passing, missing, failing], enough)).toMatchObject({ kind: 'fail', actual: exchange });
+    expect(combineCases([passing, missing, failing], enough)).toMatchObject({ kind: 'fail', actual: exchange });
   }
 });
 
 test('rollUp keeps all cases, including ignored ones', () => {
-  expect(rollUp([passing, missing], 'any').cases).toEqual([passing, missing]);
+  expect(combineCases([passing, missing], 'any').cases).toEqual([passing, missing]);
 });
 
 test('concluding returns the verdict of a thrown Concluded, and rethrows other errors', async () => {
   const verdict = inconclusive('moved');
   expect(
-    await concluding(() => {
+    await catchConcluded(() => {
       throw new Concluded(verdict);
     }),
   ).toBe(verdict);
   const defect = new Error('a defect');
   await expect(
-    concluding(() => {
+    catchConcluded(() => {
       throw defect;
     }),
   ).rejects.toBe(defect);

@@ -9,19 +9,19 @@ export interface Case {
   readonly verdict: Verdict;
 }
 
-interface Judged {
+interface VerdictBase {
   readonly evidence: readonly Exchange[];
   readonly cases?: readonly Case[];
 }
 
 /** The target conforms to the clause, and the check would have detected a violation. */
-export interface Pass extends Judged {
+export interface Pass extends VerdictBase {
   readonly kind: 'pass';
   readonly evidence: Evidence;
 }
 
 /** The target violates the clause. `actual` is the exchange that proves it; `saw` describes the fault in the response. */
-export interface Fail extends Judged {
+export interface Fail extends VerdictBase {
   readonly kind: 'fail';
   readonly expected: string;
   readonly actual: Exchange;
@@ -29,7 +29,7 @@ export interface Fail extends Judged {
 }
 
 /** No decision; `reason` states what is missing or what happened. */
-export interface Undecided extends Judged {
+export interface Undecided extends VerdictBase {
   readonly kind: 'untestable' | 'inconclusive' | 'not-applicable' | 'error';
   readonly reason: string;
 }
@@ -93,21 +93,24 @@ const WORST_FIRST: readonly Outcome[] = [
 ];
 
 /** Returns the severity rank of an outcome: 0 is the worst. */
-export const rankOf = (outcome: Outcome): number => WORST_FIRST.indexOf(outcome);
+export const getSeverityRank = (outcome: Outcome): number => WORST_FIRST.indexOf(outcome);
 
 /** Returns the worst of some outcomes; `untestable` for none, because a loop over nothing proves nothing. */
-export const worstOf = (outcomes: readonly Outcome[]): Outcome =>
-  outcomes.reduce<Outcome>((worst, next) => (rankOf(next) < rankOf(worst) ? next : worst), outcomes[0] ?? 'untestable');
+export const findWorstOutcome = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.reduce<Outcome>(
+    (worst, next) => (getSeverityRank(next) < getSeverityRank(worst) ? next : worst),
+    outcomes[0] ?? 'untestable',
+  );
 
 /**
  * Combines the verdicts of the cases; the worst wins.
  * With `'any'`, untestable cases are ignored if another case was decided: a second key with less data
  * must not hide the result of the first one. With `'all'`, every case counts.
  */
-export function rollUp(cases: readonly Case[], enough: 'all' | 'any'): Verdict {
+export function combineCases(cases: readonly Case[], enough: 'all' | 'any'): Verdict {
   const shown = cases.filter(({ verdict }) => verdict.kind !== 'untestable' && verdict.kind !== 'not-applicable');
   const counted = enough === 'any' && shown.length > 0 ? shown : cases;
-  const worst = worstOf(counted.map(({ verdict }) => verdict.kind));
+  const worst = findWorstOutcome(counted.map(({ verdict }) => verdict.kind));
   const deciding = counted.find(({ verdict }) => verdict.kind === worst)?.verdict;
   if (deciding === undefined) return untestable('there were no cases to test');
   if (deciding.kind !== 'pass') return { ...deciding, cases };
@@ -124,12 +127,12 @@ export async function forEach<Subject>(
 ): Promise<Verdict> {
   const cases: Case[] = [];
   for (const subject of subjects)
-    cases.push({ name: nameOf(subject), verdict: await concluding(() => judge(subject)) });
-  return rollUp(cases, enough);
+    cases.push({ name: nameOf(subject), verdict: await catchConcluded(() => judge(subject)) });
+  return combineCases(cases, enough);
 }
 
 /** Runs `judge` and returns its verdict, also if it throws `Concluded`. */
-export async function concluding(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {
+export async function catchConcluded(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {
   try {
     return await judge();
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordOf } from '../engine/exchange-record.ts';
-import { createClient, NoAnswer, type Transport, type TransportRequest, type TransportResponse } from './client.ts';
+import { toExchangeRecord } from '../engine/exchange-record.ts';
+import { createClient, NoResponse, type Transport, type TransportRequest, type TransportResponse } from './client.ts';
 import { NEARLY_RIGHT } from './key-forms.ts';
 
 const KEYS = new Map([['admin', 'sbx-secret-admin']]);
@@ -56,7 +56,7 @@ test('sends the key to the target, and records a variable in its place', async (
   const exchange = await sessionOver(transport).withKey('admin').get('getPortal');
   expect(asked[0]?.headers).toContainEqual(['X-API-Key', 'sbx-secret-admin']);
   expect(JSON.stringify(exchange.request)).not.toContain('secret');
-  expect(exchange.request.keyVariable).toBe('FLEETKIT_KEY_ADMIN');
+  expect(exchange.request.formatKeyVariable).toBe('FLEETKIT_KEY_ADMIN');
 });
 
 test('sends no key for an anonymous caller, and records a made-up key unchanged', async () => {
@@ -113,7 +113,7 @@ test('sends one request at a time for each caller', async () => {
 });
 
 test('sends further requests after a failed one', async () => {
-  const session = sessionOver(scripted(new NoAnswer('broken', 'cut'), ok).transport);
+  const session = sessionOver(scripted(new NoResponse('broken', 'cut'), ok).transport);
   await expect(session.withKey('admin').get('getPortal')).rejects.toMatchObject({ code: 'broken' });
   expect((await session.withKey('admin').get('getPortal')).status).toBe(200);
 });
@@ -161,7 +161,7 @@ test('a record contains no keys and card numbers, even if the response repeats t
     .session()
     .withKey('admin')
     .get('listTransactions', { terminal_id: "it's sbx-secret-admin" });
-  const record = recordOf(exchange, client.redact);
+  const record = toExchangeRecord(exchange, client.redact);
   expect(JSON.stringify(record)).not.toMatch(/secret|c2VjcmV0|4111111111111111/);
   expect(record.excerpt).toContain('[key admin]');
   expect(record.excerpt).toContain('411111******1111');
@@ -192,7 +192,7 @@ test('sends added headers with every request, and redacts their values', async (
     ['X-Gate', 'gate-token-2'],
     ['X-Debug', 'on'],
   ]);
-  const record = recordOf(exchange, client.redact);
+  const record = toExchangeRecord(exchange, client.redact);
   expect(record.excerpt).toBe('[header X-Gate] [header X-Gate] [password of the proxy], and on it goes');
   expect(JSON.stringify([record, exchange.request])).not.toMatch(/gate-token|hush-hush/);
   expect(record.curl).toContain('-H "X-Gate: $FLEETKIT_HEADER_X_GATE"');
@@ -210,8 +210,11 @@ test('a record contains the sent method, and headers without keys', async () => 
   const [form] = NEARLY_RIGHT.filter(({ title }) => title === 'without its last character');
   const almost = form && session.withKeyAs('admin', form);
   if (almost === undefined) throw new Error('there is no such form of a key');
-  const plain = recordOf(await session.withKey('admin').get('getPortal', {}, { method: 'HEAD' }), client.redact);
-  const shortened = recordOf(await almost.get('getPortal'), client.redact);
+  const plain = toExchangeRecord(
+    await session.withKey('admin').get('getPortal', {}, { method: 'HEAD' }),
+    client.redact,
+  );
+  const shortened = toExchangeRecord(await almost.get('getPortal'), client.redact);
   expect(plain.operation).toBe('HEAD /v1/portal');
   expect(plain.requestHeaders).toContainEqual(['X-API-Key', '[key admin]']);
   expect(shortened.requestHeaders).toContainEqual(['X-API-Key', expect.stringMatching(/^\$\{FLEETKIT_KEY_ADMIN\W+$/)]);

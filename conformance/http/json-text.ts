@@ -1,14 +1,14 @@
 /** The maximum nesting depth. Documents of this API stay below 20. The kit traverses values recursively. */
-export const DEEPEST = 200;
+export const MAX_JSON_DEPTH = 200;
 
 /** Parsed JSON. The value is `undefined` for invalid JSON. */
 export type ParsedJson = { readonly isTooDeep: true } | { readonly isTooDeep: false; readonly value: unknown };
 
-/** Parses JSON with a nesting depth of at most `DEEPEST`. Never throws. */
-export function parsedJson(text: string): ParsedJson {
+/** Parses JSON with a nesting depth of at most `MAX_JSON_DEPTH`. Never throws. */
+export function parseJson(text: string): ParsedJson {
   try {
     const value: unknown = JSON.parse(text);
-    return isDeeper(value, DEEPEST) ? { isTooDeep: true } : { isTooDeep: false, value };
+    return isDeeper(value, MAX_JSON_DEPTH) ? { isTooDeep: true } : { isTooDeep: false, value };
   } catch {
     return { isTooDeep: false, value: undefined };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultRate, withRateLimit } from './rate-limit.ts';
+import { getDefaultRate, withRateLimit } from './rate-limit.ts';
 
 test('spaces requests by the rate, including concurrent ones', async () => {
   let nowMs = 1000;
@@ -32,5 +32,5 @@ test.each([
   ['https://portal.example', 5],
   ['https://127.0.0.1.portal.example', 5],
 ])('the default rate for %s is %s requests per second', (target, rate) => {
-  expect(defaultRate(target)).toBe(rate);
+  expect(getDefaultRate(target)).toBe(rate);
 });

@@ -5,7 +5,7 @@ import type { Transport } from './client.ts';
 export const DEFAULT_RATE_PER_SECOND = 5;
 
 /** Returns the default number of requests per second for a target; `undefined` (no limit) on loopback. */
-export const defaultRate = (target: string): number | undefined =>
+export const getDefaultRate = (target: string): number | undefined =>
   isLoopbackHost(URL.parse(target)?.hostname ?? '') ? undefined : DEFAULT_RATE_PER_SECOND;
 
 /** Wraps a transport so that it starts at most `perSecond` requests per second. */

@@ -2,7 +2,7 @@
 export type Redactor = (text: string) => string;
 
 /** Returns the text that replaces an API key. */
-const placeholder = (name: string): string => `[key ${name}]`;
+const formatKeyLabel = (name: string): string => `[key ${name}]`;
 
 /** The minimum length of a secret to redact by value: shorter ones occur in ordinary text. */
 const SHORTEST_BY_VALUE = 4;
@@ -19,7 +19,7 @@ export function createRedactor(
   others: readonly (readonly [label: string, secret: string])[] = [],
 ): Redactor {
   const labelled = [
-    ...[...keys].map(([name, secret]) => [placeholder(name), secret] as const),
+    ...[...keys].map(([name, secret]) => [formatKeyLabel(name), secret] as const),
     ...others.map(([label, secret]) => [`[${label}]`, secret] as const),
   ];
   const hidden = labelled
@@ -27,8 +27,8 @@ export function createRedactor(
     .sort(([, one], [, other]) => other.length - one.length);
   if (hidden.length === 0) return (text) => text;
   const patternWith = (spell: (character: string) => string) =>
-    new RegExp(hidden.map(([, secret]) => `(${patternOf(secret, spell)})`).join('|'), 'gi');
-  const anySpelling = patternWith(anySpellingOf);
+    new RegExp(hidden.map(([, secret]) => `(${createSecretPattern(secret, spell)})`).join('|'), 'gi');
+  const anySpelling = patternWith(createEscapedPattern);
   const unescaped = patternWith(escapeForPattern);
   const labelOf = (groups: readonly unknown[]) =>
     hidden.find((_, index) => groups[index] !== undefined)?.[0] ?? '[key]';
@@ -42,18 +42,18 @@ const MAY_ESCAPE = /[%\\&+]/;
 const SHORTEST_TO_SPOT = 8;
 
 /** Returns a function that detects any of these keys in a text, in any known encoding. */
-export function keySpotter(keys: readonly string[]): (text: string) => boolean {
+export function createKeyDetector(keys: readonly string[]): (text: string) => boolean {
   const long = keys.filter((key) => key.length >= SHORTEST_TO_SPOT);
   const redact = createRedactor(new Map(long.map((key, index) => [String(index), key])));
   return (text) => redact(text) !== text;
 }
 
 /** Returns a pattern for a secret, without capturing groups and with bounded repetition, so that matching is fast. */
-function patternOf(secret: string, spell: (character: string) => string): string {
+function createSecretPattern(secret: string, spell: (character: string) => string): string {
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])].map((one) => Buffer.from(one));
   const encoded = cases.flatMap((bytes) => [
-    [...bytes].map((byte) => hex(byte)).join('[ :-]?'),
-    ...insideBase64(bytes).map(escapeForPattern),
+    [...bytes].map((byte) => formatHex(byte)).join('[ :-]?'),
+    ...listBase64Fragments(bytes).map(escapeForPattern),
   ]);
   // The longest first: the first alternative that matches wins.
   const spellings = [...new Set(encoded)].sort((one, other) => other.length - one.length);
@@ -69,16 +69,16 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Returns a pattern for a character in all escapes of URLs, JSON, JavaScript, XML and HTML. */
-function anySpellingOf(character: string): string {
+function createEscapedPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  const percent = [...Buffer.from(character)].map((byte) => `%(?:25){0,4}${hex(byte)}`).join('');
-  const units = [...Array(character.length).keys()].map((place) => `u${hex(character.charCodeAt(place), 4)}`);
+  const percent = [...Buffer.from(character)].map((byte) => `%(?:25){0,4}${formatHex(byte)}`).join('');
+  const units = [...Array(character.length).keys()].map((place) => `u${formatHex(character.charCodeAt(place), 4)}`);
   const named = NAMED_ENTITIES[character];
-  const escapes = `(?:${units.join(`${SLASHES}{1,4}`)}|u\\{0{0,6}${hex(code)}\\}|x${hex(code)})`;
+  const escapes = `(?:${units.join(`${SLASHES}{1,4}`)}|u\\{0{0,6}${formatHex(code)}\\}|x${formatHex(code)})`;
   return `(?:${[
     percent,
     `${SLASHES}{1,4}${escapes}`,
-    `&(?:amp;){0,4}#(?:x0{0,6}${hex(code)}|0{0,6}${code});?`,
+    `&(?:amp;){0,4}#(?:x0{0,6}${formatHex(code)}|0{0,6}${code});?`,
     ...(named === undefined ? [] : [`&(?:amp;){0,4}${named};`]),
     ...(character === ' ' ? ['\\+'] : []),
     character === '\\' ? `${SLASHES}{1,8}` : `${SLASHES}{0,4}${escapeForPattern(character)}`,
@@ -87,7 +87,7 @@ function anySpellingOf(character: string): string {
 
 const SLASHES = '\\\\';
 
-const hex = (number: number, digits = 2): string => number.toString(16).padStart(digits, '0');
+const formatHex = (number: number, digits = 2): string => number.toString(16).padStart(digits, '0');
 
 const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
@@ -95,7 +95,7 @@ const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{
  * Returns the base64 text of a secret inside a longer base64 text, for each of its three possible offsets modulo 3.
  * Omits the characters at both ends, which depend on the neighbouring bytes.
  */
-function insideBase64(bytes: Buffer): string[] {
+function listBase64Fragments(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

@@ -2,7 +2,7 @@ import type { RunSettings } from '../engine/result.ts';
 import type { RunOptions } from '../engine/runner.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { waitInRealTime } from './client.ts';
-import { defaultRate, withRateLimit } from './rate-limit.ts';
+import { getDefaultRate, withRateLimit } from './rate-limit.ts';
 import { httpTransport } from './transport.ts';
 
 /** The options for the transport of a run. */
@@ -16,7 +16,7 @@ export function openTargetTransport(
   options: TargetTransportOptions,
 ): ReturnType<typeof withCircuitBreaker> & { close(): Promise<void> } {
   const { transport, timeoutMs = 10_000, now = Date.now, wait = waitInRealTime } = options;
-  const rate = requestsPerSecond(options);
+  const rate = getRatePerSecond(options);
   if (transport !== undefined)
     return { ...withCircuitBreaker(withRateLimit(transport, rate, { now, wait })), close: () => Promise.resolve() };
   const network = httpTransport({ timeoutMs, ...options.network });
@@ -24,28 +24,28 @@ export function openTargetTransport(
 }
 
 /** Returns the rate limit. A given transport has none by default. */
-const requestsPerSecond = ({
+const getRatePerSecond = ({
   requestsPerSecond: rate,
   transport,
   target,
 }: TargetTransportOptions): number | undefined => {
   if (rate !== undefined) return rate === Number.POSITIVE_INFINITY ? undefined : rate;
-  return transport === undefined ? defaultRate(target) : undefined;
+  return transport === undefined ? getDefaultRate(target) : undefined;
 };
 
 /** Returns the password in the URL of a proxy as a secret to redact. */
-export function secretsOf(proxy: string | undefined): readonly (readonly [string, string])[] {
+export function listProxySecrets(proxy: string | undefined): readonly (readonly [string, string])[] {
   const { password = '' } = URL.parse(proxy ?? '') ?? {};
   return password === '' ? [] : [['password of the proxy', decodeURIComponent(password)]];
 }
 
 /** Returns the settings of a run for its report. */
-export const settingsOf = (options: RunOptions): RunSettings => ({
+export const toRunSettings = (options: RunOptions): RunSettings => ({
   strict: options.strict === true,
   allowWrites: options.allowWrites === true,
   allowUnverified: options.allowUnverified === true,
   failFast: options.failFast === true,
-  requestsPerSecond: requestsPerSecond(options) ?? null,
+  requestsPerSecond: getRatePerSecond(options) ?? null,
   concurrency: options.concurrency ?? 1,
   timeoutMs: options.timeoutMs ?? 10_000,
   viaProxy: options.network?.proxy !== undefined,

@@ -2,8 +2,8 @@ import { createServer, request as forward, type RequestListener } from 'node:htt
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../testing/certificate.ts';
-import { served, servedRaw } from '../testing/served.ts';
+import { createSelfSignedCertificate } from '../testing/certificate.ts';
+import { serveRaw, serveTransport } from '../testing/served.ts';
 import { httpTransport } from './transport.ts';
 
 /** Sends one request to a server with this listener, and returns the response or the error code. */
@@ -69,7 +69,7 @@ test('distinguishes a broken connection from an unreachable target', async () =>
 
 test('retries a read once if a kept-alive connection closed before the response', async () => {
   const asked: string[] = [];
-  const target = await servedRaw((socket, request) => {
+  const target = await serveRaw((socket, request) => {
     asked.push(request.split(' ')[0] ?? '');
     if (asked.length % 2 === 0) socket.destroy();
     else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
@@ -126,9 +126,12 @@ async function proxied() {
 
 test('sends HTTP and HTTPS requests through a proxy, with its credentials', async () => {
   const proxy = await proxied();
-  const certificate = selfSigned({ from: new Date(Date.now() - 1000), until: new Date(Date.now() + 86_400_000) });
+  const certificate = createSelfSignedCertificate({
+    from: new Date(Date.now() - 1000),
+    until: new Date(Date.now() + 86_400_000),
+  });
   const answer = async () => ({ status: 200, headers: [], body: Buffer.from('{}') });
-  const targets = [await served(answer), await served(answer, certificate)];
+  const targets = [await serveTransport(answer), await serveTransport(answer, certificate)];
   const { transport, close } = httpTransport({
     timeoutMs: 5000,
     proxy: `http://kit:s%3Acret@127.0.0.1:${proxy.port}`,

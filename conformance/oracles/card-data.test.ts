@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cardNumbers, maskCardData, scan } from './card-data.ts';
+import { findCardNumbers, findForbiddenData, maskCardData } from './card-data.ts';
 
 /** Test numbers published by card schemes. */
 const TEST_CARDS = [
@@ -29,7 +29,7 @@ describe('finds the card number', () => {
       `pan=${digits};`,
       `<b>${digits}</b>`,
     ]) {
-      expect(cardNumbers(text), text).toEqual([digits]);
+      expect(findCardNumbers(text), text).toEqual([digits]);
     }
   });
 
@@ -37,14 +37,14 @@ describe('finds the card number', () => {
     '%s in groups of four digits',
     (digits) => {
       for (const separator of [' ', '-', '.']) {
-        expect(cardNumbers(`on ${grouped(digits, separator)} today`)).toEqual([digits]);
+        expect(findCardNumbers(`on ${grouped(digits, separator)} today`)).toEqual([digits]);
       }
     },
   );
 
   test('grouped as by American Express, and right after a date', () => {
-    expect(cardNumbers('3782 822463 10005')).toEqual(['378282246310005']);
-    expect(cardNumbers('2026-11-02 4111 1111 1111 1111')).toEqual(['4111111111111111']);
+    expect(findCardNumbers('3782 822463 10005')).toEqual(['378282246310005']);
+    expect(findCardNumbers('2026-11-02 4111 1111 1111 1111')).toEqual(['4111111111111111']);
   });
 });
 
@@ -63,7 +63,7 @@ describe('ignores', () => {
     ['a millisecond timestamp', '1793631600000'],
     ['a trace number', '999999990000117'],
   ])('%s', (_, text) => {
-    expect(cardNumbers(text)).toEqual([]);
+    expect(findCardNumbers(text)).toEqual([]);
   });
 
   test('random timestamps, amounts, coordinates, hashes and ids', () => {
@@ -83,22 +83,22 @@ describe('ignores', () => {
     );
     const sample = fc.sample(texts, { numRuns: 60_000, seed: 7 });
     expect(sample).toHaveLength(60_000);
-    expect(sample.filter((text) => scan(text, undefined).length > 0)).toEqual([]);
+    expect(sample.filter((text) => findForbiddenData(text, undefined).length > 0)).toEqual([]);
   });
 });
 
 describe('long numbers in one member', () => {
   const rows = (references: readonly string[]) => ({ rows: references.map((reference) => ({ reference })) });
-  const found = (json: unknown) => scan(JSON.stringify(json), json).map(({ masked }) => masked);
+  const found = (json: unknown) => findForbiddenData(JSON.stringify(json), json).map(({ masked }) => masked);
   const references = Array.from({ length: 30 }, (_, index) => String(4_111_111_111_111_100n + BigInt(index)));
 
   test('are ids if most of them are not possible card numbers', () => {
-    expect(cardNumbers(references.join(' ')).length).toBeGreaterThan(0);
+    expect(findCardNumbers(references.join(' ')).length).toBeGreaterThan(0);
     expect(found(rows(references))).toEqual([]);
   });
 
   test('are card numbers if all of them are possible ones', () => {
-    expect(found(rows(cardNumbers(references.join(' '))))).not.toEqual([]);
+    expect(found(rows(findCardNumbers(references.join(' '))))).not.toEqual([]);
   });
 
   test('do not hide a card in another member, and need at least eight values', () => {
@@ -111,25 +111,26 @@ describe('partly masked numbers', () => {
   test.each(['411111111***1111', '4111111111**1111', '411111*****11111', '5555555555xx4444'])(
     'reports %s, which masks too little',
     (shown) => {
-      expect(scan(`card ${shown}`, undefined).map(({ kind }) => kind)).toEqual(['card number']);
+      expect(findForbiddenData(`card ${shown}`, undefined).map(({ kind }) => kind)).toEqual(['card number']);
     },
   );
   test.each(['411111******1111', '41111111****1111', '************1111', '4111xxxxxxxx1111', '911111111***1111'])(
     'accepts %s, which masks enough or is not a card',
     (shown) => {
-      expect(scan(`card ${shown}`, undefined)).toEqual([]);
+      expect(findForbiddenData(`card ${shown}`, undefined)).toEqual([]);
     },
   );
 });
 
 describe('separators of query strings and of print', () => {
   test.each(['+', '\u00a0', '\u2009', '\u2011', '\u2013'])('accepts "%s" between groups of digits', (separator) => {
-    expect(cardNumbers(`card ${grouped('4111111111111111', separator)}`)).toEqual(['4111111111111111']);
+    expect(findCardNumbers(`card ${grouped('4111111111111111', separator)}`)).toEqual(['4111111111111111']);
   });
 });
 
 describe('other secrets', () => {
-  const kinds = (text: string) => scan(text, JSON.parse(text)).map(({ kind, where }) => `${kind} at ${where}`);
+  const kinds = (text: string) =>
+    findForbiddenData(text, JSON.parse(text)).map(({ kind, where }) => `${kind} at ${where}`);
 
   test('finds track data by its sentinels, without a valid card number', () => {
     expect(kinds('{"raw":"%B1234567890123456^DOE/JANE^29121011000?"}')).toEqual(['track data at the text']);
@@ -148,7 +149,7 @@ describe('other secrets', () => {
     expect(kinds(`{"x":"B0096P0TE00N0000${'0123456789ABCDEF'.repeat(4)}"}`)).toEqual([
       'PIN block or key material at the text',
     ]);
-    expect(scan('-----BEGIN RSA PRIVATE KEY-----', undefined)).toHaveLength(1);
+    expect(findForbiddenData('-----BEGIN RSA PRIVATE KEY-----', undefined)).toHaveLength(1);
   });
 
   test('ignores text about keys', () => {
@@ -163,7 +164,7 @@ describe('other secrets', () => {
   });
 
   test('masks a finding except for its first six and last four characters', () => {
-    expect(scan('4111111111111111', undefined)[0]?.masked).toBe('411111******1111');
+    expect(findForbiddenData('4111111111111111', undefined)[0]?.masked).toBe('411111******1111');
     expect(maskCardData('paid with 5555-5555-5555-4444.')).toBe('paid with 555555******4444.');
     expect(maskCardData('seq 1793631600000')).toBe('seq 1793631600000');
   });

@@ -51,31 +51,33 @@ const SECRET_NAMES =
 const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^\d{3,4}$/;
 
 /** Finds card numbers, track data and key material in a text and, for JSON, by the names of members. */
-export function scan(text: string, json: unknown): Leak[] {
-  const ids = longIdsIn(json);
+export function findForbiddenData(text: string, json: unknown): Leak[] {
+  const ids = findLongIds(json);
   return [
-    ...cardNumbers(text)
+    ...findCardNumbers(text)
       .filter((digits) => !ids.has(digits))
       .map((digits): Leak => ({ kind: 'card number', where: 'the text', masked: mask(digits) })),
-    ...halfHidden(text).map((shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) })),
-    ...[TRACK_1, TRACK_2].flatMap((pattern) => leaksBy(pattern, text, 'track data')),
-    ...[PRIVATE_KEY, KEY_BLOCK].flatMap((pattern) => leaksBy(pattern, text, 'PIN block or key material')),
-    ...namedSecrets(json, ''),
+    ...findUndermaskedNumbers(text).map(
+      (shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) }),
+    ),
+    ...[TRACK_1, TRACK_2].flatMap((pattern) => findLeaks(pattern, text, 'track data')),
+    ...[PRIVATE_KEY, KEY_BLOCK].flatMap((pattern) => findLeaks(pattern, text, 'PIN block or key material')),
+    ...findNamedSecrets(json, ''),
   ];
 }
 
 /** The number of values of a member that suffices to recognise ids. */
-const ENOUGH_TO_TELL = 8;
+const MIN_IDS = 8;
 
 /**
  * Returns the long numbers in members that contain ids. About one in thirty random 16-digit numbers is a possible card
  * number, but every real card number is. So a member contains ids if most of its values are impossible card numbers.
  */
-function longIdsIn(json: unknown): ReadonlySet<string> {
+function findLongIds(json: unknown): ReadonlySet<string> {
   const byMember = new Map<string, Set<string>>();
   collect(json, '', byMember);
   const ofIds = [...byMember.values()].filter(
-    (values) => values.size >= ENOUGH_TO_TELL && [...values].filter(couldBeACard).length * 3 < values.size,
+    (values) => values.size >= MIN_IDS && [...values].filter(couldBeACard).length * 3 < values.size,
   );
   return new Set(ofIds.flatMap((values) => [...values]));
 }
@@ -93,13 +95,13 @@ function collect(value: unknown, member: string, into: Map<string, Set<string>>)
 }
 
 /** Returns the card numbers in a text, grouped or not: issued range and length, and a valid Luhn check digit. */
-export function cardNumbers(text: string): string[] {
+export function findCardNumbers(text: string): string[] {
   const found = [...text.matchAll(CONTIGUOUS), ...text.matchAll(GROUPED)];
   return found.map(([spelled]) => spelled.replaceAll(/\D/g, '')).filter(couldBeACard);
 }
 
 /** Returns the masked card numbers that show more digits than allowed. */
-function halfHidden(text: string): string[] {
+function findUndermaskedNumbers(text: string): string[] {
   return [...text.matchAll(HALF_HIDDEN)].flatMap(([shown, start = '', , end = '']) => {
     const isTooMuch = start.length > MOST_SHOWN.start || end.length > MOST_SHOWN.end;
     return isTooMuch && SCHEMES.some(({ prefixes, lengths }) => lengths.includes(shown.length) && prefixes.test(start))
@@ -111,7 +113,7 @@ function halfHidden(text: string): string[] {
 /** Masks card numbers and track data in a text. */
 export function maskCardData(text: string): string {
   const hideIfCard = (spelled: string) =>
-    cardNumbers(spelled).length > 0 ? mask(spelled.replaceAll(/\D/g, '')) : spelled;
+    findCardNumbers(spelled).length > 0 ? mask(spelled.replaceAll(/\D/g, '')) : spelled;
   return text
     .replace(TRACK_1, mask)
     .replace(TRACK_2, mask)
@@ -122,7 +124,7 @@ export function maskCardData(text: string): string {
 const mask = (value: string): string =>
   value.length <= 12 ? '*'.repeat(value.length) : value.slice(0, 6) + '*'.repeat(value.length - 10) + value.slice(-4);
 
-const leaksBy = (pattern: RegExp, text: string, kind: Leak['kind']): Leak[] =>
+const findLeaks = (pattern: RegExp, text: string, kind: Leak['kind']): Leak[] =>
   [...text.matchAll(pattern)].map(([found]) => ({ kind, where: 'the text', masked: mask(found.slice(0, 40)) }));
 
 const isIssued = (digits: string): boolean =>
@@ -138,27 +140,27 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-function namedSecrets(value: unknown, pointer: string): Leak[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => namedSecrets(one, `${pointer}/${index}`));
+function findNamedSecrets(value: unknown, pointer: string): Leak[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => findNamedSecrets(one, `${pointer}/${index}`));
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
   return [
     ...members.flatMap(([name, member]) => [
-      ...secretIn(name, member, `${pointer}/${name}`),
-      ...namedSecrets(member, `${pointer}/${name}`),
+      ...checkNamedSecret(name, member, `${pointer}/${name}`),
+      ...findNamedSecrets(member, `${pointer}/${name}`),
     ]),
-    ...labelled(members, pointer),
+    ...findLabelledSecret(members, pointer),
   ];
 }
 
 /** Finds secrets named by a label: `{"label": "Master key", "value": "…"}`. */
-function labelled(members: readonly (readonly [string, unknown])[], pointer: string): Leak[] {
+function findLabelledSecret(members: readonly (readonly [string, unknown])[], pointer: string): Leak[] {
   const member = (names: RegExp) => members.find(([name]) => names.test(name))?.[1];
   const label = member(/^(label|name|title|key)$/);
-  return typeof label === 'string' ? secretIn(label, member(/^(value|text|content)$/), `${pointer}/value`) : [];
+  return typeof label === 'string' ? checkNamedSecret(label, member(/^(value|text|content)$/), `${pointer}/value`) : [];
 }
 
-function secretIn(name: string, value: unknown, where: string): Leak[] {
+function checkNamedSecret(name: string, value: unknown, where: string): Leak[] {
   if (typeof value !== 'string' || !SECRET_SHAPE.test(value)) return [];
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return SECRET_NAMES.test(plain) ? [{ kind: 'PIN block or key material', where, masked: mask(value) }] : [];

@@ -4,7 +4,7 @@ interface Pattern {
 }
 
 /** Internal details that must not be in a response. Each pattern needs more than one word, so that prose does not match. */
-const INNER: readonly Pattern[] = [
+const INTERNAL_DETAILS: readonly Pattern[] = [
   {
     name: 'a stack trace',
     pattern:
@@ -43,5 +43,5 @@ const INNER: readonly Pattern[] = [
 ];
 
 /** Returns the kinds of internal details in an error response, each once. */
-export const innerDetailsIn = (text: string): string[] =>
-  INNER.filter(({ pattern }) => pattern.test(text.replaceAll('\\n', '\n'))).map(({ name }) => name);
+export const findInternalDetails = (text: string): string[] =>
+  INTERNAL_DETAILS.filter(({ pattern }) => pattern.test(text.replaceAll('\\n', '\n'))).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { type Element, textOf } from './rss.ts';
+import { readChildText, type XmlElement } from './rss.ts';
 
 /** The documented topics of feed items. */
 export type FeedKind = 'status' | 'transactions' | 'alerts' | 'switch journal' | 'commands' | 'provisioning';
@@ -14,18 +14,19 @@ const WORDS: Readonly<Record<FeedKind, RegExp>> = {
   provisioning: /provision|\bjob\b|revision|payload|rollout/,
 };
 
-const textsOf = (item: Element, names: readonly string[]): string =>
+const joinTexts = (item: XmlElement, names: readonly string[]): string =>
   names
-    .map((name) => textOf(item, name) ?? '')
+    .map((name) => readChildText(item, name) ?? '')
     .join('\n')
     .toLowerCase();
 
 /** Returns the text of an item in lower case. */
-export const wordsOf = (item: Element): string => textsOf(item, ['title', 'description', 'category', 'guid', 'link']);
+export const getItemText = (item: XmlElement): string =>
+  joinTexts(item, ['title', 'description', 'category', 'guid', 'link']);
 
 /** Whether an item may belong to a topic. Ignores links, because every item may link to the status of its terminal. */
-export const isAbout = (item: Element, kind: FeedKind): boolean =>
-  WORDS[kind].test(textsOf(item, ['title', 'description', 'category', 'guid']));
+export const isAbout = (item: XmlElement, kind: FeedKind): boolean =>
+  WORDS[kind].test(joinTexts(item, ['title', 'description', 'category', 'guid']));
 
 /** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
-export const instantOf = (item: Element): number => Date.parse(textOf(item, 'pubDate') ?? '');
+export const readItemInstant = (item: XmlElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');

@@ -16,10 +16,10 @@ interface Placed {
  * Returns the places where a response contains some of `ids`. Only there a short number counts as an id, because elsewhere it
  * may be anything. In JSON, all values at such a place must be ids.
  */
-export function placesOfIds(exchange: Exchange, ids: ReadonlySet<string>): ReadonlySet<Place> {
+export function findIdPlaces(exchange: Exchange, ids: ReadonlySet<string>): ReadonlySet<Place> {
   const isStrict = exchange.json !== undefined;
   const places = new Map<Place, boolean>();
-  for (const { place, text } of placedIn(exchange)) {
+  for (const { place, text } of listPlaced(exchange)) {
     const isId = ids.has(text);
     places.set(place, isStrict ? isId && places.get(place) !== false : isId || places.get(place) === true);
   }
@@ -27,24 +27,24 @@ export function placesOfIds(exchange: Exchange, ids: ReadonlySet<string>): Reado
 }
 
 /** Returns the `ids` that a response contains: long ids anywhere, short numbers only at `places`. */
-export function idsShown(exchange: Exchange, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
-  const shown = placedIn(exchange).filter(
+export function findShownIds(exchange: Exchange, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
+  const shown = listPlaced(exchange).filter(
     ({ text, place }) => ids.has(text) && (isUnmistakable(text) || places.has(place)),
   );
   return [...new Set(shown.map(({ text }) => text))];
 }
 
 /** Returns every scalar value of a body with its place. */
-function placedIn(exchange: Exchange): Placed[] {
-  if (exchange.json !== undefined) return placedInJson(exchange.json, '');
+function listPlaced(exchange: Exchange): Placed[] {
+  if (exchange.json !== undefined) return listPlacedInJson(exchange.json, '');
   const words = exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '');
   return words.map((text, index) => ({ place: words[index - 1] ?? '', text }));
 }
 
-function placedInJson(value: unknown, place: Place): Placed[] {
+function listPlacedInJson(value: unknown, place: Place): Placed[] {
   if (typeof value === 'string') return [{ place, text: value }];
   if (typeof value === 'number') return [{ place, text: String(value) }];
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => placedInJson(one, `${place}/*`));
-  return Object.entries(value).flatMap(([name, one]) => placedInJson(one, `${place}/${name}`));
+  if (Array.isArray(value)) return value.flatMap((one) => listPlacedInJson(one, `${place}/*`));
+  return Object.entries(value).flatMap(([name, one]) => listPlacedInJson(one, `${place}/${name}`));
 }

@@ -9,10 +9,10 @@ const FORMS: readonly (readonly [TimeForm, RegExp])[] = [
 ];
 
 /** Returns the format of a date or an instant of this century; `undefined` for other values. */
-export function timeFormOf(value: unknown): TimeForm | undefined {
+export function detectTimeForm(value: unknown): TimeForm | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return FORMS.find(([, pattern]) => pattern.test(String(value)))?.[0];
 }
 
 /** Whether a text has the format of a date or an instant. */
-export const isInstant = (text: string): boolean => timeFormOf(text) !== undefined;
+export const isInstant = (text: string): boolean => detectTimeForm(text) !== undefined;

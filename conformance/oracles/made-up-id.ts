@@ -7,18 +7,18 @@ const MOST_TRIES = 50;
  * otherwise random characters that they use. Deterministic for equal ids and seeds. Returns `undefined` without ids, or if
  * all tried ids exist.
  */
-export function madeUpIdLike(ids: Iterable<string>, seed: number): string | undefined {
+export function makeUpId(ids: Iterable<string>, seed: number): string | undefined {
   const known = new Set(ids);
   const [alike = []] = [...Map.groupBy(known, ({ length }) => length).values()].sort(
     (one, other) => other.length - one.length,
   );
   const [pattern = ''] = alike;
-  const positions = [...pattern].map((_, index) => positionOf(alike, index));
+  const positions = [...pattern].map((_, index) => describePosition(alike, index));
   const alphabets = new Map<Kind, Set<string>>(
     KINDS.map((kind) => [kind, new Set(kind === 'digit' ? '0123456789' : '')]),
   );
   for (const { kind, seen } of positions) for (const character of seen) alphabets.get(kind)?.add(character);
-  const next = numbersFrom(`${seed} ${pattern}`);
+  const next = createNumberGenerator(`${seed} ${pattern}`);
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
     const id = positions
       .map(({ kind, seen }) => {
@@ -37,7 +37,7 @@ type Kind = (typeof KINDS)[number];
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** Returns the kind of characters at a position of ids. For a single id, its last run of letters and digits varies. */
-function positionOf(
+function describePosition(
   alike: readonly string[],
   index: number,
 ): { readonly kind: Kind; readonly seen: readonly string[] } {
@@ -50,7 +50,7 @@ function positionOf(
 }
 
 /** Creates a generator of integers below a bound, seeded with a text. */
-function numbersFrom(text: string): (below: number) => number {
+function createNumberGenerator(text: string): (below: number) => number {
   let count = 0;
   return (below) => {
     count += 1;

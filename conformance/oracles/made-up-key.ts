@@ -1,5 +1,5 @@
 /** Returns an invalid key in the format of `key`: replaces each letter and digit by a different one of the same kind. */
-export function madeUpKeyLike(key: string, seed: number): string {
+export function makeUpKey(key: string, seed: number): string {
   let state = seed >>> 0 || 1;
   const next = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Paging } from '../bindings/slots.ts';
 import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
-import { nextLinkOf, parametersAfter } from './paging.ts';
+import { findNextLink, getParametersAfter } from './paging.ts';
 
 async function pageOf(
   parameters: Parameters,
@@ -19,15 +19,15 @@ async function pageOf(
 
 const after = async (paging: Paging, answer: Parameters, came: Parameters, rows?: number) => {
   const page = await pageOf({ terminal_id: 'T1', ...answer }, came as object, rows);
-  return parametersAfter(page, await pageOf({ terminal_id: 'T1', limit: 2 }, {}), paging);
+  return getParametersAfter(page, await pageOf({ terminal_id: 'T1', limit: 2 }, {}), paging);
 };
 
 test('sends a cursor in its parameter, and ends at null', async () => {
   const paging: Paging = { style: 'cursor', at: '/next', parameter: 'after' };
   const page = (next: unknown) => pageOf({ terminal_id: 'T1', limit: 2 }, { body: { next } });
   const first = await page('abc');
-  expect(parametersAfter(first, first, paging)).toEqual({ terminal_id: 'T1', limit: 2, after: 'abc' });
-  expect(parametersAfter(await page(null), first, paging)).toBeUndefined();
+  expect(getParametersAfter(first, first, paging)).toEqual({ terminal_id: 'T1', limit: 2, after: 'abc' });
+  expect(getParametersAfter(await page(null), first, paging)).toBeUndefined();
 });
 
 test.each([
@@ -38,14 +38,14 @@ test.each([
 ])('follows the URL %s by its query parameters', async (address) => {
   const page = await pageOf({ terminal_id: 'T1', limit: 2 }, { body: { links: { next: address } } });
   const wanted = { terminal_id: 'T1', limit: '2', page: '2' };
-  expect(parametersAfter(page, page, { style: 'next-url', at: '/links/next' })).toEqual(wanted);
+  expect(getParametersAfter(page, page, { style: 'next-url', at: '/links/next' })).toEqual(wanted);
   const linked = await pageOf({ terminal_id: 'T1', limit: 2 }, { headers: [['Link', `<${address}>; rel="next"`]] });
-  expect(parametersAfter(linked, linked, { style: 'link' })).toEqual(wanted);
+  expect(getParametersAfter(linked, linked, { style: 'link' })).toEqual(wanted);
 });
 
 test('does not follow a URL with another path', async () => {
   const page = await pageOf({ terminal_id: 'T1' }, { body: { next: 'https://portal.example/v1/admin?limit=2' } });
-  expect(parametersAfter(page, page, { style: 'next-url', at: '/next' })).toBeUndefined();
+  expect(getParametersAfter(page, page, { style: 'next-url', at: '/next' })).toBeUndefined();
 });
 
 test('continues page numbers and offsets while pages are full', async () => {
@@ -66,5 +66,5 @@ test.each([
   ['</a?page=3>; rel="nextish"', undefined],
   ['</a?page=3>', undefined],
 ])('the next page in the Link header %s is %s', (value, next) => {
-  expect(nextLinkOf({ headers: [['link', value]] })).toBe(next);
+  expect(findNextLink({ headers: [['link', value]] })).toBe(next);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../spec/index.ts';
 import { createClient, type TransportResponse } from '../http/client.ts';
-import { judgeBy } from './response-schemas.ts';
+import { createContractJudge } from './response-schemas.ts';
 
 const schema = {
   type: 'object',
@@ -49,13 +49,13 @@ test.each<[string, Parameters<typeof answerOf>[0], RegExp | undefined]>([
   ['a wrong value, behind a reference', { text: '{"id":"A1"}' }, /\/id must match/],
   ['an undeclared member', { text: '{"id":"a","more":1}' }, /additional properties \("more"\)/],
 ])('%s', async (_, response, says) => {
-  const problems = judgeBy(document).problemsOf(await answerOf(response));
+  const problems = createContractJudge(document).findProblems(await answerOf(response));
   if (says === undefined) expect(problems).toEqual([]);
   else expect(problems.join()).toMatch(says);
 });
 
 test('finds operations below the base path of the servers, with any placeholder names', () => {
-  const judge = judgeBy(document);
+  const judge = createContractJudge(document);
   expect(judge.declares('GET', '/v1/portal')).toBe(true);
   expect(judge.declares('GET', '/v1/locations/{terminal_id}')).toBe(true);
   expect(judge.declares('POST', '/v1/portal')).toBe(false);
@@ -64,12 +64,12 @@ test('finds operations below the base path of the servers, with any placeholder 
 test.each([undefined, null, 'text', [], {}, { paths: 7 }, { paths: { '/v1/portal': null } }])(
   'makes nothing of %j',
   async (value) => {
-    const judge = judgeBy(value);
+    const judge = createContractJudge(value);
     expect(judge.declared).toEqual([]);
-    expect(judge.problemsOf(await answerOf({}))).toEqual(['GET /v1/portal is not declared']);
+    expect(judge.findProblems(await answerOf({}))).toEqual(['GET /v1/portal is not declared']);
   },
 );
 
 test('declares all operations of the built-in contract', () => {
-  expect(judgeBy(contract).declared).toHaveLength(22);
+  expect(createContractJudge(contract).declared).toHaveLength(22);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsOf, parseXml, problemsOfRss } from './rss.ts';
+import { findRssProblems, listItems, parseXml } from './rss.ts';
 
 const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -11,13 +11,13 @@ const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 
 function problemsOf(text: string): string[] {
   const parsed = parseXml(Buffer.from(text));
-  return 'problem' in parsed ? [parsed.problem] : problemsOfRss(parsed.root);
+  return 'problem' in parsed ? [parsed.problem] : findRssProblems(parsed.root);
 }
 
 test('finds no problems in a valid feed, and all its items', () => {
   expect(problemsOf(GOOD)).toEqual([]);
   const parsed = parseXml(Buffer.from(GOOD));
-  expect('root' in parsed && itemsOf(parsed.root)).toHaveLength(2);
+  expect('root' in parsed && listItems(parsed.root)).toHaveLength(2);
 });
 
 const BROKEN: readonly (readonly [what: string, change: (text: string) => string, says: RegExp])[] = [

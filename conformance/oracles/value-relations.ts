@@ -4,11 +4,11 @@ import type { MoneyForm } from '../bindings/slots.ts';
  * Parses an amount in any format (`"60.00"`, `60`, `"$1,250.00"`, `{"amount": 6000, "currency": "USD"}`) and returns it in
  * its own unit; `undefined` if it is not a number.
  */
-export function amountOf(value: unknown): number | undefined {
+export function parseAmount(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const amounts = Object.values(value).flatMap((member) =>
-      typeof member === 'object' ? [] : (amountOf(member) ?? []),
+      typeof member === 'object' ? [] : (parseAmount(member) ?? []),
     );
     return amounts.length === 1 ? amounts[0] : undefined;
   }
@@ -18,7 +18,7 @@ export function amountOf(value: unknown): number | undefined {
 }
 
 /** Returns the index of the first value that is greater than its predecessor; -1 without one. */
-export const firstRise = (values: readonly number[]): number =>
+export const findFirstRise = (values: readonly number[]): number =>
   values.findIndex((value, index) => index > 0 && value > (values[index - 1] ?? value));
 
 /** Whether the lexical order of these numbers differs from their numeric order. */
@@ -35,13 +35,13 @@ export const isPrefix = (short: readonly unknown[], long: readonly unknown[]): b
   short.length <= long.length && short.every((value, index) => value === long[index]);
 
 /** Returns the values that occur more than once. */
-export const repeated = (values: readonly string[]): string[] => [
+export const listRepeated = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 
 /** Returns an amount in cents; `undefined` if it is not a number. */
-export function centsOf(value: unknown, form: MoneyForm | undefined): number | undefined {
-  const amount = amountOf(value);
+export function toCents(value: unknown, form: MoneyForm | undefined): number | undefined {
+  const amount = parseAmount(value);
   if (amount === undefined) return undefined;
   return Math.round(form === 'minor-units' ? amount : amount * 100);
 }
@@ -50,7 +50,7 @@ export function centsOf(value: unknown, form: MoneyForm | undefined): number | u
 export function sumInCents(values: readonly unknown[], form: MoneyForm | undefined): number | undefined {
   let sum = 0;
   for (const value of values) {
-    const cents = centsOf(value, form);
+    const cents = toCents(value, form);
     if (cents === undefined) return undefined;
     sum += cents;
   }
@@ -58,4 +58,4 @@ export function sumInCents(values: readonly unknown[], form: MoneyForm | undefin
 }
 
 /** Formats cents as a decimal: `12.50`. */
-export const inUnits = (cents: number): string => (cents / 100).toFixed(2);
+export const formatCents = (cents: number): string => (cents / 100).toFixed(2);

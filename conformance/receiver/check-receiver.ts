@@ -1,6 +1,6 @@
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor } from '../http/redaction.ts';
-import { secretFingerprint } from '../webhooks/secret.ts';
+import { fingerprintSecret } from '../webhooks/secret.ts';
 import { benchOf } from './bench.ts';
 import type { Courier } from './courier.ts';
 import { diagnosed } from './diagnosis.ts';
@@ -32,7 +32,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
     kitVersion,
     url: settings.url.replace(/[?#].*/s, ''),
     scheme: settings.scheme.name,
-    secretFingerprint: secretFingerprint(settings.scheme.secretForm, settings.secret),
+    secretFingerprint: fingerprintSecret(settings.scheme.secretForm, settings.secret),
     toleranceSeconds: settings.toleranceSeconds ?? null,
     seed: settings.seed,
     startedAt: new Date(startedMs).toISOString(),

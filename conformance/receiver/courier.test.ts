@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { selfSigned } from '../testing/certificate.ts';
+import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import { type CourierOptions, httpCourier } from './courier.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -74,7 +74,7 @@ test('tells a connection that ends from one that never begins', async () => {
 
 test('speaks TLS, and trusts nobody unless told to', async () => {
   const now = Date.now();
-  const certificate = selfSigned({ from: new Date(now - 60_000), until: new Date(now + 3_600_000) });
+  const certificate = createSelfSignedCertificate({ from: new Date(now - 60_000), until: new Date(now + 3_600_000) });
   const server = createTlsServer(certificate, (_, outgoing) => outgoing.writeHead(204).end());
   const url = `https://localhost:${await listening(server)}/`;
   expect(await courier(url)(delivery)).toMatchObject({ kind: 'unreachable' });

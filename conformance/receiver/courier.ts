@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { type HeaderPair, NoAnswer } from '../http/client.ts';
+import { type HeaderPair, NoResponse } from '../http/client.ts';
 import type { TlsOptions } from '../http/transport.ts';
-import { noAnswerFrom } from '../http/transport-failure.ts';
-import { trustedAuthorities } from '../http/trusted-authorities.ts';
+import { toNoResponseError } from '../http/transport-failure.ts';
+import { createTrustOptions } from '../http/trusted-authorities.ts';
 import type { Delivery } from './delivery.ts';
 
 /** What came back to a delivery. */
@@ -46,7 +46,7 @@ export function httpCourier(options: CourierOptions): Courier {
     try {
       return await exchange(delivery, options);
     } catch (thrown) {
-      const { code, message } = noAnswerFrom(thrown, { timeoutMs, isProxied: false });
+      const { code, message } = toNoResponseError(thrown, { timeoutMs, isProxied: false });
       const kind = code === 'unreachable' || code === 'timeout' ? code : 'dropped';
       return { kind, words: message };
     }
@@ -99,7 +99,7 @@ function opened(
   return tlsRequest(url, {
     ...settings,
     rejectUnauthorized: tls.isUnchecked !== true,
-    ...trustedAuthorities(tls.ca),
+    ...createTrustOptions(tls.ca),
   });
 }
 
@@ -124,7 +124,7 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new NoAnswer('too-large', `its answer is larger than ${MOST_BYTES} bytes`);
+    if (size > MOST_BYTES) throw new NoResponse('too-large', `its answer is larger than ${MOST_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../http/client.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import { sign, type Unsigned } from '../webhooks/signature.ts';
+import { type DeliveryToSign, signDelivery } from '../webhooks/signature.ts';
 import type { ProbeEvent } from './events.ts';
 
 /** A request to a receiver. */
@@ -21,7 +21,7 @@ export interface Sender {
 }
 
 /** What may be otherwise than in an ordinary delivery. */
-export type Twist = Partial<Unsigned> & {
+export type Twist = Partial<DeliveryToSign> & {
   /** What is sent in place of the body that was signed. */
   readonly sentBody?: string;
 };
@@ -30,10 +30,10 @@ export type Twist = Partial<Unsigned> & {
 export function deliveryOf({ scheme, secret, nowSeconds }: Sender, event: ProbeEvent, twist: Twist = {}): Delivery {
   const { sentBody, ...changed } = twist;
   const body = JSON.stringify(event);
-  const unsigned: Unsigned = { id: event.id, timestampSeconds: nowSeconds, body, secrets: [secret], ...changed };
+  const unsigned: DeliveryToSign = { id: event.id, timestampSeconds: nowSeconds, body, secrets: [secret], ...changed };
   return {
     method: 'POST',
-    headers: [['content-type', 'application/json'], ...sign(scheme, unsigned)],
+    headers: [['content-type', 'application/json'], ...signDelivery(scheme, unsigned)],
     pieces: [Buffer.from(sentBody ?? unsigned.body)],
   };
 }

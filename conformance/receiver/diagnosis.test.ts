@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { servedHttp } from '../testing/served.ts';
+import { serveHttp } from '../testing/served.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { verify } from '../webhooks/signature.ts';
+import { verifySignature } from '../webhooks/signature.ts';
 import type { ReceiverOptions } from './options.ts';
 import type { ReceiverResult } from './result.ts';
 import { checkOne, SECRET } from './testing/check-one.ts';
@@ -12,7 +12,7 @@ async function said(
   listener: RequestListener,
   options: Partial<ReceiverOptions> & { readonly timeoutMs?: number } = {},
 ): Promise<ReceiverResult> {
-  const target = await servedHttp(listener);
+  const target = await serveHttp(listener);
   try {
     return await checkOne(`${target.url}/hooks?token=t0ken`, options);
   } finally {
@@ -105,7 +105,13 @@ const verifying =
     for await (const piece of incoming) pieces.push(piece);
     const body = Buffer.concat(pieces);
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
-    const verdict = verify(scheme, { headers, body, secrets: [SECRET], nowMs: Date.now(), toleranceSeconds: 300 });
+    const verdict = verifySignature(scheme, {
+      headers,
+      body,
+      secrets: [SECRET],
+      nowMs: Date.now(),
+      toleranceSeconds: 300,
+    });
     const isGood = verdict.kind === 'valid' && suits(JSON.parse(body.toString()).type);
     outgoing.writeHead(isGood ? 204 : 400).end();
   };

@@ -1,5 +1,5 @@
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { keyOf } from '../webhooks/secret.ts';
+import { decodeSecret } from '../webhooks/secret.ts';
 import type { Answer, Courier } from './courier.ts';
 import { deliveryOf } from './delivery.ts';
 import { inWords, isTaken } from './judge.ts';
@@ -140,7 +140,7 @@ const otherSchemes = (own: SignatureScheme): Variant[] =>
 
 function canSign({ scheme, secret }: Pick<Bench, 'scheme' | 'secret'>): boolean {
   try {
-    return keyOf(scheme.secretForm, secret).length > 0;
+    return decodeSecret(scheme.secretForm, secret).length > 0;
   } catch {
     return false; // this secret cannot be read so, hence nobody reads it so
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { servedHttp } from '../testing/served.ts';
+import { serveHttp } from '../testing/served.ts';
 import { effectsAt } from './effects-page.ts';
 
 async function effectsOn(status: number, text: string): Promise<number | readonly string[]> {
-  const target = await servedHttp((_, outgoing) => outgoing.writeHead(status).end(text));
+  const target = await serveHttp((_, outgoing) => outgoing.writeHead(status).end(text));
   try {
     return await effectsAt(`${target.url}/effects`, 10_000)();
   } finally {
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('rejects a page that cannot be reached', async () => {
-  const target = await servedHttp((_, outgoing) => outgoing.end());
+  const target = await serveHttp((_, outgoing) => outgoing.end());
   await target.close();
   await expect(effectsAt(target.url, 10_000)()).rejects.toThrow('cannot be reached; expected 200');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hostileServers } from '../testing/hostile-servers.ts';
-import { servedRaw } from '../testing/served.ts';
+import { serveRaw } from '../testing/served.ts';
 import type { Courier } from './courier.ts';
 import { impatient } from './impatience.ts';
 import { checkOne, SECRET } from './testing/check-one.ts';
@@ -9,7 +9,7 @@ import { checkOne, SECRET } from './testing/check-one.ts';
 
 describe('a receiver that', () => {
   test.concurrent.each(hostileServers.map((server) => [server.name, server] as const))('%s', async (_, server) => {
-    const target = await servedRaw(server.talk);
+    const target = await serveRaw(server.respond);
     const result = await checkOne(target.url, { timeoutMs: 300, only: ['wrong-secret'] });
     await target.close();
     expect([0, 1, 3]).toContain(result.exitCode);

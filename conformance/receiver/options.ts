@@ -1,7 +1,7 @@
 import { type HeaderPair, waitInRealTime } from '../http/client.ts';
 import type { TlsOptions } from '../http/transport.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { keyOf } from '../webhooks/secret.ts';
+import { decodeSecret } from '../webhooks/secret.ts';
 import { type Courier, httpCourier } from './courier.ts';
 import { impatient } from './impatience.ts';
 import type { ProbeResult } from './result.ts';
@@ -63,7 +63,7 @@ export function settingsOf(options: ReceiverOptions): Settings {
   const { url, secret, scheme = SCHEMES['standard-webhooks'], network = {} } = options;
   const { timeoutMs = 15_000, pauseMs = 250, addedHeaders = [], tls = {} } = network;
   new URL(url);
-  keyOf(scheme.secretForm, secret);
+  decodeSecret(scheme.secretForm, secret);
   const carry = { url, pauseMs, addedHeaders, tls, clock: () => performance.now() };
   return {
     seed: 1,

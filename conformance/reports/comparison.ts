@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Change, ChangeKind, Comparison } from '../baseline/compare-reports.ts';
+import type { Change, ChangeKind, ReportComparison } from '../baseline/compare-reports.ts';
 import { code, fitted, prose } from './markdown-text.ts';
 import { count, harmlessJson, neutralised, wrapped } from './screen.ts';
 
@@ -17,7 +17,7 @@ const STYLES = { regressed: 'red', changed: 'yellow', new: 'bold', gone: 'yellow
 
 /** Display options of a comparison; only text uses colour and width. */
 type ShowComparison = (
-  comparison: Comparison,
+  comparison: ReportComparison,
   options?: { readonly colour?: boolean; readonly width?: number },
 ) => string;
 
@@ -29,7 +29,7 @@ export const comparisons = {
 } satisfies Record<string, ShowComparison>;
 
 function comparisonText(
-  comparison: Comparison,
+  comparison: ReportComparison,
   { colour = false, width = WIDTH }: { readonly colour?: boolean; readonly width?: number } = {},
 ): string {
   const paint = (style: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) =>
@@ -62,7 +62,7 @@ function comparisonText(
   ].join('\n\n')}\n`;
 }
 
-function comparisonMarkdown(comparison: Comparison): string {
+function comparisonMarkdown(comparison: ReportComparison): string {
   const item = (one: Change) =>
     `- ${code(one.id)} ${prose(wayOf(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${code(one.says)}`}`;
   const sections = KINDS.flatMap((kind) => {
@@ -81,8 +81,8 @@ function comparisonMarkdown(comparison: Comparison): string {
   return fitted(parts, MOST_BYTES, (left) => `_${count(left, 'part')} omitted for length._`);
 }
 
-function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: Comparison): string {
-  const run = ({ target, startedAt, exitCode }: Comparison['before']) => ({
+function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: ReportComparison): string {
+  const run = ({ target, startedAt, exitCode }: ReportComparison['before']) => ({
     target,
     started_at: startedAt,
     exit_code: exitCode,
@@ -109,19 +109,19 @@ function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...com
 const wayOf = ({ before, after, decides, isKnown }: Change): string =>
   `${before ?? 'absent'} → ${after ?? 'absent'}${decides ? '' : ' (advice)'}${isKnown ? ' (known)' : ''}`;
 
-const runOf = ({ target, startedAt, exitCode }: Comparison['before']): string =>
+const runOf = ({ target, startedAt, exitCode }: ReportComparison['before']): string =>
   `${target}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, exit ${exitCode}`;
 
 const rulesLine = (title: string, ids: readonly string[]): string[] =>
   ids.length === 0 ? [] : [`${title}: ${ids.join(', ')}`];
 
-function summaryOf({ changes, unchanged }: Comparison): string {
+function summaryOf({ changes, unchanged }: ReportComparison): string {
   const figures = KINDS.map((kind) => [changes.filter((one) => one.kind === kind).length, kind] as const);
   const described = figures.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
   return [...described, `${unchanged} unchanged`].join(', ');
 }
 
-const exitOf = ({ exitCode, changes }: Comparison): string =>
+const exitOf = ({ exitCode, changes }: ReportComparison): string =>
   exitCode === 0
     ? 'No regressions'
     : `${count(changes.filter(({ isWorse }) => isWorse).length, 'required rule')} regressed`;

@@ -12,7 +12,7 @@ import { answer, resultOf } from '../receiver/testing/in-memory.ts';
 import { checkSender } from '../sender/check-sender.ts';
 import { judges } from '../sender/judges/index.ts';
 import { senderReports } from '../sender/reports/index.ts';
-import { failed, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { comparisons } from './comparison.ts';
 import { reports } from './index.ts';
 
@@ -91,15 +91,15 @@ const ofSender = checkSender({
     },
   ],
 });
-const broken: CheckResult = { ...failed, id: 'limit/advice', outcome: 'warning', decides: false };
-const erred: CheckResult = { ...untestable, id: 'limit/erred', outcome: 'error', reason: 'it threw' };
+const broken: CheckResult = { ...failedCheck, id: 'limit/advice', outcome: 'warning', decides: false };
+const erred: CheckResult = { ...untestableCheck, id: 'limit/erred', outcome: 'error', reason: 'it threw' };
 const known: CheckResult = {
-  ...failed,
+  ...failedCheck,
   id: 'limit/known',
   known: { reason: 'it is known', owner: 'us', expires: '2027-01-31', isExpired: false },
 };
 const ofTarget = {
-  ...runOf(passed, failed, untestable, broken, erred, known),
+  ...createRun(passedCheck, failedCheck, untestableCheck, broken, erred, known),
   stopped: 'it stopped',
   choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order' as const, reading: 'rows', evidence: [] }],
 };

@@ -11,9 +11,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../engine/result.ts';
 import { parseXml } from '../oracles/rss.ts';
-import { everything, failed, runOf } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, fullRun } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
-import { talkative } from '../testing/talkative-target.ts';
+import { addHostileText } from '../testing/talkative-target.ts';
 import { script } from './html/script.ts';
 import { type ReportFormat, reports } from './index.ts';
 import { reportSchema } from './report-schema.ts';
@@ -26,17 +26,17 @@ let sample: RunResult;
 let talked: RunResult;
 beforeAll(async () => {
   sample = await sampleRun();
-  talked = await sampleRun(talkative);
+  talked = await sampleRun(addHostileText);
 });
 
 /** Real and made-up results, of every kind. */
 const results = (): readonly RunResult[] => [
   sample,
   talked,
-  everything,
-  runOf(),
-  { ...runOf(), stopped: 'gone', exitCode: 3, exitReason: 'gone' },
-  { ...runOf(failed), clauses: { ...everything.clauses, list: [] } },
+  fullRun,
+  createRun(),
+  { ...createRun(), stopped: 'gone', exitCode: 3, exitReason: 'gone' },
+  { ...createRun(failedCheck), clauses: { ...fullRun.clauses, list: [] } },
 ];
 
 test('there is something to hold against the rules', () => {
@@ -134,9 +134,9 @@ test.each([
   ['https://elsewhere.example/v1/a:b', 'v1/a%3Ab'],
   ['https://portal.example/v1/\ud800', 'v1/%EF%BF%BD'],
 ])('SARIF names %s as the file %s, without a scheme', (url, uri) => {
-  const { request } = failed;
+  const { request } = failedCheck;
   if (request === undefined) throw new Error('a failure has a request');
-  const described = reports.sarif(runOf({ ...failed, cases: [], request: { ...request, url } }));
+  const described = reports.sarif(createRun({ ...failedCheck, cases: [], request: { ...request, url } }));
   expect(JSON.parse(described).runs[0].results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri });
   expect(described).not.toContain('uriBaseId');
 });

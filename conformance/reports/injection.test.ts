@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import type { RunResult } from '../engine/result.ts';
 import { KEYS } from '../lab/targets/honest-target.ts';
 import { parseXml } from '../oracles/rss.ts';
-import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
-import { SPELLINGS, talkative } from '../testing/talkative-target.ts';
+import { addHostileText, KEY_ENCODINGS } from '../testing/talkative-target.ts';
 import { type ReportFormat, reports } from './index.ts';
 
 /*
@@ -17,7 +17,7 @@ const FORMATS = Object.keys(reports) as readonly ReportFormat[]; // its own keys
 
 /** A run in which a target says the same in every place that it can reach. */
 function runSaying(said: string): RunResult {
-  const { request } = failed;
+  const { request } = failedCheck;
   if (request === undefined) throw new Error('a failure has a request');
   const record = {
     ...request,
@@ -27,17 +27,17 @@ function runSaying(said: string): RunResult {
     responseHeaders: [[said, said] as const, ['Location', said] as const],
   };
   const broken = {
-    ...failed,
+    ...failedCheck,
     expected: said,
     saw: said,
     request: record,
     evidence: [record],
     cases: [{ name: said, outcome: 'fail' as const, expected: said, saw: said, request: record }],
   };
-  const result = runOf(
-    passed,
+  const result = createRun(
+    passedCheck,
     broken,
-    { ...untestable, reason: said },
+    { ...untestableCheck, reason: said },
     { ...broken, id: 'limit/advice', outcome: 'warning', decides: false },
   );
   const stopped = said;
@@ -203,7 +203,7 @@ test('Markdown shows what was said as code only', () => {
 });
 
 describe('of a target that writes into all of its answers, and repeats keys in every spelling,', () => {
-  const judged = sampleRun(talkative);
+  const judged = sampleRun(addHostileText);
 
   test('a run finds what is wrong', async () => {
     const outcomes = new Set((await judged).results.map(({ outcome }) => outcome));
@@ -214,7 +214,7 @@ describe('of a target that writes into all of its answers, and repeats keys in e
 
   test.each(FORMATS)('the %s report tells no key and obeys nothing', async (format) => {
     const text = reports[format](await judged);
-    const described = [...KEYS.values()].flatMap((key) => SPELLINGS.map((spell) => spell(key).toLowerCase()));
+    const described = [...KEYS.values()].flatMap((key) => KEY_ENCODINGS.map((spell) => spell(key).toLowerCase()));
     expect(described.length).toBeGreaterThan(20);
     expect(described.filter((spelled) => text.toLowerCase().includes(spelled))).toEqual([]);
     expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();

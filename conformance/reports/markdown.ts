@@ -1,4 +1,4 @@
-import type { CheckResult, ClauseFate, EntryResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, ClauseResult, EntryResult, RunResult } from '../engine/result.ts';
 import { code, codeBlock, codeInCell, fitted, prose } from './markdown-text.ts';
 import { notesOf } from './notes.ts';
 import { count } from './screen.ts';
@@ -104,7 +104,7 @@ const choices = ({ choices: taken = [] }: RunResult): string[] =>
 function clauses({ clauses: { list } }: RunResult): string[] {
   if (list.length === 0) return [];
   const bySection = [...Map.groupBy(list, ({ section }) => section)];
-  const of = (group: readonly ClauseFate[], ...fates: string[]) =>
+  const of = (group: readonly ClauseResult[], ...fates: string[]) =>
     group.filter(({ fate }) => fates.includes(fate)).length;
   const rows = bySection.map(
     ([section, group]) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { BindingsSummary, RunResult } from '../engine/result.ts';
-import { everything, runOf } from '../testing/made-up-results.ts';
+import { createRun, fullRun } from '../testing/made-up-results.ts';
 import { type ReportFormat, reports } from './index.ts';
 import { notesOf } from './notes.ts';
 
-const plain = runOf();
+const plain = createRun();
 
 test('a plain run has no more to say than its seed, and that nothing was written', () => {
   expect(notesOf(plain)).toEqual(['seed 7', 'read-only']);
@@ -26,7 +26,7 @@ const bound = (bindings: Partial<BindingsSummary>): string[] =>
   notesOf({ ...plain, bindings: { origin: 'builtin', contract: 'builtin', found: [], missing: [], ...bindings } });
 
 test('the origin of bindings and the contract are reported', () => {
-  const found = everything.bindings?.found ?? [];
+  const found = fullRun.bindings?.found ?? [];
   expect(found).toHaveLength(1);
   expect(bound({})).toEqual(notesOf(plain));
   expect(bound({ origin: 'inferred', found, missing: ['a', 'b'] })).toContain('inferred bindings: 1 of 3');
@@ -36,7 +36,7 @@ test('the origin of bindings and the contract are reported', () => {
 });
 
 test.each(Object.keys(reports) as ReportFormat[])('the %s report states the run options and the choices', (format) => {
-  const unchecked = { ...everything, options: { ...everything.options, insecure: true, addedHeaders: ['X-Gate'] } };
+  const unchecked = { ...fullRun, options: { ...fullRun.options, insecure: true, addedHeaders: ['X-Gate'] } };
   const report = reports[format](unchecked);
   if (format === 'json')
     expect(JSON.parse(report).options).toMatchObject({ insecure: true, added_headers: ['X-Gate'] });

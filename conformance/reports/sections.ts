@@ -1,4 +1,4 @@
-import type { CheckResult, Choice, RunResult, Statement } from '../engine/result.ts';
+import type { CheckResult, RecordedChoice, RunResult, Statement } from '../engine/result.ts';
 import { count } from './screen.ts';
 
 /** The sections of a report, most urgent first; each in catalogue order. */
@@ -126,7 +126,7 @@ export function figuresOf(result: RunResult): string[] {
 }
 
 /** Formats a choice of the target: `Response to \`limit=0\`: a refusal (422)`. */
-export const choiceSentence = ({ title, reading }: Choice): string => `${title}: ${reading}`;
+export const choiceSentence = ({ title, reading }: RecordedChoice): string => `${title}: ${reading}`;
 
 /** Formats a known issue: its reason, owner and expiry. */
 export const knownSentence = ({ known }: Statement): string =>

@@ -1,10 +1,10 @@
-import { safeText } from '../engine/exchange-record.ts';
-import { clauseOf } from '../engine/result-mapping.ts';
+import { redactText } from '../engine/exchange-record.ts';
+import { describeClause } from '../engine/result-mapping.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor, type Redactor } from '../http/redaction.ts';
-import type { Pointer } from '../oracles/pointers.ts';
+import type { ValuePointer } from '../oracles/pointers.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { keyOf, secretFingerprint } from '../webhooks/secret.ts';
+import { decodeSecret, fingerprintSecret } from '../webhooks/secret.ts';
 import { type Delivery, readDeliveries } from './delivery.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { builtinEventSchemas } from './event-schemas.ts';
@@ -28,7 +28,7 @@ export interface SenderCheck {
   /** All that came was sent as a sample. */
   readonly areTests?: boolean;
   /** Where the body names the event; by default at `/type`. */
-  readonly eventNameAt?: Pointer;
+  readonly eventNameAt?: ValuePointer;
   /** Hold bodies against the event schemas of the kit's contract (the default), or against none. */
   readonly contract?: 'builtin' | 'none';
   /** Let advice decide too. */
@@ -62,21 +62,21 @@ export function checkSender(check: SenderCheck): SenderResult {
     schemaVersion: 1,
     kitVersion,
     scheme: hearing.scheme.name,
-    secretFingerprints: secrets.map((secret) => secretFingerprint(hearing.scheme.secretForm, secret)),
+    secretFingerprints: secrets.map((secret) => fingerprintSecret(hearing.scheme.secretForm, secret)),
     isStrict,
     requests: records.length,
     events: new Set(hearing.deliveries.map(({ identity }) => identity)).size,
     firstAtMs: records.length === 0 ? null : startedMs,
     listenedMs: hearing.listenedUntilMs - startedMs,
     results,
-    observations: observationsOn(hearing).map((sentence) => safeText(sentence, redact)),
+    observations: observationsOn(hearing).map((sentence) => redactText(sentence, redact)),
     ...exitOf(results, records.length),
   };
 }
 
 function hearingOf(check: SenderCheck): Hearing {
   const { records, scheme = SCHEMES['standard-webhooks'], secrets = [], eventNameAt = '/type' } = check;
-  for (const secret of secrets) keyOf(scheme.secretForm, secret);
+  for (const secret of secrets) decodeSecret(scheme.secretForm, secret);
   const everything = readDeliveries(records, { scheme, eventNameAt });
   return {
     everything,
@@ -96,19 +96,19 @@ function hearingOf(check: SenderCheck): Hearing {
 function resultOf(judge: Judge, hearing: Hearing, isStrict: boolean, redact: Redactor): JudgeResult {
   const decides = judge.level === 'must' || isStrict;
   const { id, title, level, rule } = judge;
-  const about = { id, title, level, rule: clauseOf(rule), decides };
+  const about = { id, title, level, rule: describeClause(rule), decides };
   const judgement = judged(judge, hearing);
   if ('thrown' in judgement)
-    return { ...about, outcome: 'error', reason: safeText(judgement.thrown, redact), evidence: [] };
+    return { ...about, outcome: 'error', reason: redactText(judgement.thrown, redact), evidence: [] };
   const evidence = judgement.evidence.map(({ number }: Delivery) => number);
   if (judgement.kind === 'pass') return { ...about, outcome: 'pass', evidence };
   if (judgement.kind !== 'fail')
-    return { ...about, outcome: judgement.kind, reason: safeText(judgement.reason, redact), evidence };
+    return { ...about, outcome: judgement.kind, reason: redactText(judgement.reason, redact), evidence };
   return {
     ...about,
     outcome: decides ? 'fail' : 'warning',
-    expected: safeText(judgement.expected, redact),
-    saw: safeText(judgement.saw, redact),
+    expected: redactText(judgement.expected, redact),
+    saw: redactText(judgement.saw, redact),
     evidence,
   };
 }

@@ -1,5 +1,5 @@
 import type { HeaderPair } from '../http/client.ts';
-import { parsedJson } from '../http/json-text.ts';
+import { parseJson } from '../http/json-text.ts';
 
 /** How a request of the sender was answered. */
 export interface GivenAnswer {
@@ -103,7 +103,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const MEMBERS = ['received_at_ms', 'method', 'path', 'headers', 'body_base64', 'sent_bytes', 'is_whole', 'answer'];
 
 function readLine(line: string): DeliveryRecord | { readonly listenedUntilMs: number } {
-  const read = parsedJson(line);
+  const read = parseJson(line);
   const value = objectOf(read.isTooDeep ? undefined : read.value, 'a line takes one JSON object');
   if ('listened_until_ms' in value) {
     known(value, ['listened_until_ms']);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { parsedJson } from '../http/json-text.ts';
-import { type Pointer, valueAt } from '../oracles/pointers.ts';
-import { hasTime, type SignatureScheme } from '../webhooks/scheme.ts';
+import { parseJson } from '../http/json-text.ts';
+import { findValue, type ValuePointer } from '../oracles/pointers.ts';
+import { hasTimestamp, type SignatureScheme } from '../webhooks/scheme.ts';
 import { SIDE_DOOR } from './answer-plan.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 
@@ -34,7 +34,7 @@ export interface Delivery extends DeliveryRecord {
 export interface Reading {
   readonly scheme: SignatureScheme;
   /** Where the body holds the name of the event. */
-  readonly eventNameAt: Pointer;
+  readonly eventNameAt: ValuePointer;
 }
 
 /** Reads what was received, in its order. Nothing in there makes it throw. */
@@ -51,7 +51,7 @@ export function identityOf(
   { idHeader }: Pick<SignatureScheme, 'idHeader'>,
 ): { readonly identity: string; readonly isTest: boolean } {
   const json = jsonOf(textOf(record.body));
-  return { identity: identify(record, idHeader, json), isTest: valueAt(json, '/is_test') === true };
+  return { identity: identify(record, idHeader, json), isTest: findValue(json, '/is_test') === true };
 }
 
 /** `ping`, `webhook.test`, `test_event`. */
@@ -64,9 +64,9 @@ export const isAtSideDoor = ({ path }: Pick<DeliveryRecord, 'path'>): boolean =>
 function deliveryOf(record: DeliveryRecord, number: number, { scheme, eventNameAt }: Reading): Delivery {
   const text = record.isWhole ? textOf(record.body) : undefined;
   const json = jsonOf(text);
-  const named = valueAt(json, eventNameAt);
+  const named = findValue(json, eventNameAt);
   const eventName = typeof named === 'string' ? named : undefined;
-  const isTest = valueAt(json, '/is_test') === true;
+  const isTest = findValue(json, '/is_test') === true;
   return {
     ...record,
     number,
@@ -86,13 +86,13 @@ function deliveryOf(record: DeliveryRecord, number: number, { scheme, eventNameA
 function identify(record: Pick<DeliveryRecord, 'headers' | 'body'>, idHeader: string | null, json: unknown): string {
   const inHeader = idHeader === null ? undefined : valuesOf(record, idHeader)[0];
   if (inHeader !== undefined && inHeader !== '') return inHeader;
-  const inBody = valueAt(json, '/id');
+  const inBody = findValue(json, '/id');
   return typeof inBody === 'string' && inBody !== '' ? inBody : digestOf(record.body);
 }
 
 /** The time in the header that the scheme names, or within the signature's. */
 function sentMsOf(record: DeliveryRecord, scheme: SignatureScheme): number | undefined {
-  if (!hasTime(scheme)) return undefined;
+  if (!hasTimestamp(scheme)) return undefined;
   const { timestampHeader, timestampPrefix, timestampUnit, separator, signatureHeader } = scheme;
   const stated =
     timestampHeader === null
@@ -116,7 +116,7 @@ function textOf(body: Uint8Array): string | undefined {
 
 function jsonOf(text: string | undefined): unknown {
   if (text === undefined) return undefined;
-  const read = parsedJson(text);
+  const read = parseJson(text);
   return read.isTooDeep ? undefined : read.value;
 }
 

@@ -1,6 +1,6 @@
 import { count } from '../reports/screen.ts';
-import { secretFingerprint } from '../webhooks/secret.ts';
-import { verify } from '../webhooks/signature.ts';
+import { fingerprintSecret } from '../webhooks/secret.ts';
+import { verifySignature } from '../webhooks/signature.ts';
 import { retriesIn } from './attempts.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hearing } from './judge.ts';
@@ -22,9 +22,9 @@ function secretsUsed({ deliveries, scheme, secrets }: Hearing): readonly string[
   return secrets.map((secret, index) => {
     const signed = deliveries.filter(({ headers, body, receivedAtMs: nowMs }) => {
       const given = { headers, body, secrets: [secret], nowMs, toleranceSeconds: Number.POSITIVE_INFINITY };
-      return verify(scheme, given).kind === 'valid';
+      return verifySignature(scheme, given).kind === 'valid';
     });
-    return `secret ${index + 1} (${secretFingerprint(scheme.secretForm, secret)}) verifies ${signed.length} of ${count(deliveries.length, 'request')}`;
+    return `secret ${index + 1} (${fingerprintSecret(scheme.secretForm, secret)}) verifies ${signed.length} of ${count(deliveries.length, 'request')}`;
   });
 }
 

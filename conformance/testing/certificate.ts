@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /** Creates a self-signed certificate for 127.0.0.1 and localhost, and returns it with its key, both as PEM. */
-export function selfSigned(validity: { readonly from: Date; readonly until: Date }): {
+export function createSelfSignedCertificate(validity: { readonly from: Date; readonly until: Date }): {
   readonly cert: string;
   readonly key: string;
 } {

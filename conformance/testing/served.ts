@@ -4,28 +4,34 @@ import { type AddressInfo, createServer as createRawServer, type Server, type So
 import type { Transport } from '../http/client.ts';
 
 /** A running server on loopback. */
-export interface Served {
+export interface RunningServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Serves a transport over HTTP or HTTPS. */
-export const served = (transport: Transport, tls?: { readonly cert: string; readonly key: string }): Promise<Served> =>
-  listening(tls === undefined ? createServer(answering(transport)) : createTlsServer(tls, answering(transport)), tls);
+export const serveTransport = (
+  transport: Transport,
+  tls?: { readonly cert: string; readonly key: string },
+): Promise<RunningServer> =>
+  startServer(
+    tls === undefined ? createServer(createListener(transport)) : createTlsServer(tls, createListener(transport)),
+    tls,
+  );
 
 /** Serves the responses of `listener` over HTTP. */
-export const servedHttp = (listener: RequestListener): Promise<Served> => listening(createServer(listener));
+export const serveHttp = (listener: RequestListener): Promise<RunningServer> => startServer(createServer(listener));
 
 /** Serves raw TCP: calls `talk` for each chunk of bytes that a client sends. */
-export const servedRaw = (talk: (socket: Socket, request: string) => void): Promise<Served> =>
-  listening(
+export const serveRaw = (talk: (socket: Socket, request: string) => void): Promise<RunningServer> =>
+  startServer(
     createRawServer((socket) => {
       socket.on('error', () => undefined); // clients may close the connection at any time
       socket.on('data', (bytes) => talk(socket, bytes.toString('latin1')));
     }),
   );
 
-const answering =
+const createListener =
   (transport: Transport): RequestListener =>
   (request, response) => {
     const chunks: Buffer[] = [];
@@ -41,7 +47,7 @@ const answering =
     });
   };
 
-async function listening(server: HttpServer | Server, tls?: object): Promise<Served> {
+async function startServer(server: HttpServer | Server, tls?: object): Promise<RunningServer> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

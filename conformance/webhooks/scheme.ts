@@ -93,5 +93,5 @@ export const SCHEMES = {
 export type SchemeName = keyof typeof SCHEMES;
 
 /** Whether deliveries contain a timestamp. */
-export const hasTime = ({ timestampHeader, timestampPrefix }: SignatureScheme): boolean =>
+export const hasTimestamp = ({ timestampHeader, timestampPrefix }: SignatureScheme): boolean =>
   timestampHeader !== null || timestampPrefix !== null;

@@ -14,14 +14,14 @@ const FORMS: Readonly<Record<SecretForm, { readonly pattern: RegExp; readonly wo
  * Decodes a secret to an HMAC key. Base64 padding is optional.
  * @throws RangeError for a secret in another format. The message does not contain the secret.
  */
-export function keyOf(form: SecretForm, secret: string): Buffer {
+export function decodeSecret(form: SecretForm, secret: string): Buffer {
   const { pattern, words } = FORMS[form];
-  const key = pattern.test(secret) ? decoded(form, secret) : Buffer.alloc(0);
+  const key = pattern.test(secret) ? decodeBytes(form, secret) : Buffer.alloc(0);
   if (key.length === 0) throw new RangeError(`the secret has the wrong format; expected ${words}`);
   return key;
 }
 
-function decoded(form: SecretForm, secret: string): Buffer {
+function decodeBytes(form: SecretForm, secret: string): Buffer {
   switch (form) {
     case 'whsec':
       return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -40,5 +40,5 @@ function decoded(form: SecretForm, secret: string): Buffer {
  * the encoding of the secret.
  * @throws RangeError for a secret in another format.
  */
-export const secretFingerprint = (form: SecretForm, secret: string): string =>
-  createHash('sha256').update(keyOf(form, secret)).digest('hex').slice(0, 8);
+export const fingerprintSecret = (form: SecretForm, secret: string): string =>
+  createHash('sha256').update(decodeSecret(form, secret)).digest('hex').slice(0, 8);

@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
 import type { HeaderPair } from '../http/client.ts';
-import { hasTime, SCHEMES, type SignatureScheme } from './scheme.ts';
-import { type Signed, sign, verdictInWords, verify } from './signature.ts';
+import { hasTimestamp, SCHEMES, type SignatureScheme } from './scheme.ts';
+import { formatSignatureVerdict, type ReceivedDelivery, signDelivery, verifySignature } from './signature.ts';
 
 const NOW = 1_793_631_600;
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -15,7 +15,7 @@ const EVENT = { id: 'evt_01', timestampSeconds: NOW, body: '{"name":"Ämpersand 
 const schemes = Object.values(SCHEMES) as readonly SignatureScheme[];
 
 /** Returns a delivery of the event with `headers`, received 2.5 seconds after it was sent. */
-const came = (headers: readonly HeaderPair[], change: Partial<Signed> = {}): Signed => ({
+const came = (headers: readonly HeaderPair[], change: Partial<ReceivedDelivery> = {}): ReceivedDelivery => ({
   headers,
   body: EVENT.body,
   secrets: [SECRET],
@@ -25,22 +25,22 @@ const came = (headers: readonly HeaderPair[], change: Partial<Signed> = {}): Sig
 });
 
 const signed = (secrets: readonly string[] = [SECRET], seconds = NOW) =>
-  sign(STANDARD, { ...EVENT, timestampSeconds: seconds, secrets });
+  signDelivery(STANDARD, { ...EVENT, timestampSeconds: seconds, secrets });
 
 const replaced = (headers: readonly HeaderPair[], name: string, value: string): HeaderPair[] =>
   headers.map((header) => (header[0] === name ? [name, value] : header));
 
 describe('known schemes', () => {
   test.each(schemes.map((scheme) => [scheme.name, scheme] as const))('%s verifies what it signs', (_, scheme) => {
-    const headers = sign(scheme, { ...EVENT, secrets: [SECRET] });
-    expect(verify(scheme, came(headers))).toEqual({
+    const headers = signDelivery(scheme, { ...EVENT, secrets: [SECRET] });
+    expect(verifySignature(scheme, came(headers))).toEqual({
       kind: 'valid',
       secret: 0,
       signature: 0,
-      ageSeconds: hasTime(scheme) ? 2 : null,
+      ageSeconds: hasTimestamp(scheme) ? 2 : null,
     });
-    expect(verify(scheme, came(headers, { body: `${EVENT.body} ` }))).toEqual({ kind: 'no-match', tried: 1 });
-    expect(verify(scheme, came(headers, { secrets: [OTHER] }))).toEqual({ kind: 'no-match', tried: 1 });
+    expect(verifySignature(scheme, came(headers, { body: `${EVENT.body} ` }))).toEqual({ kind: 'no-match', tried: 1 });
+    expect(verifySignature(scheme, came(headers, { secrets: [OTHER] }))).toEqual({ kind: 'no-match', tried: 1 });
   });
 
   test('accept their own signature of any body, and reject it for a changed body', () => {
@@ -55,19 +55,19 @@ describe('known schemes', () => {
     fc.assert(
       property(cases, ({ scheme, body, id, seconds, before, flip }) => {
         const secrets = scheme.separator === null ? [SECRET] : [...before, SECRET];
-        const headers = sign(scheme, { id, timestampSeconds: seconds, body, secrets });
+        const headers = signDelivery(scheme, { id, timestampSeconds: seconds, body, secrets });
         const there = came(headers, { body, nowMs: seconds * 1000 });
-        expect(verify(scheme, there).kind).toBe('valid');
+        expect(verifySignature(scheme, there).kind).toBe('valid');
         const longer = Buffer.concat([body, Buffer.of(0)]);
         const at = flip % longer.length;
         longer[at] = (longer[at] ?? 0) ^ 1;
-        expect(verify(scheme, { ...there, body: longer }).kind).toBe('no-match');
+        expect(verifySignature(scheme, { ...there, body: longer }).kind).toBe('no-match');
       }),
     );
   });
 
   test('write the headers of their namesakes', () => {
-    const of = (name: keyof typeof SCHEMES) => sign(SCHEMES[name], { ...EVENT, secrets: [SECRET] });
+    const of = (name: keyof typeof SCHEMES) => signDelivery(SCHEMES[name], { ...EVENT, secrets: [SECRET] });
     expect(of('svix').map(([name]) => name)).toEqual(['svix-id', 'svix-timestamp', 'svix-signature']);
     expect(of('stripe')).toEqual([['stripe-signature', expect.stringMatching(/^t=1793631600,v1=[0-9a-f]{64}$/)]]);
     expect(of('github')[1]).toEqual(['x-hub-signature-256', expect.stringMatching(/^sha256=[0-9a-f]{64}$/)]);
@@ -75,7 +75,7 @@ describe('known schemes', () => {
   });
 
   test('reproduce the signature of the example in the documentation of GitHub', () => {
-    const [, signature] = sign(SCHEMES.github, {
+    const [, signature] = signDelivery(SCHEMES.github, {
       ...EVENT,
       body: 'Hello, World!',
       secrets: ["It's a Secret to Everybody"],
@@ -95,7 +95,7 @@ describe('compatibility with libraries', () => {
     const bodies = [EVENT.body, '{}', '{ "a" :\n "\\u00e9" }', JSON.stringify({ data: 'x'.repeat(20_000) })];
     for (const body of bodies)
       for (const secrets of [[SECRET], [OTHER, SECRET], [SECRET, OTHER], [OTHER, OTHER, SECRET]]) {
-        const headers = sign(scheme, { id: 'evt_01', timestampSeconds: seconds, body, secrets });
+        const headers = signDelivery(scheme, { id: 'evt_01', timestampSeconds: seconds, body, secrets });
         expect(() => library.verify(body, Object.fromEntries(headers))).not.toThrow();
         expect(() => library.verify(`${body} `, Object.fromEntries(headers))).toThrow();
       }
@@ -103,35 +103,35 @@ describe('compatibility with libraries', () => {
 
   test.each(libraries)('the kit verifies signatures of %s', (_, scheme, library) => {
     const signature = library.sign('evt_01', new Date(NOW * 1000), EVENT.body);
-    const headers = replaced(sign(scheme, { ...EVENT, secrets: [OTHER] }), scheme.signatureHeader, signature);
-    expect(verify(scheme, came(headers)).kind).toBe('valid');
+    const headers = replaced(signDelivery(scheme, { ...EVENT, secrets: [OTHER] }), scheme.signatureHeader, signature);
+    expect(verifySignature(scheme, came(headers)).kind).toBe('valid');
   });
 });
 
 describe('verify', () => {
   test('returns the indexes of the matching secret and signature', () => {
-    const verdict = verify(STANDARD, came(signed([OTHER, SECRET]), { secrets: [THIRD, SECRET] }));
+    const verdict = verifySignature(STANDARD, came(signed([OTHER, SECRET]), { secrets: [THIRD, SECRET] }));
     expect(verdict).toEqual({ kind: 'valid', secret: 1, signature: 1, ageSeconds: 2 });
   });
 
   test('finds the matching signature after signatures of other versions', () => {
     const [, , [, right] = ['', '']] = signed();
     const headers = replaced(signed(), 'webhook-signature', `v1a,${right.slice(3)}  v2,zzz ${right}`);
-    expect(verify(STANDARD, came(headers))).toMatchObject({ kind: 'valid', signature: 2 });
+    expect(verifySignature(STANDARD, came(headers))).toMatchObject({ kind: 'valid', signature: 2 });
   });
 
   test('ignores the case of header names', () => {
     const shouted = signed().map(([name, value]): HeaderPair => [name.toUpperCase(), value]);
-    expect(verify(STANDARD, came(shouted)).kind).toBe('valid');
+    expect(verifySignature(STANDARD, came(shouted)).kind).toBe('valid');
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
     'reports a missing, empty or repeated %s',
     (header) => {
       const missing = { kind: 'missing-header', header };
-      expect(verify(STANDARD, came(signed().filter(([name]) => name !== header)))).toEqual(missing);
-      expect(verify(STANDARD, came(replaced(signed(), header, ' ')))).toEqual(missing);
-      expect(verify(STANDARD, came([...signed(), [header.toUpperCase(), 'x']]))).toEqual({
+      expect(verifySignature(STANDARD, came(signed().filter(([name]) => name !== header)))).toEqual(missing);
+      expect(verifySignature(STANDARD, came(replaced(signed(), header, ' ')))).toEqual(missing);
+      expect(verifySignature(STANDARD, came([...signed(), [header.toUpperCase(), 'x']]))).toEqual({
         kind: 'repeated-header',
         header,
       });
@@ -140,20 +140,21 @@ describe('verify', () => {
 
   test.each(['1e9', '-1', '1793631600.5', '0x10', '01', 'soon'])('rejects the timestamp %s', (value) => {
     const headers = replaced(signed(), 'webhook-timestamp', value);
-    expect(verify(STANDARD, came(headers))).toEqual({ kind: 'unreadable-time', value });
+    expect(verifySignature(STANDARD, came(headers))).toEqual({ kind: 'unreadable-time', value });
   });
 
   test('reports a missing timestamp in the signature header', () => {
-    const headers = sign(SCHEMES.stripe, { ...EVENT, secrets: [SECRET] });
+    const headers = signDelivery(SCHEMES.stripe, { ...EVENT, secrets: [SECRET] });
     const [[name, value] = ['', '']] = headers;
-    expect(verify(SCHEMES.stripe, came([[name, value.replace(/^t=\d+,/, '')]]))).toEqual({
+    expect(verifySignature(SCHEMES.stripe, came([[name, value.replace(/^t=\d+,/, '')]]))).toEqual({
       kind: 'unreadable-time',
       value: '',
     });
   });
 
   test('allows exactly the tolerance in both directions', () => {
-    const at = (seconds: number) => verify(STANDARD, came(signed([SECRET], seconds), { nowMs: NOW * 1000 + 999 }));
+    const at = (seconds: number) =>
+      verifySignature(STANDARD, came(signed([SECRET], seconds), { nowMs: NOW * 1000 + 999 }));
     expect(at(NOW - 300)).toMatchObject({ kind: 'valid', ageSeconds: 300 });
     expect(at(NOW - 301)).toEqual({ kind: 'too-old', ageSeconds: 301, toleranceSeconds: 300 });
     expect(at(NOW + 300)).toMatchObject({ kind: 'valid', ageSeconds: -300 });
@@ -161,18 +162,18 @@ describe('verify', () => {
   });
 
   test('does not judge the time if no signature matches', () => {
-    expect(verify(STANDARD, came(signed([OTHER], NOW - 10_000)))).toEqual({ kind: 'no-match', tried: 1 });
+    expect(verifySignature(STANDARD, came(signed([OTHER], NOW - 10_000)))).toEqual({ kind: 'no-match', tried: 1 });
   });
 
   test('distinguishes signatures of unknown versions from wrong ones', () => {
     const headers = replaced(signed(), 'webhook-signature', 'v1a,abc v2,def');
-    expect(verify(STANDARD, came(headers))).toEqual({ kind: 'no-known-version', prefix: 'v1,' });
+    expect(verifySignature(STANDARD, came(headers))).toEqual({ kind: 'no-known-version', prefix: 'v1,' });
   });
 
   test('rejects an empty, shortened, extended or lower-case signature', () => {
     const [, , [, right] = ['', '']] = signed();
     for (const value of ['v1,', right.slice(0, -1), `${right}=`, `v1,${right.slice(3).toLowerCase()}`])
-      expect(verify(STANDARD, came(replaced(signed(), 'webhook-signature', value)))).toEqual({
+      expect(verifySignature(STANDARD, came(replaced(signed(), 'webhook-signature', value)))).toEqual({
         kind: 'no-match',
         tried: 1,
       });
@@ -180,23 +181,23 @@ describe('verify', () => {
 
   test('reads milliseconds if the scheme uses them', () => {
     const scheme: SignatureScheme = { ...STANDARD, timestampUnit: 'ms' };
-    const headers = sign(scheme, { ...EVENT, secrets: [SECRET] });
+    const headers = signDelivery(scheme, { ...EVENT, secrets: [SECRET] });
     expect(headers[1]).toEqual(['webhook-timestamp', '1793631600000']);
-    expect(verify(scheme, came(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
+    expect(verifySignature(scheme, came(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
   });
 
   test('verdictInWords formats each kind', () => {
     const verdicts = [
-      verify(STANDARD, came(signed())),
-      verify(STANDARD, came([])),
-      verify(STANDARD, came([...signed(), ...signed()])),
-      verify(STANDARD, came(replaced(signed(), 'webhook-timestamp', 'now'))),
-      verify(STANDARD, came(replaced(signed(), 'webhook-signature', 'v9,x'))),
-      verify(STANDARD, came(signed(), { body: '{}' })),
-      verify(STANDARD, came(signed([SECRET], NOW - 600))),
-      verify(STANDARD, came(signed([SECRET], NOW + 600))),
+      verifySignature(STANDARD, came(signed())),
+      verifySignature(STANDARD, came([])),
+      verifySignature(STANDARD, came([...signed(), ...signed()])),
+      verifySignature(STANDARD, came(replaced(signed(), 'webhook-timestamp', 'now'))),
+      verifySignature(STANDARD, came(replaced(signed(), 'webhook-signature', 'v9,x'))),
+      verifySignature(STANDARD, came(signed(), { body: '{}' })),
+      verifySignature(STANDARD, came(signed([SECRET], NOW - 600))),
+      verifySignature(STANDARD, came(signed([SECRET], NOW + 600))),
     ];
-    expect(verdicts.map(verdictInWords)).toEqual([
+    expect(verdicts.map(formatSignatureVerdict)).toEqual([
       'the signature is valid, age 2 s',
       'the header webhook-id is missing or empty',
       'the header webhook-id occurs more than once',
@@ -210,12 +211,13 @@ describe('verify', () => {
 });
 
 describe('a secret', () => {
-  const withSecret = (scheme: SignatureScheme, secret: string) => () => sign(scheme, { ...EVENT, secrets: [secret] });
+  const withSecret = (scheme: SignatureScheme, secret: string) => () =>
+    signDelivery(scheme, { ...EVENT, secrets: [secret] });
 
   test('is accepted with or without whsec_, padded or not', () => {
     const bare = SECRET.slice('whsec_'.length);
     for (const secret of [bare, bare.replace(/=+$/, ''), SECRET.replace(/=+$/, '')])
-      expect(verify(STANDARD, came(signed(), { secrets: [secret] })).kind).toBe('valid');
+      expect(verifySignature(STANDARD, came(signed(), { secrets: [secret] })).kind).toBe('valid');
   });
 
   test('in another format throws, without the secret in the message', () => {
@@ -234,6 +236,8 @@ describe('a secret', () => {
 
   test('is required, and only one is allowed without a separator', () => {
     expect(() => signed([])).toThrow('at least one secret');
-    expect(() => sign(SCHEMES.github, { ...EVENT, secrets: [SECRET, OTHER] })).toThrow('room for one signature only');
+    expect(() => signDelivery(SCHEMES.github, { ...EVENT, secrets: [SECRET, OTHER] })).toThrow(
+      'room for one signature only',
+    );
   });
 });

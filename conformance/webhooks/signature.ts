@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HeaderPair } from '../http/client.ts';
-import { hasTime, type SignatureScheme } from './scheme.ts';
-import { keyOf } from './secret.ts';
+import { hasTimestamp, type SignatureScheme } from './scheme.ts';
+import { decodeSecret } from './secret.ts';
 
 /*
  * Signs deliveries and verifies their signatures, in any scheme. Shares no code with the server, so that one defect
@@ -9,7 +9,7 @@ import { keyOf } from './secret.ts';
  */
 
 /** A delivery to sign. */
-export interface Unsigned {
+export interface DeliveryToSign {
   /** The event id. Unused if the scheme has none. */
   readonly id: string;
   /** The time of sending on the real clock: whole seconds since 1970-01-01T00:00:00Z. */
@@ -21,7 +21,7 @@ export interface Unsigned {
 }
 
 /** A received delivery, and the parameters of its verification. */
-export interface Signed {
+export interface ReceivedDelivery {
   /** The received headers, in any case. */
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array | string;
@@ -54,13 +54,16 @@ export type SignatureVerdict =
  * Returns the headers that sign a delivery, in the order id, timestamp, signature.
  * @throws RangeError for a secret in another format, without secrets, and for several secrets if the scheme allows only one.
  */
-export function sign(scheme: SignatureScheme, { id, timestampSeconds, body, secrets }: Unsigned): HeaderPair[] {
+export function signDelivery(
+  scheme: SignatureScheme,
+  { id, timestampSeconds, body, secrets }: DeliveryToSign,
+): HeaderPair[] {
   if (secrets.length === 0) throw new RangeError('signing needs at least one secret');
   const { separator } = scheme;
   if (separator === null && secrets.length > 1) throw new RangeError(`${scheme.name} has room for one signature only`);
   const timestamp = String(scheme.timestampUnit === 'ms' ? timestampSeconds * 1000 : timestampSeconds);
-  const content = contentOf(scheme, { id, timestamp, body });
-  const signatures = secrets.map((secret) => scheme.prefix + digest(scheme, secret, content));
+  const content = createSignedContent(scheme, { id, timestamp, body });
+  const signatures = secrets.map((secret) => scheme.prefix + computeSignature(scheme, secret, content));
   const time = scheme.timestampPrefix === null ? [] : [scheme.timestampPrefix + timestamp];
   return [
     ...(scheme.idHeader === null ? [] : [[scheme.idHeader, id] as const]),
@@ -73,7 +76,7 @@ export function sign(scheme: SignatureScheme, { id, timestampSeconds, body, secr
  * Verifies the signature of a delivery. Never throws for a malformed delivery.
  * @throws RangeError for a secret in another format.
  */
-export function verify(scheme: SignatureScheme, signed: Signed): SignatureVerdict {
+export function verifySignature(scheme: SignatureScheme, signed: ReceivedDelivery): SignatureVerdict {
   const { body, secrets, nowMs, toleranceSeconds } = signed;
   const read = readHeaders(scheme, signed.headers);
   if ('kind' in read) return read;
@@ -83,15 +86,15 @@ export function verify(scheme: SignatureScheme, signed: Signed): SignatureVerdic
   );
   if (known.length === 0) return { kind: 'no-known-version', prefix: scheme.prefix };
 
-  const content = contentOf(scheme, { id, timestamp, body });
-  const expected = secrets.map((secret) => digest(scheme, secret, content));
+  const content = createSignedContent(scheme, { id, timestamp, body });
+  const expected = secrets.map((secret) => computeSignature(scheme, secret, content));
   // Compares every pair, so that the timing does not reveal which pair matches.
   const agreeing = expected.flatMap((text, secret) =>
-    known.filter(({ given }) => isSame(given, text)).map(({ at }) => ({ secret, signature: at })),
+    known.filter(({ given }) => equalsInConstantTime(given, text)).map(({ at }) => ({ secret, signature: at })),
   );
   const [first] = agreeing;
   if (first === undefined) return { kind: 'no-match', tried: known.length };
-  if (!hasTime(scheme)) return { kind: 'valid', ...first, ageSeconds: null };
+  if (!hasTimestamp(scheme)) return { kind: 'valid', ...first, ageSeconds: null };
 
   const sentMs = Number(timestamp) * (scheme.timestampUnit === 'ms' ? 1 : 1000);
   const ageSeconds = Math.floor(nowMs / 1000) - Math.floor(sentMs / 1000);
@@ -100,7 +103,7 @@ export function verify(scheme: SignatureScheme, signed: Signed): SignatureVerdic
 }
 
 /** Formats a verdict as part of a sentence: `the signature is valid, age 3 s`. */
-export function verdictInWords(verdict: SignatureVerdict): string {
+export function formatSignatureVerdict(verdict: SignatureVerdict): string {
   switch (verdict.kind) {
     case 'valid': {
       const which = verdict.secret === 0 ? '' : `, with secret ${verdict.secret + 1}`;
@@ -148,13 +151,14 @@ function readHeaders(scheme: SignatureScheme, headers: readonly HeaderPair[]): R
   const parts = (separator === null ? [text] : text.split(separator)).map((part) => part.trim());
   const within = mark === null ? undefined : parts.find((part) => part.startsWith(mark))?.slice(mark.length);
   const timestamp = within ?? values.get(scheme.timestampHeader) ?? '';
-  if (hasTime(scheme) && !/^(0|[1-9]\d{0,15})$/.test(timestamp)) return { kind: 'unreadable-time', value: timestamp };
+  if (hasTimestamp(scheme) && !/^(0|[1-9]\d{0,15})$/.test(timestamp))
+    return { kind: 'unreadable-time', value: timestamp };
   const signatures = parts.filter((part) => part !== '' && (mark === null || !part.startsWith(mark)));
   return { id: values.get(scheme.idHeader) ?? '', timestamp, signatures };
 }
 
 /** Returns the signed bytes. */
-function contentOf(
+function createSignedContent(
   { signedContent }: SignatureScheme,
   { id, timestamp, body }: { readonly id: string; readonly timestamp: string; readonly body: Uint8Array | string },
 ): Buffer {
@@ -166,10 +170,10 @@ function contentOf(
   return Buffer.concat(signedContent.split(/(\{\w+\})/).map((part) => Buffer.from(values[part] ?? part)));
 }
 
-const digest = ({ hash, encoding, secretForm }: SignatureScheme, secret: string, content: Buffer): string =>
-  createHmac(hash, keyOf(secretForm, secret)).update(content).digest(encoding);
+const computeSignature = ({ hash, encoding, secretForm }: SignatureScheme, secret: string, content: Buffer): string =>
+  createHmac(hash, decodeSecret(secretForm, secret)).update(content).digest(encoding);
 
-function isSame(one: string, other: string): boolean {
+function equalsInConstantTime(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

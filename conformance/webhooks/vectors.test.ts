@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import vectors from '../../spec/webhook-vectors.json' with { type: 'json' };
 import type { WebhookVector } from '../../spec/webhook-vectors.ts';
 import { SCHEMES } from './scheme.ts';
-import { sign, verify } from './signature.ts';
+import { signDelivery, verifySignature } from './signature.ts';
 
 /* The same vectors test the signer of the server, with which the kit shares no code. */
 
@@ -22,7 +22,7 @@ const names: Readonly<Record<WebhookVector['expected'], readonly string[]>> = {
 };
 
 test.each(cases)('verifies the vector %s', (_, { headers, body, secret, now_seconds, expected }) => {
-  const verdict = verify(scheme, {
+  const verdict = verifySignature(scheme, {
     headers: Object.entries(headers),
     body: Buffer.from(body),
     secrets: [secret],
@@ -36,7 +36,7 @@ const signed = cases.filter(([, { signer }]) => signer !== undefined);
 
 test.each(signed)('signs the vector %s with identical headers', (_, { signer, headers }) => {
   const { id, timestamp_seconds: timestampSeconds, body, secrets } = signer ?? expect.fail();
-  expect(Object.fromEntries(sign(scheme, { id, timestampSeconds, body, secrets }))).toEqual(headers);
+  expect(Object.fromEntries(signDelivery(scheme, { id, timestampSeconds, body, secrets }))).toEqual(headers);
 });
 
 test('there are at least 50 vectors, 15 of them with a signer', () => {

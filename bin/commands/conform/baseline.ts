@@ -3,7 +3,7 @@ import {
   applyBaseline,
   type Baseline,
   type Check,
-  nearestOf,
+  findClosestName,
   parseBaseline,
   type RunResult,
   writeBaseline,
@@ -25,7 +25,7 @@ export function baselineOf(
     return refuse(`the baseline "${file}" cannot be read`);
   }
   const ids = checks.map(({ id }) => id);
-  const read = parseBaseline(text, ids, (name) => nearestOf(ids, name));
+  const read = parseBaseline(text, ids, (name) => findClosestName(ids, name));
   return 'baseline' in read ? read.baseline : refuse(`the baseline "${file}":\n  ${read.problems.join('\n  ')}`);
 }
 

@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import {
   type Bindings,
-  costsOf,
   inferBindings,
+  listChecksBySlot,
+  listUnusableSlots,
   neutralised,
-  unusableIn,
   writeConfig,
 } from '../../../conformance/index.ts';
 import { configOf, keysByConfig } from './config.ts';
@@ -56,7 +56,11 @@ async function init(url: string | undefined, options: Options, refuse: Refuse) {
     return;
   }
   const { bindings, redact, requests, isPublished } = found;
-  write(output, writeConfig({ target, keys: keys.keys(), bindings, costs: costsOf(), safe: redact }), refuse);
+  write(
+    output,
+    writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot(), redact: redact }),
+    refuse,
+  );
   const screen = output === TO_SCREEN ? process.stderr : process.stdout;
   const notes = [
     inShort(bindings, requests),
@@ -95,8 +99,8 @@ function inShort({ origin, entries }: Bindings, requests: number): string {
 
 /** Lists the bindings that were not found or only guessed, with the checks that need them; the others in one line. */
 function wanting(bindings: Bindings): string[] {
-  const costs = costsOf();
-  const unusable = unusableIn(bindings).map((slot) => ({ slot, cost: costs.get(slot) ?? [] }));
+  const costs = listChecksBySlot();
+  const unusable = listUnusableSlots(bindings).map((slot) => ({ slot, cost: costs.get(slot) ?? [] }));
   const costly = unusable.filter(({ cost }) => cost.length > 0);
   const free = unusable.filter(({ cost }) => cost.length === 0).map(({ slot }) => slot);
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { namedKeys } from '../../../conformance/index.ts';
+import { parseNamedKeys } from '../../../conformance/index.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
@@ -37,7 +37,7 @@ export async function keysOf(options: Options, target: string, refuse: Refuse): 
 }
 
 function read(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<string, string> {
-  const result = namedKeys(entries.map(({ text }) => text));
+  const result = parseNamedKeys(entries.map(({ text }) => text));
   if ('keys' in result) return result.keys;
   const place = entries[result.at]?.place;
   return refuse(place === undefined ? result.problem : `${place}: ${result.problem}`);

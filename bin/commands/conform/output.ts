@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { nearestOf, type ReportOptions } from '../../../conformance/index.ts';
+import { findClosestName, type ReportOptions } from '../../../conformance/index.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -24,7 +24,7 @@ export function outputsOf<Format extends string>(
     const known = formats.find((one) => one === name);
     if (known === undefined)
       return refuse(
-        `no format "${name}"; did you mean ${nearestOf(formats, name)}? Expected one of ${formats.join(', ')}`,
+        `no format "${name}"; did you mean ${findClosestName(formats, name)}? Expected one of ${formats.join(', ')}`,
       );
     if (file === '') return refuse(`--format ${name}= has no file name; expected --format ${name}=FILE`);
     return file === undefined ? { format: known } : { format: known, file };

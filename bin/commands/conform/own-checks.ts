@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Check, problemOf } from '../../../conformance/index.ts';
+import { type Check, findDefinitionProblem } from '../../../conformance/index.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Loads the checks in the default export of a module: one result of `defineCheck`, or an array of them. */
@@ -8,7 +8,7 @@ export async function ownChecksFrom(file: string, refuse: Refuse): Promise<reado
   const found = await defaultExportOf(file, refuse);
   const all: readonly unknown[] = Array.isArray(found) ? found : [found];
   if (all.length === 0) return refuse(`"${file}" exports no check`);
-  const problem = all.map(problemOf).find((one) => one !== undefined);
+  const problem = all.map(findDefinitionProblem).find((one) => one !== undefined);
   if (problem !== undefined) return refuse(`"${file}": ${problem}`);
   const own = all as readonly Check[]; // each one was validated above
   const ids = own.map(({ id }) => id);

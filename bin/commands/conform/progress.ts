@@ -1,4 +1,4 @@
-import { type CheckResult, neutralised, type RunEvent, topicOf } from '../../../conformance/index.ts';
+import { type CheckResult, getTopic, neutralised, type RunEvent } from '../../../conformance/index.ts';
 
 /** Where progress is written: a terminal, whose line can be overwritten, or a log. */
 export interface Screen {
@@ -41,7 +41,7 @@ function inLines(screen: Screen): (event: RunEvent) => void {
   const results: CheckResult[] = [];
   return (event) => {
     if (event.type === 'started')
-      for (const { id } of event.checks) left.set(topicOf(id), (left.get(topicOf(id)) ?? 0) + 1);
+      for (const { id } of event.checks) left.set(getTopic(id), (left.get(getTopic(id)) ?? 0) + 1);
     if (event.type === 'surveyed')
       screen.write(
         `${neutralised(event.key.name)}: can read ${event.key.opens} operations, ${event.key.terminals} terminals\n`,
@@ -49,10 +49,10 @@ function inLines(screen: Screen): (event: RunEvent) => void {
     if (event.type !== 'check-finished') return;
     results.push(event.result);
     if (isFailure(event.result)) screen.write(`FAILED ${event.result.id}: ${event.result.title}\n`);
-    const topic = topicOf(event.result.id);
+    const topic = getTopic(event.result.id);
     const remaining = (left.get(topic) ?? 1) - 1;
     left.set(topic, remaining);
-    if (remaining === 0) screen.write(`${topic}: ${summaryOf(results.filter(({ id }) => topicOf(id) === topic))}\n`);
+    if (remaining === 0) screen.write(`${topic}: ${summaryOf(results.filter(({ id }) => getTopic(id) === topic))}\n`);
   };
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../../../conformance/testing/certificate.ts';
+import { createSelfSignedCertificate } from '../../../conformance/testing/certificate.ts';
 import { listening } from '../../../server/delivery/testing/listening.ts';
 import { forward } from './forward.ts';
 import { receiving } from './testing/receiver.ts';
@@ -62,7 +62,7 @@ test('a receiver that hangs up, or is not there, is said in words', async () => 
 
 test('a certificate of its own is taken where that is asked for, and only there', async () => {
   const validity = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 86_400_000) };
-  const server = createSecureServer(selfSigned(validity), (request, response) => {
+  const server = createSecureServer(createSelfSignedCertificate(validity), (request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());
   });
   const { port } = await listening(server);

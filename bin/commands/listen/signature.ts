@@ -1,5 +1,9 @@
 import { SCHEMES } from '../../../conformance/webhooks/scheme.ts';
-import { type SignatureVerdict as Judged, verdictInWords, verify } from '../../../conformance/webhooks/signature.ts';
+import {
+  formatSignatureVerdict,
+  type SignatureVerdict as Judged,
+  verifySignature,
+} from '../../../conformance/webhooks/signature.ts';
 
 /** The result of verifying a delivery as a receiver would. */
 export interface SignatureVerdict {
@@ -27,7 +31,7 @@ export function judgeSignature(
   secrets: readonly string[],
   nowMs: number,
 ): SignatureVerdict {
-  const judged = verify(SCHEMES['standard-webhooks'], {
+  const judged = verifySignature(SCHEMES['standard-webhooks'], {
     headers: Object.entries(headers),
     body,
     secrets,
@@ -39,8 +43,8 @@ export function judgeSignature(
 
 function messageOf(judged: Judged): string {
   if (judged.kind === 'too-old' || judged.kind === 'too-new')
-    return `SIGNATURE REFUSED: ${verdictInWords(judged)}, according to this machine's clock`;
-  if (judged.kind !== 'valid') return `SIGNATURE WRONG: ${verdictInWords(judged)}`;
+    return `SIGNATURE REFUSED: ${formatSignatureVerdict(judged)}, according to this machine's clock`;
+  if (judged.kind !== 'valid') return `SIGNATURE WRONG: ${formatSignatureVerdict(judged)}`;
   const which = judged.secret === 0 ? '' : ' previous secret,';
   return `signature ok (v1,${which} age ${judged.ageSeconds ?? 0} s)`;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { nearestOf } from '../../../conformance/index.ts';
+import { findClosestName } from '../../../conformance/index.ts';
 import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { SCHEMES, type SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../../conformance/webhooks/scheme-file.ts';
-import { keyOf } from '../../../conformance/webhooks/secret.ts';
+import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
 import { durationOf, parseDuration } from '../../../spec/durations.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Refuse } from '../conform/refuse.ts';
@@ -56,7 +56,7 @@ export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
     source = readFileSync(nameOrFile, 'utf8');
   } catch {
     return refuse(
-      `no scheme or file "${nameOrFile}"; did you mean ${nearestOf(names, nameOrFile)}? Expected a file or one of ${names.join(', ')}`,
+      `no scheme or file "${nameOrFile}"; did you mean ${findClosestName(names, nameOrFile)}? Expected a file or one of ${names.join(', ')}`,
     );
   }
   const read = loadScheme(source, nameOrFile);
@@ -83,7 +83,7 @@ export function secretOf(
         : `the environment variable ${variable} is not set`,
     );
   try {
-    keyOf(scheme.secretForm, found);
+    decodeSecret(scheme.secretForm, found);
     return found;
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
@@ -98,7 +98,7 @@ export function chosenProbes(only: readonly string[] | undefined, refuse: Refuse
   const unknown = asked?.find((id) => !ids.includes(id));
   return unknown === undefined
     ? asked
-    : refuse(`no probe "${unknown}"; did you mean ${nearestOf(ids, unknown)}? --list shows all`);
+    : refuse(`no probe "${unknown}"; did you mean ${findClosestName(ids, unknown)}? --list shows all`);
 }
 
 const LONGEST_MS = 600_000;

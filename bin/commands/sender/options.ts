@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { problemOfPointer } from '../../../conformance/oracles/pointers.ts';
+import { findPointerProblem } from '../../../conformance/oracles/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
-import { keyOf } from '../../../conformance/webhooks/secret.ts';
+import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
 import { durationOf, parseDuration } from '../../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
@@ -54,7 +54,7 @@ export function lengthOfTime(text: string): number {
 
 /** Parses a JSON pointer to a member of a body. */
 export function memberPointer(text: string): string {
-  const problem = text === '' ? 'a pointer starts with "/", as in "/type"' : problemOfPointer(text);
+  const problem = text === '' ? 'a pointer starts with "/", as in "/type"' : findPointerProblem(text);
   if (problem !== undefined) throw new InvalidArgumentError(`Expected a JSON pointer: ${problem}.`);
   return text;
 }
@@ -80,7 +80,7 @@ export function secretsOf(
   const secrets = (secret ?? inEnvironment.split(/\s+/)).filter((one) => one !== '');
   for (const [index, one] of secrets.entries()) {
     try {
-      keyOf(scheme.secretForm, one);
+      decodeSecret(scheme.secretForm, one);
     } catch (thrown) {
       if (!(thrown instanceof RangeError)) throw thrown;
       return refuse(`secret ${index + 1} is not valid for the scheme ${scheme.name}: ${thrown.message}`);

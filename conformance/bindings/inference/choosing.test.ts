@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
-import type { Support } from '../bindings.ts';
-import { choose, type Wanted } from './choosing.ts';
-import { columnsOf } from './columns.ts';
+import type { Evidence } from '../bindings.ts';
+import { type ColumnCriteria, chooseColumn } from './choosing.ts';
+import { collectColumns } from './columns.ts';
 
-const completed: Wanted = { called: [['amount', 'completed']], looks: () => true };
+const completed: ColumnCriteria = { names: [['amount', 'completed']], fits: () => true };
 
 const columnsNamed = (...names: readonly string[]) =>
-  columnsOf(
+  collectColumns(
     [1, 2, 3].map((row) => Object.fromEntries(names.map((name, index) => [name, `${row * 10 + index}.00`]))),
     new Map(),
   );
 
-const bySorting: Support = { from: 'experiment', evidence: 'it falls', restsOn: ['transactions.sort.amt_comp'] };
-const byItself: Support = { from: 'experiment', evidence: 'it opens something', restsOn: [] };
+const bySorting: Evidence = { from: 'experiment', evidence: 'it falls', restsOn: ['transactions.sort.amt_comp'] };
+const byItself: Evidence = { from: 'experiment', evidence: 'it opens something', restsOn: [] };
 
 test('a fitting name makes a binding likely, and an additional experiment certain', () => {
   const columns = columnsNamed('completedAmount', 'fee');
-  expect(choose(columns, completed)).toMatchObject({ value: '/completedAmount', confidence: 'likely' });
-  const both = choose(columns, completed, new Map([['/completedAmount', [bySorting]]]));
+  expect(chooseColumn(columns, completed)).toMatchObject({ value: '/completedAmount', confidence: 'likely' });
+  const both = chooseColumn(columns, completed, new Map([['/completedAmount', [bySorting]]]));
   expect(both).toMatchObject({ value: '/completedAmount', confidence: 'certain' });
   expect(both?.support.map(({ restsOn }) => restsOn)).toEqual([[], ['transactions.sort.amt_comp']]);
 });
 
 test('contradicting evidence that assumes a rule turns a fitting name into a guess', () => {
   const against = new Map([['/amt1', [bySorting]]]);
-  expect(choose(columnsNamed('completedAmount', 'amt1'), completed, against)).toMatchObject({
+  expect(chooseColumn(columnsNamed('completedAmount', 'amt1'), completed, against)).toMatchObject({
     value: '/completedAmount',
     confidence: 'guess',
   });
 });
 
 test('all evidence assumes the rule if evidence that assumes it decides the choice', () => {
-  const chosen = choose(
+  const chosen = chooseColumn(
     columnsNamed('amountPaid', 'amountSettled'),
     completed,
     new Map([['/amountSettled', [bySorting]]]),
@@ -44,10 +44,10 @@ test('all evidence assumes the rule if evidence that assumes it decides the choi
 });
 
 test('an experiment that assumes no rule decides against a name', () => {
-  const chosen = choose(columnsNamed('amountPaid', 'm'), completed, new Map([['/m', [byItself, byItself]]]));
+  const chosen = chooseColumn(columnsNamed('amountPaid', 'm'), completed, new Map([['/m', [byItself, byItself]]]));
   expect(chosen).toMatchObject({ value: '/m', confidence: 'likely' });
 });
 
 test('two columns with equally fitting names give a guess', () => {
-  expect(choose(columnsNamed('amountPaid', 'amountSettled'), completed)).toMatchObject({ confidence: 'guess' });
+  expect(chooseColumn(columnsNamed('amountPaid', 'amountSettled'), completed)).toMatchObject({ confidence: 'guess' });
 });

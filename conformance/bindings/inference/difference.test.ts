@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Column, columnsOf } from './columns.ts';
-import { differenceAmong } from './difference.ts';
+import { type Column, collectColumns } from './columns.ts';
+import { findCreditDebitNet } from './difference.ts';
 
-const amountsOf = (rows: readonly object[]): Column[] => columnsOf(rows, new Map());
+const amountsOf = (rows: readonly object[]): Column[] => collectColumns(rows, new Map());
 const rolesOf = (rows: readonly object[]) =>
-  Object.fromEntries([...differenceAmong(amountsOf(rows))].map(([role, shown]) => [role, [...shown.keys()]]));
+  Object.fromEntries(
+    [...findCreditDebitNet(amountsOf(rows))].map(([role, evidenceByPointer]) => [role, [...evidenceByPointer.keys()]]),
+  );
 
 test('finds credit, debit and net for positive and negative debits', () => {
   const roles = { credit: ['/a'], debit: ['/b'], net: ['/c'] };
@@ -36,13 +38,13 @@ test('finds nothing among thousands of equal amounts', () => {
     { length: 3000 },
     (_, index): Column => ({
       pointer: `/amount_${index}`,
-      words: [],
-      said: [],
-      allowed: [],
-      held: [['0.00'], ['0.00']],
+      nameWords: [],
+      descriptionWords: [],
+      enumValues: [],
+      valuesBySample: [['0.00'], ['0.00']],
       values: ['0.00', '0.00'],
     }),
   );
-  expect(differenceAmong(columns).size).toBe(0);
-  expect(differenceAmong(columns.slice(0, 40)).size).toBe(0);
+  expect(findCreditDebitNet(columns).size).toBe(0);
+  expect(findCreditDebitNet(columns.slice(0, 40)).size).toBe(0);
 });

@@ -1,6 +1,6 @@
-import { centsOf } from '../../oracles/value-relations.ts';
-import type { Support } from '../bindings.ts';
-import type { Shown } from './choosing.ts';
+import { toCents } from '../../oracles/value-relations.ts';
+import type { Evidence } from '../bindings.ts';
+import type { EvidenceByPointer } from './choosing.ts';
 import type { Column } from './columns.ts';
 
 /** The maximum number of compared columns: the target chooses how many it sends. */
@@ -12,11 +12,11 @@ type Role = 'credit' | 'debit' | 'net';
  * Finds three columns with credit - |debit| = net in every row, and returns the evidence for each. Returns nothing without
  * such columns, or if the choice is ambiguous.
  */
-export function differenceAmong(amounts: readonly Column[]): ReadonlyMap<Role, Shown> {
+export function findCreditDebitNet(amounts: readonly Column[]): ReadonlyMap<Role, EvidenceByPointer> {
   if (amounts.length > MOST_AMOUNTS) return new Map();
   const known = amounts.flatMap((column) => {
-    const cents = column.held.map(([value]) => centsOf(value, undefined));
-    return cents.every((one) => one !== undefined) ? [{ column, cents, sum: sumOf(cents) }] : [];
+    const cents = column.valuesBySample.map(([value]) => toCents(value, undefined));
+    return cents.every((one) => one !== undefined) ? [{ column, cents, sum: sumNumbers(cents) }] : [];
   });
   const byCents = Map.groupBy(known, ({ cents }) => cents.join());
   let found: Readonly<Record<Role, Column>> | undefined;
@@ -25,23 +25,23 @@ export function differenceAmong(amounts: readonly Column[]): ReadonlyMap<Role, S
       const expected = credit.cents.map((cents, row) => cents - Math.abs(debit.cents[row] ?? 0)).join();
       for (const net of byCents.get(expected) ?? []) {
         const areDistinct = credit !== debit && credit !== net && debit !== net;
-        if (!areDistinct || sumOf(debit.cents.map(Math.abs)) > net.sum) continue;
+        if (!areDistinct || sumNumbers(debit.cents.map(Math.abs)) > net.sum) continue;
         if (found !== undefined) return new Map(); // ambiguous
         found = { credit: credit.column, debit: debit.column, net: net.column };
       }
     }
   if (found === undefined) return new Map();
-  const support: Support = {
+  const support: Evidence = {
     from: 'experiment',
     evidence: 'credit minus debit equals the payout in every row',
     restsOn: ['settlements.fields'],
   };
-  const shown = (column: Column): Shown => new Map([[column.pointer, [support]]]);
+  const evidenceByPointer = (column: Column): EvidenceByPointer => new Map([[column.pointer, [support]]]);
   return new Map([
-    ['credit', shown(found.credit)],
-    ['debit', shown(found.debit)],
-    ['net', shown(found.net)],
+    ['credit', evidenceByPointer(found.credit)],
+    ['debit', evidenceByPointer(found.debit)],
+    ['net', evidenceByPointer(found.net)],
   ]);
 }
 
-const sumOf = (cents: readonly number[]): number => cents.reduce((sum, one) => sum + one, 0);
+const sumNumbers = (cents: readonly number[]): number => cents.reduce((sum, one) => sum + one, 0);

@@ -8,7 +8,7 @@ import { truth as truthOfHarbour } from '../../lab/targets/harbour/truth.ts';
 import { honestTarget, KEYS } from '../../lab/targets/honest-target.ts';
 import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
 import { truth as truthOfLedgerline } from '../../lab/targets/ledgerline/truth.ts';
-import { grade, inferredOf } from './testing/grading.ts';
+import { gradeBindings, inferForTest } from './testing/grading.ts';
 
 const SEEDS = sample([1, 2, 3, 4, 5], 2);
 const two = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
@@ -23,8 +23,8 @@ const CASES = SEEDS.flatMap((seed) =>
 
 describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys, seed, atLeast, atMost }) => {
   test('infers no wrong binding, and finds nearly all', async () => {
-    const { bindings, portal, requests } = await inferredOf(target.transport({ seed }), keys);
-    const { right, wrong } = grade(bindings, truth, portal);
+    const { bindings, portal, requests } = await inferForTest(target.transport({ seed }), keys);
+    const { right, wrong } = gradeBindings(bindings, truth, portal);
     expect(wrong).toEqual([]);
     expect(right.length).toBeGreaterThanOrEqual(atLeast);
     expect(requests).toBeLessThanOrEqual(atMost);
@@ -41,7 +41,7 @@ describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys
 
 test('recognises a target in the form of the built-in contract, also with a single key', async () => {
   for (const keys of [KEYS, two(KEYS, 'east'), two(KEYS, 'clerk')]) {
-    const { bindings } = await inferredOf(honestTarget(), keys);
+    const { bindings } = await inferForTest(honestTarget(), keys);
     expect(bindings.origin).toBe('builtin');
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runs, sample } from '../../../spec/testing/depth.ts';
 import { checks } from '../../checks/index.ts';
-import { topicOf } from '../../engine/check-selection.ts';
+import { getTopic } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/result.ts';
 import { run } from '../../engine/runner.ts';
 import { harbour } from '../../lab/targets/harbour/index.ts';
@@ -21,7 +21,7 @@ import { withOpaqueNames } from './testing/opaque-names.ts';
 const TOPICS = new Set(['sort', 'limit', 'filters', 'lists', 'transactions', 'settlements', 'disputes', 'portal']);
 
 const URL = 'http://target.test';
-const inTopics = (topics: readonly string[]) => checks.filter(({ id }) => topics.includes(topicOf(id)));
+const inTopics = (topics: readonly string[]) => checks.filter(({ id }) => topics.includes(getTopic(id)));
 
 async function learnt(target: Target, faults: readonly string[] = []): Promise<Bindings> {
   const found = await inferBindings({

@@ -2,7 +2,7 @@
  * Synonyms in this industry, by concept. Letter case, plural and word separators do not matter. A word may belong to several
  * concepts.
  */
-const WORDS = {
+const WORDS_BY_CONCEPT = {
   access: 'access permission right entitlement capability privilege may can allowed flag scope grant',
   account: 'account acct',
   amount: 'amount amt sum value money cash cent minor',
@@ -63,51 +63,51 @@ const WORDS = {
   withdrawn: 'withdrawn withdrawal withdraw dispensed cash advance out wdl',
 } as const;
 
-export type Concept = keyof typeof WORDS;
+export type Concept = keyof typeof WORDS_BY_CONCEPT;
 
-/** Words without a specific meaning: `likeness` ignores them. */
+/** Words without a specific meaning: `scoreLikeness` ignores them. */
 const NEUTRAL = new Set(
   'a an the of in for is its it to or and with which this that only row data attribute field detail info value code name amount money cent minor currency id embedded content available profile visible indicator'.split(
     ' ',
   ),
 );
 
-const CONCEPTS = new Map<string, Set<Concept>>();
-for (const [concept, words] of Object.entries(WORDS)) {
+const CONCEPTS_BY_WORD = new Map<string, Set<Concept>>();
+for (const [concept, words] of Object.entries(WORDS_BY_CONCEPT)) {
   for (const word of words.split(' ')) {
-    const concepts = CONCEPTS.get(singular(word)) ?? new Set();
+    const concepts = CONCEPTS_BY_WORD.get(toSingular(word)) ?? new Set();
     concepts.add(concept as Concept); // a key of the table
-    CONCEPTS.set(singular(word), concepts);
+    CONCEPTS_BY_WORD.set(toSingular(word), concepts);
   }
 }
 
 /** Splits a name, pointer or sentence into words in lower case and singular: `feeTakenCents` becomes fee, taken, cent. */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '')
-    .map(singular);
+    .map(toSingular);
 
-function singular(word: string): string {
+function toSingular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return word.length > 3 && word.endsWith('s') && !/(ss|us|is|dns)$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /** Whether one of these words belongs to a concept. */
-export const means = (words: readonly string[], concept: Concept): boolean =>
-  words.some((word) => CONCEPTS.get(word)?.has(concept) === true);
+export const express = (words: readonly string[], concept: Concept): boolean =>
+  words.some((word) => CONCEPTS_BY_WORD.get(word)?.has(concept) === true);
 
 /**
  * Scores how well words express these concepts and nothing else: 0 if a concept is missing, 1 if all are present and no
  * other word is. Each other word subtracts `lenience`.
  */
-export function likeness(words: readonly string[], concepts: readonly Concept[], lenience = 0.12): number {
-  if (words.length === 0 || !concepts.every((concept) => means(words, concept))) return 0;
+export function scoreLikeness(words: readonly string[], concepts: readonly Concept[], lenience = 0.12): number {
+  if (words.length === 0 || !concepts.every((concept) => express(words, concept))) return 0;
   const further = words.filter(
-    (word) => !NEUTRAL.has(word) && !concepts.some((concept) => CONCEPTS.get(word)?.has(concept) === true),
+    (word) => !NEUTRAL.has(word) && !concepts.some((concept) => CONCEPTS_BY_WORD.get(word)?.has(concept) === true),
   );
   return Math.max(0.3, 1 - lenience * further.length);
 }

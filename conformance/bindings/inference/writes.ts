@@ -1,25 +1,26 @@
-import { type Look, reason } from './look.ts';
-import { likeness, wordsOf } from './words.ts';
+import { createEvidence, type InferenceState } from './look.ts';
+import { scoreLikeness, splitWords } from './words.ts';
 
 /** Binds bodies for the two writes from the published document. The kit sends them only with --allow-writes. */
-export function findBodies(look: Look): void {
+export function bindWriteBodies(state: InferenceState): void {
   for (const [operation, slot] of [
     ['deriveSettlements', 'writes.derive_settlements_body'],
     ['createDispute', 'writes.create_dispute_body'],
   ] as const) {
-    const body = look.document.bodyFor(operation);
+    const body = state.document.createExampleBody(operation);
     if (body === undefined) continue;
-    const support = [reason('document', 'an example or schema in the published document')];
-    const value = Object.fromEntries(withPlaceholders(body));
+    const support = [createEvidence('document', 'an example or schema in the published document')];
+    const value = Object.fromEntries(insertPlaceholders(body));
     const isAboutOne = operation !== 'createDispute' || JSON.stringify(value).includes('{transaction_id}');
-    look.note(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', support });
+    state.bind(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', support });
   }
 }
 
 /** Replaces the values of members named like a transaction with a placeholder. */
-const withPlaceholders = (body: Readonly<Record<string, unknown>>): [string, unknown][] =>
+const insertPlaceholders = (body: Readonly<Record<string, unknown>>): [string, unknown][] =>
   Object.entries(body).map(([name, value]): [string, unknown] => {
-    if (typeof value === 'string' && likeness(wordsOf(name), ['transaction']) > 0) return [name, '{transaction_id}'];
+    if (typeof value === 'string' && scoreLikeness(splitWords(name), ['transaction']) > 0)
+      return [name, '{transaction_id}'];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name, value];
-    return [name, Object.fromEntries(withPlaceholders({ ...value }))];
+    return [name, Object.fromEntries(insertPlaceholders({ ...value }))];
   });

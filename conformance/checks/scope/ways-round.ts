@@ -1,7 +1,12 @@
 import { check } from '../../engine/check.ts';
 import type { Insider } from '../../engine/principals.ts';
-import { tableOf, widest } from '../../engine/reading.ts';
-import { expectNothingHidden, nextOf, refusedThroughout, type Sides } from '../../engine/scope-probes.ts';
+import { getWidestParameters, readTable } from '../../engine/reading.ts';
+import {
+  acceptRefusals,
+  expectNothingHidden,
+  getNextPageParameters,
+  type ScopeCallers,
+} from '../../engine/scope-probes.ts';
 import { type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 
@@ -11,11 +16,11 @@ const ROWS = 'listTransactions';
 const hiddenOf = ({ hidden }: Insider): ReadonlySet<string> =>
   new Set([...hidden.terminals, ...hidden.transactions.map(({ id }) => id)]);
 
-const rowsOfInsider = ({ insider, bindings }: Sides): Promise<Exchange> =>
-  insider.get(ROWS, { ...widest(bindings), ...insider.aTerminal });
+const rowsOfInsider = ({ insider, bindings }: ScopeCallers): Promise<Exchange> =>
+  insider.get(ROWS, { ...getWidestParameters(bindings), ...insider.aTerminal });
 
 /** A target may refuse every odd request, as long as the plain one works. */
-async function throughOddWays(sides: Sides, asked: readonly Parameters[]): Promise<Verdict> {
+async function throughOddWays(sides: ScopeCallers, asked: readonly Parameters[]): Promise<Verdict> {
   const control = await rowsOfInsider(sides);
   const verdict = await expectNothingHidden(
     control,
@@ -23,7 +28,7 @@ async function throughOddWays(sides: Sides, asked: readonly Parameters[]): Promi
     sides,
     asked.map((parameters) => () => sides.outsider.get(ROWS, parameters)),
   );
-  return verdict.kind === 'untestable' ? refusedThroughout(verdict, control) : verdict;
+  return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
 }
 
 export const oddFiltersShowNothingForeign = check({
@@ -56,7 +61,7 @@ const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', '
 /** The account of the other tenant; without it the check cannot name one. */
 const accountOf = ({ isStranger, sees }: Insider): string | undefined => (isStranger ? sees.account : undefined);
 
-const noOtherAccount = ({ insider, outsider }: Sides): Verdict =>
+const noOtherAccount = ({ insider, outsider }: ScopeCallers): Verdict =>
   untestable(
     `${insider.name} and ${outsider.name} are not known to be of different accounts; use keys of two customers, and set bindings.portal.account_id`,
   );
@@ -72,7 +77,7 @@ export const headersDoNotChooseTheTenant = check({
     const account = accountOf(insider);
     if (account === undefined) return noOtherAccount(sides);
     const named = (names: readonly string[]) => () =>
-      outsider.get(ROWS, widest(bindings), { headers: names.map((name): HeaderPair => [name, account]) });
+      outsider.get(ROWS, getWidestParameters(bindings), { headers: names.map((name): HeaderPair => [name, account]) });
     const verdict = await expectNothingHidden(await rowsOfInsider(sides), hiddenOf(insider), sides, [
       named(TENANT_HEADERS),
     ]);
@@ -118,10 +123,10 @@ export const pagesOfOthersShowNothing = check({
   async run({ insider, outsider, bindings }) {
     for (const filter of [insider.aTerminal, {}]) {
       const first = await insider.get(ROWS, { ...filter, limit: 2 });
-      const after = nextOf(first, first, ROWS, bindings);
+      const after = getNextPageParameters(first, first, ROWS, bindings);
       if (after === undefined) continue;
       const control = await insider.get(ROWS, after);
-      const rows = tableOf(control, bindings, ROWS)?.rows ?? [];
+      const rows = readTable(control, bindings, ROWS)?.rows ?? [];
       if (!rows.some(({ terminals }) => terminals.some((one) => insider.hidden.terminals.has(one)))) continue;
       const hidden = new Set([
         ...hiddenOf(insider),
@@ -130,7 +135,7 @@ export const pagesOfOthersShowNothing = check({
       const verdict = await expectNothingHidden(control, hidden, { insider, outsider, bindings }, [
         () => outsider.get(ROWS, after),
       ]);
-      return verdict.kind === 'untestable' ? refusedThroughout(verdict, control) : verdict;
+      return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
     }
     return untestable(`needs a second page with rows of ${insider.name} that are hidden from ${outsider.name}`);
   },
@@ -157,7 +162,7 @@ export const answersAreNotKeptForOthers = check({
       () => outsider.get(ROWS, forInsiderFirst),
       () => outsider.get(ROWS, forOutsiderFirst),
     ]);
-    const verdict = afterwards.kind === 'untestable' ? refusedThroughout(afterwards, first) : afterwards;
+    const verdict = afterwards.kind === 'untestable' ? acceptRefusals(afterwards, first) : afterwards;
     if (verdict.kind !== 'pass') return verdict;
     const second = await insider.get(ROWS, forOutsiderFirst);
     return isSuccess(second) && rowCount(second, sides) > 0
@@ -166,12 +171,12 @@ export const answersAreNotKeptForOthers = check({
   },
 });
 
-const rowCount = (exchange: Exchange, { bindings }: Sides): number =>
-  tableOf(exchange, bindings, ROWS)?.rows.length ?? 0;
+const rowCount = (exchange: Exchange, { bindings }: ScopeCallers): number =>
+  readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
 
 const withMore = ({ evidence: [first, ...rest] }: Pass, more: Exchange): Verdict => pass(first, ...rest, more);
 
-const lostToTheFirst = (first: Exchange, second: Exchange, { insider, outsider }: Sides): Verdict => ({
+const lostToTheFirst = (first: Exchange, second: Exchange, { insider, outsider }: ScopeCallers): Verdict => ({
   kind: 'fail',
   expected: `the rows of ${insider.name}, as from another URL`,
   actual: second,

@@ -1,4 +1,4 @@
-import { topicOf } from '../../engine/check-selection.ts';
+import { getTopic } from '../../engine/check-selection.ts';
 import { neverFailed, neverPassed, type Totals, totalsOf } from '../mutants/totals.ts';
 import { absencesOf, coverageOf, outlined } from './coverage.ts';
 import type { KillMatrix, MatrixRow } from './matrix.ts';
@@ -42,7 +42,7 @@ export function matrixAsText(matrix: KillMatrix): string {
 /** The checks that could have failed: of the areas that were held against them, and whatever did fail. */
 function askedOf({ rows, columns }: KillMatrix): KillMatrix['columns'] {
   const areas = new Set(rows.map(({ area }) => area));
-  return columns.filter(({ id, kills }) => kills.length > 0 || areas.has(topicOf(id)));
+  return columns.filter(({ id, kills }) => kills.length > 0 || areas.has(getTopic(id)));
 }
 
 const MARKS = { found: '✓', elsewhere: '~', survived: '✗' } as const;

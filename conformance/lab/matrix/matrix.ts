@@ -1,5 +1,5 @@
 import type { Check } from '../../engine/check.ts';
-import { matches } from '../../engine/check-selection.ts';
+import { matchesPattern } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/result.ts';
 import { run } from '../../engine/runner.ts';
 import type { Outcome } from '../../engine/verdict.ts';
@@ -89,7 +89,7 @@ export async function killMatrix({
 }
 
 const shouldNotice = ({ expects }: FaultyTarget, id: string): boolean =>
-  expects.some((pattern) => matches(pattern, id));
+  expects.some((pattern) => matchesPattern(pattern, id));
 
 /** What finds a faulty target, among the checks that should or among all; what `usual` names is said of its subject too. */
 export async function heldAgainst(

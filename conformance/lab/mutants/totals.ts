@@ -1,4 +1,4 @@
-import { topicOf } from '../../engine/check-selection.ts';
+import { getTopic } from '../../engine/check-selection.ts';
 import type { KillMatrix, MatrixRow } from '../matrix/matrix.ts';
 
 /** How the faulty targets of one area fared. */
@@ -39,7 +39,7 @@ function counted(area: string, rows: readonly MatrixRow[]): Totals {
 export function neverFailed({ rows, columns }: KillMatrix): readonly string[] {
   const areas = new Set(rows.map(({ area }) => area));
   return columns
-    .filter(({ id, level, kills }) => level === 'must' && kills.length === 0 && areas.has(topicOf(id)))
+    .filter(({ id, level, kills }) => level === 'must' && kills.length === 0 && areas.has(getTopic(id)))
     .map(({ id }) => id);
 }
 

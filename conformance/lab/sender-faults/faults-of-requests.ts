@@ -1,5 +1,5 @@
 import { SCHEMES } from '../../webhooks/scheme.ts';
-import { sign } from '../../webhooks/signature.ts';
+import { signDelivery } from '../../webhooks/signature.ts';
 import { events, type Fault, request, without } from './fault.ts';
 import { correct } from './sender.ts';
 
@@ -32,7 +32,7 @@ export const faultsOfRequests: readonly Fault[] = [
     title: 'signs the body without id and time',
     decisions: {
       signatureOf: ({ scheme, secrets }, id, timestampSeconds, body) =>
-        sign({ ...scheme, signedContent: '{body}' }, { id, timestampSeconds, body, secrets }),
+        signDelivery({ ...scheme, signedContent: '{body}' }, { id, timestampSeconds, body, secrets }),
     },
     kills: ['signature/verifies'],
   },

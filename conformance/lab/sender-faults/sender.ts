@@ -3,7 +3,7 @@ import { type Answer, type AnswerPlan, givenBy } from '../../sender/answer-plan.
 import { answering, type Came } from '../../sender/answering.ts';
 import type { DeliveryRecord, GivenAnswer, Recording } from '../../sender/delivery-record.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
-import { sign } from '../../webhooks/signature.ts';
+import { signDelivery } from '../../webhooks/signature.ts';
 import type { PlantedEvent } from './events.ts';
 
 /*
@@ -66,7 +66,12 @@ export const correct: Decisions = {
   idOf: ({ event }) => event.id,
   timestampOf: ({ atMs }) => Math.floor(atMs / 1000),
   signatureOf: ({ scheme, secrets }, id, timestampSeconds, body) =>
-    sign(scheme, { id, timestampSeconds, body, secrets: scheme.separator === null ? secrets.slice(0, 1) : secrets }),
+    signDelivery(scheme, {
+      id,
+      timestampSeconds,
+      body,
+      secrets: scheme.separator === null ? secrets.slice(0, 1) : secrets,
+    }),
   request: (outgoing) => outgoing,
   pauseAfter(answer, attempt) {
     if (answer.kind === 'status' && (answer.status < 300 || answer.status === 410)) return undefined;

@@ -1,11 +1,11 @@
-import { type Binding, type Bindings, bindingsOf, type Entries } from '../../bindings/bindings.ts';
+import { type Binding, type Bindings, createBindings, type Entries } from '../../bindings/bindings.ts';
 import type { Paging, Slot, SlotValue } from '../../bindings/slots.ts';
 
 /** Bindings as a config gives them, every one of them certain. */
 type Known = { readonly [Name in Slot]?: SlotValue<Name> };
 
 const bound = (values: Known): Bindings =>
-  bindingsOf(
+  createBindings(
     Object.fromEntries(
       Object.entries(values).map(([name, value]): [string, Binding] => [
         name,

@@ -1,11 +1,11 @@
-import { hasTime, type SignatureScheme } from '../../webhooks/scheme.ts';
+import { hasTimestamp, type SignatureScheme } from '../../webhooks/scheme.ts';
 
 /* Why a probe does not fit a scheme of signatures; `undefined` when it does. */
 
 type Unfit = (scheme: SignatureScheme) => string | undefined;
 
 /** For probes of the time. */
-export const needsTime: Unfit = (scheme) => (hasTime(scheme) ? undefined : 'the scheme sends no time');
+export const needsTime: Unfit = (scheme) => (hasTimestamp(scheme) ? undefined : 'the scheme sends no time');
 
 /** For probes of a time that the signature covers. */
 export const needsSignedTime: Unfit = (scheme) =>

@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../../http/client.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
-import { verify } from '../../webhooks/signature.ts';
+import { verifySignature } from '../../webhooks/signature.ts';
 import { checkReceiver } from '../check-receiver.ts';
 import type { Answer, Courier } from '../courier.ts';
 import type { ReceiverResult } from '../result.ts';
@@ -33,7 +33,7 @@ export function resultOf(
   const send: Courier = async ({ method, headers, pieces }) => {
     const body = Buffer.concat(pieces);
     const signed = { headers, body, secrets: [SECRET], nowMs: NOW_MS, toleranceSeconds: 300 };
-    const verdict = verify(SCHEMES['standard-webhooks'], signed);
+    const verdict = verifySignature(SCHEMES['standard-webhooks'], signed);
     return receiver({ isGenuine: verdict.kind === 'valid', method, headers, body: body.toString() });
   };
   return checkReceiver({ url, secret: SECRET, send, seed, now: () => NOW_MS });

@@ -1,6 +1,6 @@
 import type { ExchangeRecord } from '../../engine/exchange-record.ts';
 import type { CaseResult, CheckResult } from '../../engine/result.ts';
-import { rankOf } from '../../engine/verdict.ts';
+import { getSeverityRank } from '../../engine/verdict.ts';
 import { cameOf, knownSentence, type SectionName, seenIn, shownOf, sourceOf } from '../sections.ts';
 import { html, lines, type Markup, nothing, sentence } from './markup.ts';
 import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';
@@ -69,7 +69,7 @@ function variablesIn({ curl }: ExchangeRecord): Markup {
 
 function casesOf({ cases }: CheckResult): Markup {
   if (cases.length < 2) return nothing;
-  const worstFirst = cases.toSorted((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
+  const worstFirst = cases.toSorted((one, other) => getSeverityRank(one.outcome) - getSeverityRank(other.outcome));
   const left = cases.length - MOST_CASES;
   return html`<details class="fold"><summary>${cases.length} cases</summary>
 <ul class="cases">

@@ -1,4 +1,4 @@
-import type { Fate, RunResult } from '../../engine/result.ts';
+import type { ClauseState, RunResult } from '../../engine/result.ts';
 import { notesOf } from '../notes.ts';
 import { count } from '../screen.ts';
 import { SECTION_TITLES, SECTIONS, type SectionName, sectionsOf } from '../sections.ts';
@@ -51,9 +51,9 @@ function figure(name: SectionName, number: number): Markup {
 }
 
 function coverage({ clauses: { list, documented, verified } }: RunResult): Markup {
-  const of = (fate: Fate) => list.filter((one) => one.fate === fate).length;
-  const fates = (Object.keys(FATES) as Fate[]).filter((fate) => of(fate) > 0); // its own keys
-  const classes = (fate: Fate) => `${FATES[fate].tone}${FATES[fate].isOpen ? ' open' : ''}`;
+  const of = (fate: ClauseState) => list.filter((one) => one.fate === fate).length;
+  const fates = (Object.keys(FATES) as ClauseState[]).filter((fate) => of(fate) > 0); // its own keys
+  const classes = (fate: ClauseState) => `${FATES[fate].tone}${FATES[fate].isOpen ? ' open' : ''}`;
   return html`<div class="coverage"><p><b>${verified} of ${documented}</b> documented rules verified. ${list.length === 0 ? nothing : html`<a href="#clauses">Rule by rule</a>`}</p>
 ${bar(fates.map((fate) => ({ classes: classes(fate), share: of(fate) })))}
 <ul class="legend">${fates.map((fate) => html`<li class="${classes(fate)}"><i></i>${of(fate)} ${FATES[fate].word}</li>`)}</ul></div>`;

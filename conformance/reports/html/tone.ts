@@ -1,4 +1,4 @@
-import type { Fate } from '../../engine/result.ts';
+import type { ClauseState } from '../../engine/result.ts';
 import type { Outcome } from '../../engine/verdict.ts';
 import type { SectionName } from '../sections.ts';
 
@@ -37,7 +37,9 @@ export const WORD_OF_OUTCOME: Readonly<Record<Outcome, string>> = {
 };
 
 /** The states of clauses: colour, label, and whether no check covers it. */
-export const FATES: Readonly<Record<Fate, { readonly tone: Tone; readonly word: string; readonly isOpen: boolean }>> = {
+export const FATES: Readonly<
+  Record<ClauseState, { readonly tone: Tone; readonly word: string; readonly isOpen: boolean }>
+> = {
   verified: { tone: 'green', word: 'verified', isOpen: false },
   broken: { tone: 'red', word: 'broken', isOpen: false },
   unverified: { tone: 'amber', word: 'not verified', isOpen: false },

@@ -1,6 +1,6 @@
 import { contract, type EventType, valuesOf as wordsOf } from '../../../spec/index.ts';
-import { nearestOf } from '../../engine/check-selection.ts';
-import { textsAt } from '../../oracles/pointers.ts';
+import { findClosestName } from '../../engine/check-selection.ts';
+import { findTexts } from '../../oracles/pointers.ts';
 import { retriesIn } from '../attempts.ts';
 import type { Delivery } from '../delivery.ts';
 import { each, fail, type Hearing, isShown, type Judge, notApplicable, pass, untestable } from '../judge.ts';
@@ -32,7 +32,9 @@ export const eventJudges: readonly Judge[] = [
         naming,
         'one of the 16 names that the document lists',
         ({ eventName = '' }) =>
-          NAMES.includes(eventName) ? undefined : `"${eventName}"; the nearest is "${nearestOf(NAMES, eventName)}"`,
+          NAMES.includes(eventName)
+            ? undefined
+            : `"${eventName}"; the nearest is "${findClosestName(NAMES, eventName)}"`,
         noName(hearing),
       );
     },
@@ -164,7 +166,7 @@ function lettersOf(text: string): string {
 function nameOfFamily(family: string): string {
   if (FAMILIES.has(lettersOf(family))) return family;
   const names = contract.tags.map(({ name }) => name);
-  return `"${family}", which the document does not list (the nearest is ${nearestOf(names, family)})`;
+  return `"${family}", which the document does not list (the nearest is ${findClosestName(names, family)})`;
 }
 
 /** Deliveries of documented events whose bodies state families. */
@@ -192,7 +194,7 @@ function ofFamilies(
   );
 }
 
-const statedIn = (json: unknown): readonly string[] => textsAt(json, '/families/*');
+const statedIn = (json: unknown): readonly string[] => findTexts(json, '/families/*');
 
 /** The body but for its id and families, so that one event is recognised under two ids. */
 function contentWithoutId({ json, digest }: Delivery): string {

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../spec/durations.ts';
-import { valueAt } from '../../oracles/pointers.ts';
-import { hasTime } from '../../webhooks/scheme.ts';
+import { findValue } from '../../oracles/pointers.ts';
+import { hasTimestamp } from '../../webhooks/scheme.ts';
 import { type Delivery, valuesOf } from '../delivery.ts';
 import { each, fail, isShown, type Judge, notApplicable, pass, untestable } from '../judge.ts';
 
@@ -44,14 +44,14 @@ export const headerJudges: readonly Judge[] = [
     rule: 'events.frame',
     judge({ deliveries, scheme: { idHeader, name } }) {
       if (idHeader === null) return notApplicable(`the scheme ${name} has no header for the id`);
-      const having = deliveries.filter(({ id, json }) => id !== undefined && valueAt(json, '/id') !== undefined);
+      const having = deliveries.filter(({ id, json }) => id !== undefined && findValue(json, '/id') !== undefined);
       return each(
         having,
         `the member id of the body is the value of ${idHeader}`,
         ({ id, json }) =>
-          valueAt(json, '/id') === id
+          findValue(json, '/id') === id
             ? undefined
-            : `id ${shown(valueAt(json, '/id'))} in the body, ${id} in the header`,
+            : `id ${shown(findValue(json, '/id'))} in the body, ${id} in the header`,
         'no delivery has an id in its header and in its body',
       );
     },
@@ -62,7 +62,7 @@ export const headerJudges: readonly Judge[] = [
     level: 'advice',
     rule: 'events.signature',
     judge({ deliveries, scheme, toleranceSeconds }) {
-      if (!hasTime(scheme)) return notApplicable(`the scheme ${scheme.name} sends no time`);
+      if (!hasTimestamp(scheme)) return notApplicable(`the scheme ${scheme.name} sends no time`);
       return each(deliveries, `a time of sending at most ${toleranceSeconds} s from when it came`, (delivery) => {
         if (delivery.sentMs === undefined) return 'no time of sending that can be read';
         const offSeconds = secondsOff(delivery, delivery.sentMs);
@@ -76,7 +76,7 @@ export const headerJudges: readonly Judge[] = [
     level: 'advice',
     rule: 'events.signature',
     judge({ deliveries, scheme, toleranceSeconds }) {
-      if (!hasTime(scheme)) return notApplicable(`the scheme ${scheme.name} sends no time`);
+      if (!hasTimestamp(scheme)) return notApplicable(`the scheme ${scheme.name} sends no time`);
       const apart = deliveries.filter((delivery) => {
         const eventMs = eventMsOf(delivery);
         return eventMs !== undefined && Math.abs(secondsOff(delivery, eventMs)) > toleranceSeconds;
@@ -100,7 +100,7 @@ export const headerJudges: readonly Judge[] = [
   },
 ];
 
-const timeIn = ({ json }: Delivery): unknown => valueAt(json, '/timestamp');
+const timeIn = ({ json }: Delivery): unknown => findValue(json, '/timestamp');
 
 function eventMsOf(delivery: Delivery): number | undefined {
   const stated = timeIn(delivery);

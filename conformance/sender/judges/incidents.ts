@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../spec/durations.ts';
-import { valueAt } from '../../oracles/pointers.ts';
+import { findValue } from '../../oracles/pointers.ts';
 import type { Delivery } from '../delivery.ts';
 import { fail, isShown, type Judge, pass, untestable } from '../judge.ts';
 
@@ -41,9 +41,9 @@ export interface Turn {
 export function incidentsIn(deliveries: readonly Delivery[]): readonly (readonly Turn[])[] {
   const seen = new Set<string>();
   const turns = deliveries.flatMap((delivery): Turn[] => {
-    const incident = valueAt(delivery.json, '/incident/incident_id');
-    const sequence = valueAt(delivery.json, '/incident/sequence');
-    const at = valueAt(delivery.json, '/timestamp');
+    const incident = findValue(delivery.json, '/incident/incident_id');
+    const sequence = findValue(delivery.json, '/incident/sequence');
+    const at = findValue(delivery.json, '/timestamp');
     const atMs = typeof at === 'string' ? parseInstant(at) : undefined;
     if (typeof incident !== 'string' || typeof sequence !== 'number' || atMs === undefined) return [];
     const turn = `${incident} ${sequence} ${atMs}`;

@@ -1,5 +1,5 @@
-import { keySpotter } from '../../http/redaction.ts';
-import { scan } from '../../oracles/card-data.ts';
+import { createKeyDetector } from '../../http/redaction.ts';
+import { findForbiddenData } from '../../oracles/card-data.ts';
 import type { Delivery } from '../delivery.ts';
 import { each, type Judge, notApplicable } from '../judge.ts';
 
@@ -26,7 +26,7 @@ export const privacyJudges: readonly Judge[] = [
     rule: 'privacy.no_card_data',
     judge: ({ everything }) =>
       each(everything, 'no card data', (delivery) => {
-        const [leak] = scan(`${delivery.path}\n${decoded(delivery)}`, delivery.json);
+        const [leak] = findForbiddenData(`${delivery.path}\n${decoded(delivery)}`, delivery.json);
         return leak === undefined ? undefined : `${leak.kind} ${leak.masked} in ${leak.where}`;
       }),
   },
@@ -36,7 +36,7 @@ export const privacyJudges: readonly Judge[] = [
     level: 'advice',
     rule: { text: 'Who sees a delivery cannot sign the next one.', section: 'good practice' },
     judge({ everything, secrets }) {
-      const repeatsOne = keySpotter(secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, '')]));
+      const repeatsOne = createKeyDetector(secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, '')]));
       return each(everything, 'no secret in headers, path or body', (delivery) => {
         const text = wholeTextOf(delivery);
         if (repeatsOne(text)) return 'the secret of the destination';

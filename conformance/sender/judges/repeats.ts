@@ -1,4 +1,4 @@
-import { hasTime } from '../../webhooks/scheme.ts';
+import { hasTimestamp } from '../../webhooks/scheme.ts';
 import { type Retry, retriesIn } from '../attempts.ts';
 import type { Delivery } from '../delivery.ts';
 import { each, type Judge, type Judgement, notApplicable, untestable } from '../judge.ts';
@@ -36,7 +36,7 @@ export const repeatJudges: readonly Judge[] = [
     level: 'advice',
     rule: 'events.signature',
     judge({ deliveries, scheme }) {
-      if (!hasTime(scheme)) return notApplicable(`the scheme ${scheme.name} sends no time`);
+      if (!hasTimestamp(scheme)) return notApplicable(`the scheme ${scheme.name} sends no time`);
       const apart = retriesIn(deliveries).filter(
         ({ refused, next, pauseMs }) =>
           pauseMs >= CERTAINLY_LATER_MS && refused.sentMs !== undefined && next.sentMs !== undefined,

@@ -1,6 +1,6 @@
 import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
-import { keyOf } from '../../webhooks/secret.ts';
-import { type SignatureVerdict, verdictInWords, verify } from '../../webhooks/signature.ts';
+import { decodeSecret } from '../../webhooks/secret.ts';
+import { formatSignatureVerdict, type SignatureVerdict, verifySignature } from '../../webhooks/signature.ts';
 import { type Delivery, valuesOf } from '../delivery.ts';
 import { each, type Hearing, type Judge, notApplicable, untestable } from '../judge.ts';
 
@@ -30,7 +30,7 @@ export const signatureJudges: readonly Judge[] = [
       if (secrets.length === 0) return untestable('no secret was given; give the one of the destination with --secret');
       return each(deliveries, `a signature by the scheme ${scheme.name} that a given secret verifies`, (delivery) => {
         const verdict = verdictOf(delivery, hearing);
-        return verdict.kind === 'valid' ? undefined : verdictInWords(verdict) + hintFor(delivery, hearing);
+        return verdict.kind === 'valid' ? undefined : formatSignatureVerdict(verdict) + hintFor(delivery, hearing);
       });
     },
   },
@@ -56,7 +56,7 @@ export const signatureJudges: readonly Judge[] = [
 /** The verdict on a signature whatever its time; that is another question. */
 function verdictOf(delivery: Delivery, { scheme, secrets }: Pick<Hearing, 'scheme' | 'secrets'>): SignatureVerdict {
   const { headers, body, receivedAtMs: nowMs } = delivery;
-  return verify(scheme, { headers, body, secrets, nowMs, toleranceSeconds: Number.POSITIVE_INFINITY });
+  return verifySignature(scheme, { headers, body, secrets, nowMs, toleranceSeconds: Number.POSITIVE_INFINITY });
 }
 
 const partsOf = ({ separator }: SignatureScheme, value: string): readonly string[] =>
@@ -80,7 +80,7 @@ function hintFor(delivery: Delivery, { scheme, secrets }: Hearing): string {
 
 function isOfForm({ secretForm }: SignatureScheme, secret: string): boolean {
   try {
-    return keyOf(secretForm, secret).length > 0;
+    return decodeSecret(secretForm, secret).length > 0;
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { selfSigned } from '../../../conformance/testing/certificate.ts';
+import { createSelfSignedCertificate } from '../../../conformance/testing/certificate.ts';
 import { listening } from '../testing/listening.ts';
 import { parseCidrs } from './cidr.ts';
 import { createSender, type SenderOptions, type SendOutcome } from './sender.ts';
@@ -282,8 +282,8 @@ describe('each failure has a code and a message:', () => {
 describe('over TLS', () => {
   const DAY = 86_400_000;
   const from = new Date('2020-01-01');
-  const good = selfSigned({ from, until: new Date(Date.now() + DAY) });
-  const expired = selfSigned({ from, until: new Date('2020-02-01') });
+  const good = createSelfSignedCertificate({ from, until: new Date(Date.now() + DAY) });
+  const expired = createSelfSignedCertificate({ from, until: new Date('2020-02-01') });
 
   test('uses the name in the handshake, for the certificate and in Host', async () => {
     const seen: unknown[] = [];

@@ -1,8 +1,8 @@
 import { createClient, type Transport } from '../../../http/client.ts';
-import { valueAt } from '../../../oracles/pointers.ts';
-import { type Bindings, entryOf } from '../../bindings.ts';
+import { findValue } from '../../../oracles/pointers.ts';
+import { type Bindings, getEntry } from '../../bindings.ts';
 import { SLOTS, type Slot, type SlotValues, slots } from '../../slots.ts';
-import { infer } from '../infer.ts';
+import { inferFromSession } from '../infer.ts';
 
 /** The true locations of values in a target, by documented names: `transactions.amount completed`. */
 export type Truth = Readonly<Record<string, string | readonly string[]>>;
@@ -35,24 +35,24 @@ const OTHER_WORDS: Readonly<Record<string, Slot>> = {
 };
 
 /** Returns the slot for a documented name; `undefined` without one. */
-export function slotOf(words: string): Slot | undefined {
+export function findSlot(words: string): Slot | undefined {
   const name = OTHER_WORDS[words] ?? words.replaceAll(' ', '_');
   return SLOTS.find((slot) => slot === name);
 }
 
 /** Compares bindings with the truth about a target. Two places in the portal with the same account id are equal. */
-export function grade(bindings: Bindings, truth: Truth, portal?: unknown): Grades {
+export function gradeBindings(bindings: Bindings, truth: Truth, portal?: unknown): Grades {
   const right: Slot[] = [];
   const wrong: { slot: Slot; found: string; truth: string }[] = [];
   const guessed: Slot[] = [];
   const absent: Slot[] = [];
   for (const [words, expected] of Object.entries(truth)) {
-    const slot = slotOf(words);
+    const slot = findSlot(words);
     if (slot === undefined) continue;
-    const entry = entryOf(bindings.entries, slot);
+    const entry = getEntry(bindings.entries, slot);
     if (entry === undefined) absent.push(slot);
     else if (entry.confidence === 'guess') guessed.push(slot);
-    else if (agrees(entry.value, expected, slots[slot].kind) || saysTheSame(portal, slot, entry.value, expected))
+    else if (agrees(entry.value, expected, slots[slot].kind) || isSameAccountId(portal, slot, entry.value, expected))
       right.push(slot);
     else wrong.push({ slot, found: JSON.stringify(entry.value), truth: String(expected) });
   }
@@ -73,17 +73,22 @@ const agrees = (found: unknown, truth: string | readonly string[], kind: keyof S
 };
 
 /** Infers the bindings of a target with these keys. */
-export async function inferredOf(
+export async function inferForTest(
   transport: Transport,
   keys: ReadonlyMap<string, string>,
 ): Promise<{ readonly bindings: Bindings; readonly portal: unknown; readonly requests: number }> {
   const session = createClient({ baseUrl: 'https://target.test', keys, transport }).session();
-  const bindings = await infer(session, keys.keys());
+  const bindings = await inferFromSession(session, keys.keys());
   const portal = session.trail.find(({ operation, status }) => operation === 'getPortal' && status === 200);
   return { bindings, portal: portal?.json, requests: session.trail.length };
 }
 
-const saysTheSame = (portal: unknown, slot: Slot, found: unknown, expected: string | readonly string[]): boolean => {
-  const value = slot === 'portal.account_id' && typeof expected === 'string' ? valueAt(portal, expected) : undefined;
-  return value !== undefined && value === valueAt(portal, String(found));
+const isSameAccountId = (
+  portal: unknown,
+  slot: Slot,
+  found: unknown,
+  expected: string | readonly string[],
+): boolean => {
+  const value = slot === 'portal.account_id' && typeof expected === 'string' ? findValue(portal, expected) : undefined;
+  return value !== undefined && value === findValue(portal, String(found));
 };

@@ -7,40 +7,40 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const SAME = /\/v1\/(integrations|public)\//;
 
 /** Converts the responses of a service from the form of the built-in contract to another shape. */
-export function inShape(transport: Transport, shape: Shape): Transport {
-  const ids = numbering();
+export function convertToShape(transport: Transport, shape: Shape): Transport {
+  const ids = createNumbering();
   return async (request) => {
-    const response = await transport(inContract(request, shape, ids.textOf));
+    const response = await transport(convertRequest(request, shape, ids.textOf));
     const text = Buffer.from(response.body).toString();
     if (text === '') return response;
     if (request.url.includes('/public-openapi.json'))
-      return withBody(response, JSON.stringify(bare(JSON.parse(text), shape)));
+      return replaceBody(response, JSON.stringify(stripDescriptions(JSON.parse(text), shape)));
     if (SAME.test(request.url)) return response;
     if (!isJson(response) || response.status !== 200)
-      return withBody(response, shape.ids === 'numbers' ? ids.inText(text) : text);
+      return replaceBody(response, shape.ids === 'numbers' ? ids.inText(text) : text);
     const body: unknown = JSON.parse(text);
     const isList = typeof body === 'object' && body !== null && 'data' in body && 'page' in body;
-    if (!isList) return withBody(response, JSON.stringify(shown(body, shape, ids.numberOf)));
+    if (!isList) return replaceBody(response, JSON.stringify(convertValue(body, shape, ids.numberOf)));
     const list = body as { data: unknown; page: { next_cursor: unknown }; summary: unknown }; // the contract's envelope
     const cursor = list.page.next_cursor;
-    const next = typeof cursor === 'string' ? addressOf(request.url, shape.envelope.parameter, cursor) : null;
-    const rows = shown(list.data, shape, ids.numberOf);
+    const next = typeof cursor === 'string' ? createNextUrl(request.url, shape.envelope.parameter, cursor) : null;
+    const rows = convertValue(list.data, shape, ids.numberOf);
     const isOfTransactions = /\/transactions/.test(request.url);
-    const summary = isOfTransactions ? shown(list.summary, shape, ids.numberOf) : null;
-    const wrapped = withBody(response, JSON.stringify(shape.envelope.wrap({ rows, summary, cursor, next })));
+    const summary = isOfTransactions ? convertValue(list.summary, shape, ids.numberOf) : null;
+    const wrapped = replaceBody(response, JSON.stringify(shape.envelope.wrap({ rows, summary, cursor, next })));
     if (shape.envelope.hasLinkHeader !== true || next === null) return wrapped;
     return { ...wrapped, headers: [...wrapped.headers, ['Link', `<${next}>; rel="next"`]] };
   };
 }
 
 /** Removes schemas, examples and descriptions from a document, and renames the cursor parameter. */
-function bare(value: unknown, shape: Shape): unknown {
-  if (Array.isArray(value)) return value.map((one) => bare(one, shape));
+function stripDescriptions(value: unknown, shape: Shape): unknown {
+  if (Array.isArray(value)) return value.map((one) => stripDescriptions(one, shape));
   if (typeof value !== 'object' || value === null) return value === 'cursor' ? shape.envelope.parameter : value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !/^(schema|schemas|example|examples|description|x-.*)$/.test(name))
-      .map(([name, member]) => [name, bare(member, shape)]),
+      .map(([name, member]) => [name, stripDescriptions(member, shape)]),
   );
 }
 
@@ -51,7 +51,7 @@ interface Numbering {
   inText(text: string): string;
 }
 
-function numbering(): Numbering {
+function createNumbering(): Numbering {
   const numbers = new Map<string, number>();
   const texts = new Map<string, string>();
   return {
@@ -67,7 +67,7 @@ function numbering(): Numbering {
 }
 
 /** Converts the ids and the cursor parameter of a request to those of the contract. */
-function inContract(request: TransportRequest, { envelope }: Shape, textOf: Numbering['textOf']): TransportRequest {
+function convertRequest(request: TransportRequest, { envelope }: Shape, textOf: Numbering['textOf']): TransportRequest {
   const url = new URL(request.url);
   url.pathname = url.pathname.replaceAll(/[^/.]+/g, (part) => textOf(part));
   for (const [name, value] of [...url.searchParams]) {
@@ -78,32 +78,32 @@ function inContract(request: TransportRequest, { envelope }: Shape, textOf: Numb
   return { ...request, url: url.href };
 }
 
-function addressOf(asked: string, parameter: string, cursor: string): string {
+function createNextUrl(asked: string, parameter: string, cursor: string): string {
   const url = new URL(asked);
   url.searchParams.set(parameter, cursor);
   return url.href;
 }
 
 /** Converts names, amounts, instants and ids of a value to those of the shape. */
-function shown(value: unknown, shape: Shape, numberOf: Numbering['numberOf'], name = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => shown(one, shape, numberOf, name));
+function convertValue(value: unknown, shape: Shape, numberOf: Numbering['numberOf'], name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => convertValue(one, shape, numberOf, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [shape.name(key), shown(member, shape, numberOf, key)]),
+      Object.entries(value).map(([key, member]) => [shape.name(key), convertValue(member, shape, numberOf, key)]),
     );
   if (typeof value !== 'string') return value;
-  if (MONEY.test(value)) return amountIn(value, shape);
-  if (INSTANT.test(value)) return instantIn(value, shape);
+  if (MONEY.test(value)) return convertAmount(value, shape);
+  if (INSTANT.test(value)) return convertInstant(value, shape);
   return shape.ids === 'numbers' && /_ids?$/.test(name) ? numberOf(value) : value;
 }
 
-function amountIn(value: string, { money }: Shape): unknown {
+function convertAmount(value: string, { money }: Shape): unknown {
   if (money === 'decimal-string') return value;
   if (money === 'object') return { amount: value, currency: 'USD' };
   return money === 'number' ? Number(value) : Math.round(Number(value) * 100);
 }
 
-function instantIn(value: string, { time }: Shape): unknown {
+function convertInstant(value: string, { time }: Shape): unknown {
   if (time === 'rfc3339') return value;
   const milliseconds = Date.parse(value);
   return time === 'epoch-seconds' ? Math.floor(milliseconds / 1000) : milliseconds;
@@ -113,7 +113,7 @@ const isJson = ({ headers }: TransportResponse): boolean =>
   headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('json'));
 
 /** Replaces the body of a response, and removes the headers that depend on it. */
-const withBody = (response: TransportResponse, text: string): TransportResponse => ({
+const replaceBody = (response: TransportResponse, text: string): TransportResponse => ({
   ...response,
   headers: response.headers.filter(([name]) => !/^(content-length|etag|link|content-encoding)$/i.test(name)),
   body: Buffer.from(text),

@@ -8,7 +8,7 @@ export const pascalCase = (name: string): string => camelCase(`_${name}`);
 export const snakeCase = (name: string): string => name;
 
 /** Synonyms used in the industry. */
-const WORDS: Readonly<Record<string, string>> = {
+const SYNONYMS: Readonly<Record<string, string>> = {
   transaction_id: 'txn_no',
   transaction_type: 'txn_kind',
   terminal_id: 'atm_id',
@@ -96,10 +96,10 @@ const VAGUE: Readonly<Record<string, string>> = {
   due_date: 'f',
   reason_code: 'g',
 };
-export const shortWords = (name: string): string => SHORT[name] ?? camelCase(name);
-export const vagueWords = (name: string): string => VAGUE[name] ?? camelCase(name);
-export const otherWords = (name: string): string => WORDS[name] ?? name;
-export const withUnit = (name: string): string =>
+export const abbreviate = (name: string): string => SHORT[name] ?? camelCase(name);
+export const makeVague = (name: string): string => VAGUE[name] ?? camelCase(name);
+export const useSynonyms = (name: string): string => SYNONYMS[name] ?? name;
+export const addUnit = (name: string): string =>
   /^(amt|sur)_|^(credit|debit)_total$|^net_payout$|^total_(surcharge|withdrawn)$|^amount$/.test(name)
     ? camelCase(`${name}_cents`)
     : camelCase(name);

@@ -1,5 +1,5 @@
-import type { Pointer } from '../../../oracles/pointers.ts';
-import { camelCase, otherWords, pascalCase, shortWords, snakeCase, vagueWords, withUnit } from './names.ts';
+import type { ValuePointer } from '../../../oracles/pointers.ts';
+import { abbreviate, addUnit, camelCase, makeVague, pascalCase, snakeCase, useSynonyms } from './names.ts';
 
 /** A variant of the built-in contract: names, envelope, amounts, times and ids. */
 export interface Shape {
@@ -22,7 +22,7 @@ interface Page {
 
 interface Envelope {
   /** The locations of the rows, and of the totals of transactions. */
-  readonly rows: Pointer;
+  readonly rows: ValuePointer;
   readonly summary: string;
   /** The parameter for a cursor. */
   readonly parameter: string;
@@ -101,7 +101,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'items, cents, ids that are numbers',
-    name: withUnit,
+    name: addUnit,
     envelope: ENVELOPES.items,
     money: 'minor-units',
     time: 'rfc3339',
@@ -109,7 +109,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'rows, other words',
-    name: otherWords,
+    name: useSynonyms,
     envelope: ENVELOPES.rows,
     money: 'decimal-string',
     time: 'rfc3339',
@@ -125,7 +125,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'HAL, other words, cents not mentioned in names',
-    name: otherWords,
+    name: useSynonyms,
     envelope: ENVELOPES.hal,
     money: 'minor-units',
     time: 'epoch-seconds',
@@ -141,7 +141,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'items, short names, cents',
-    name: shortWords,
+    name: abbreviate,
     envelope: ENVELOPES.items,
     money: 'minor-units',
     time: 'epoch-milliseconds',
@@ -149,7 +149,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'results, vague names, numbers',
-    name: vagueWords,
+    name: makeVague,
     envelope: ENVELOPES.results,
     money: 'number',
     time: 'epoch-seconds',

@@ -1,4 +1,4 @@
-import { matches } from '../../../engine/check-selection.ts';
+import { matchesPattern } from '../../../engine/check-selection.ts';
 import { ACCESS } from './access.ts';
 import { CONTENTS } from './contents.ts';
 import type { Entry } from './entry.ts';
@@ -31,4 +31,4 @@ export const classes: readonly DefectClass[] = [ACCESS, SCOPE, LISTS, CONTENTS, 
 
 /** Whether a broken service shows this way of going wrong. */
 export const shows = ({ planted }: Pick<DefectClass, 'planted'>, id: string): boolean =>
-  planted.some((pattern) => matches(pattern, id));
+  planted.some((pattern) => matchesPattern(pattern, id));

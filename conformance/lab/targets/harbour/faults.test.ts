@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../../spec/testing/depth.ts';
-import { scan } from '../../../oracles/card-data.ts';
+import { findForbiddenData } from '../../../oracles/card-data.ts';
 import { faults, isFaultName } from './faults.ts';
 import { harbour } from './index.ts';
 import { makeAllRequests } from './testing/requests.ts';
@@ -45,7 +45,9 @@ describe('the faults of the harbour', async () => {
     '%s is seen as card data',
     async (fault) => {
       const made = await makeAllRequests(harbour.transport({ seed: SEED, faults: [fault] }), SEED);
-      const leaks = made.flatMap(([, { headers, text, json }]) => scan([...headers.values(), text].join('\n'), json));
+      const leaks = made.flatMap(([, { headers, text, json }]) =>
+        findForbiddenData([...headers.values(), text].join('\n'), json),
+      );
       expect(leaks).not.toEqual([]);
     },
   );

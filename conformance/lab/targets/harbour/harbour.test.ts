@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../spec/testing/depth.ts';
-import { scan } from '../../../oracles/card-data.ts';
+import { findForbiddenData } from '../../../oracles/card-data.ts';
 import { EVENTS_BY_FAMILY } from '../../../oracles/documented-values.ts';
-import { itemsOf, parseXml, problemsOfRss, textOf } from '../../../oracles/rss.ts';
+import { findRssProblems, listItems, parseXml, readChildText } from '../../../oracles/rss.ts';
 import { harbour } from './index.ts';
 import { type Customer, isResolved, type User } from './model.ts';
 import { type OperationName, ROUTES } from './routes.ts';
@@ -180,8 +180,8 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
         expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
         const parsed = parseXml(Buffer.from(feed.text, 'latin1'));
         if ('problem' in parsed) throw new Error(parsed.problem);
-        expect(problemsOfRss(parsed.root)).toEqual([]);
-        expect(new Set(itemsOf(parsed.root).map((item) => textOf(item, 'category'))).size).toBe(kinds[name]);
+        expect(findRssProblems(parsed.root)).toEqual([]);
+        expect(new Set(listItems(parsed.root).map((item) => readChildText(item, 'category'))).size).toBe(kinds[name]);
       }
     }
   });
@@ -189,7 +189,9 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
   it('has no card data anywhere', async () => {
     const made = await makeAllRequests(harbour.transport({ seed }), seed);
     expect(made.length).toBeGreaterThan(500);
-    const leaks = made.flatMap(([, { headers, text, json }]) => scan([...headers.values(), text].join('\n'), json));
+    const leaks = made.flatMap(([, { headers, text, json }]) =>
+      findForbiddenData([...headers.values(), text].join('\n'), json),
+    );
     expect(leaks).toEqual([]);
   });
 });

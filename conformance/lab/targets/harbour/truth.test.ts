@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotOf } from '../../../bindings/inference/testing/grading.ts';
+import { findSlot } from '../../../bindings/inference/testing/grading.ts';
 import { SLOTS, slots } from '../../../bindings/slots.ts';
 import { harbour } from './index.ts';
 import { ask, at, textsAt } from './testing/asking.ts';
@@ -38,7 +38,7 @@ describe('the truth about the harbour', async () => {
   });
 
   it('names nearly all that can be found out about a service', () => {
-    const named = new Set(Object.keys(truth).map(slotOf));
+    const named = new Set(Object.keys(truth).map(findSlot));
     const places = SLOTS.filter((slot) => slots[slot].kind.startsWith('pointer'));
     expect(places.length).toBeGreaterThan(70);
     expect(places.filter((slot) => !named.has(slot))).toEqual([

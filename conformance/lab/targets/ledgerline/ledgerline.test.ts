@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { scan } from '../../../oracles/card-data.ts';
-import { parseXml, problemsOfRss } from '../../../oracles/rss.ts';
+import { findForbiddenData } from '../../../oracles/card-data.ts';
+import { findRssProblems, parseXml } from '../../../oracles/rss.ts';
 import { ledgerline } from './index.ts';
 import { type Asker, allPages, askerOf } from './testing/asking.ts';
 import { DOCUMENTED, PUBLIC, readsOf } from './testing/paths.ts';
@@ -223,10 +223,10 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
     run(async (ask) => {
       for (const role of ROLES) {
         for (const page of await allPages(ask, role, '/v1/transactions?limit=100'))
-          expect(scan(page.text, page.json)).toEqual([]);
+          expect(findForbiddenData(page.text, page.json)).toEqual([]);
         for (const path of await ownReads(ask, role)) {
           const { text, json } = await ask(role, path);
-          expect(scan(text, json), path).toEqual([]);
+          expect(findForbiddenData(text, json), path).toEqual([]);
         }
       }
     }),
@@ -235,5 +235,5 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
 
 function problemsIn(feed: string): string[] {
   const parsed = parseXml(new TextEncoder().encode(feed));
-  return 'problem' in parsed ? [parsed.problem] : problemsOfRss(parsed.root);
+  return 'problem' in parsed ? [parsed.problem] : findRssProblems(parsed.root);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Pointer, valuesAt } from '../../../oracles/pointers.ts';
+import { findValues, type ValuePointer } from '../../../oracles/pointers.ts';
 import { askerOf } from './testing/asking.ts';
 import { allRows, type Portal, type Rows, shown } from './testing/shown.ts';
 import { facts, truth } from './truth.ts';
@@ -28,7 +28,7 @@ describe('what is said of the shape', () => {
     const rows = truth[`${thing}.rows`] ?? (thing === 'catalog' ? truth['catalog.services'] : undefined);
     const isOfTheBody =
       rows === undefined || pointer === rows || (pointer.startsWith('/totals/') && thing === 'transactions');
-    expect(valuesAt(BODIES[thing], isOfTheBody ? pointer : (`${rows}${pointer}` as Pointer))).not.toEqual([]);
+    expect(findValues(BODIES[thing], isOfTheBody ? pointer : (`${rows}${pointer}` as ValuePointer))).not.toEqual([]);
   });
 
   test('amounts are whole cents and times milliseconds', async () => {

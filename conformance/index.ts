@@ -24,7 +24,7 @@ export { inferBindings } from './bindings/infer-bindings.ts';
 export { faultsDetectedBy } from './checks/detected-faults.ts';
 export { checks } from './checks/index.ts';
 export type { Config, LoadedConfig } from './config/config.ts';
-export { listChecksBySlot } from './config/costs.ts';
+export { listChecksBySlot } from './config/checks-by-slot.ts';
 export { loadConfig } from './config/load.ts';
 export { writeConfig } from './config/write.ts';
 export type { Capabilities, Check, Context, Level, Need, OwnRule } from './engine/check.ts';

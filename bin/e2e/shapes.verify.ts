@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { convertToShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
+import { convertToShape } from '../../conformance/bindings/inference/testing/convert-to-shape.ts';
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { runConformance } from '../../conformance/index.ts';
 import { inSandbox } from './testing/in-sandbox.ts';

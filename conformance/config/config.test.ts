@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Binding, createBindings, type Entries } from '../bindings/bindings.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { SLOTS, type Slot } from '../bindings/slots.ts';
-import { listChecksBySlot } from './costs.ts';
+import { listChecksBySlot } from './checks-by-slot.ts';
 import { loadConfig } from './load.ts';
 import { writeConfig } from './write.ts';
 

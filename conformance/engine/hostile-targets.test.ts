@@ -5,7 +5,7 @@ import type { Transport, TransportResponse } from '../http/client.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
 import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import { hostileServers } from '../testing/hostile-servers.ts';
-import { type RunningServer, serveRaw, serveTransport } from '../testing/served.ts';
+import { type RunningServer, serveRaw, serveTransport } from '../testing/serve.ts';
 import { run } from './runner.ts';
 
 /*

@@ -6,7 +6,7 @@ import { keyVariable, type Transport } from '../http/client.ts';
 import { wantsWholeContract } from '../lab/matrix/faulty-targets.ts';
 import { mutants } from '../lab/mutants/index.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { type RunningServer, serveTransport } from '../testing/served.ts';
+import { type RunningServer, serveTransport } from '../testing/serve.ts';
 import { run } from './runner.ts';
 
 /*

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createSelfSignedCertificate } from '../testing/certificate.ts';
-import { serveRaw, serveTransport } from '../testing/served.ts';
+import { serveRaw, serveTransport } from '../testing/serve.ts';
 import { httpTransport } from './transport.ts';
 
 /** Sends one request to a server with this listener, and returns the response or the error code. */

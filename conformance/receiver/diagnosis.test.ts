@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { serveHttp } from '../testing/served.ts';
+import { serveHttp } from '../testing/serve.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import type { ReceiverOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveHttp } from '../testing/served.ts';
+import { serveHttp } from '../testing/serve.ts';
 import { effectsAt } from './effects-page.ts';
 
 async function effectsOn(status: number, text: string): Promise<number | readonly string[]> {

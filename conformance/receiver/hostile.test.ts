@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hostileServers } from '../testing/hostile-servers.ts';
-import { serveRaw } from '../testing/served.ts';
+import { serveRaw } from '../testing/serve.ts';
 import type { Courier } from './courier.ts';
 import { impatient } from './impatience.ts';
 import { checkOne, SECRET } from './testing/check-one.ts';

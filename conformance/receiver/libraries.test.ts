@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { expect, test } from 'vitest';
-import { serveHttp } from '../testing/served.ts';
+import { serveHttp } from '../testing/serve.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { probes } from './probes/index.ts';
 import { checkOne, idsOf, SECRET } from './testing/check-one.ts';

@@ -13,7 +13,7 @@ import type { RunResult } from '../engine/result.ts';
 import { parseXml } from '../oracles/rss.ts';
 import { createRun, failedCheck, fullRun } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
-import { addHostileText } from '../testing/talkative-target.ts';
+import { addHostileText } from '../testing/hostile-text-target.ts';
 import { script } from './html/script.ts';
 import { type ReportFormat, reports } from './index.ts';
 import { reportSchema } from './report-schema.ts';

@@ -6,7 +6,7 @@ import { KEYS } from '../lab/targets/honest-target.ts';
 import { parseXml } from '../oracles/rss.ts';
 import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
-import { addHostileText, KEY_ENCODINGS } from '../testing/talkative-target.ts';
+import { addHostileText, KEY_ENCODINGS } from '../testing/hostile-text-target.ts';
 import { type ReportFormat, reports } from './index.ts';
 
 /*

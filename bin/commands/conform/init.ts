@@ -58,7 +58,7 @@ async function init(url: string | undefined, options: Options, refuse: Refuse) {
   const { bindings, redact, requests, isPublished } = found;
   write(
     output,
-    writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot(), redact: redact }),
+    writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot(), redact }),
     refuse,
   );
   const screen = output === TO_SCREEN ? process.stderr : process.stdout;

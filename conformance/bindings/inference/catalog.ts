@@ -1,9 +1,9 @@
 import type { Exchange } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 import { findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { chooseColumn } from './choosing.ts';
+import { chooseColumn } from './choose-column.ts';
 import { type Column, collectColumns, holdsStrings, listTexts } from './columns.ts';
-import { createEvidence, type InferenceState, readWithAllKeys } from './look.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 
 const EVENTS = new Set(Object.values(EVENTS_BY_FAMILY).flat());
 const FAMILIES = new Set(Object.keys(EVENTS_BY_FAMILY).map(keepLetters));

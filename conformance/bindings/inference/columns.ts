@@ -2,7 +2,7 @@ import { detectTimeForm } from '../../oracles/instants.ts';
 import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { parseAmount } from '../../oracles/value-relations.ts';
 import type { MemberDescription } from './document.ts';
-import { splitWords } from './words.ts';
+import { splitWords } from './synonyms.ts';
 
 /** A member in all samples of an object: its name, its description in the document, and its values. */
 export interface Column {

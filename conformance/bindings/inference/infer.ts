@@ -3,21 +3,19 @@ import { findValue } from '../../oracles/pointers.ts';
 import { type Bindings, createBindings } from '../bindings.ts';
 import { builtinBindings } from '../builtin-bindings.ts';
 import { LIST_SLOTS, type ListOperationId, slots } from '../slots.ts';
-import {
-  bindDisputes,
-  bindLocationsGroupsConnectors,
-  bindProvisioning,
-  bindSettlements,
-  bindTerminalLists,
-} from './casework.ts';
 import { bindCatalog } from './catalog.ts';
+import { bindDisputes } from './disputes.ts';
 import { readDocument } from './document.ts';
-import { createInferenceState, type InferenceState } from './look.ts';
-import { bindPaging, correctWidestLimit } from './pages.ts';
+import { bindLocationsGroupsConnectors } from './fleet-lists.ts';
+import { createInferenceState, type InferenceState } from './inference-state.ts';
+import { bindPaging, correctWidestLimit } from './paging.ts';
 import { bindPortal } from './portal.ts';
+import { bindProvisioning } from './provisioning.ts';
+import { bindSettlements } from './settlements.ts';
+import { bindTerminalLists } from './terminal-lists.ts';
 import { bindTotals } from './totals.ts';
 import { bindTransactions } from './transactions.ts';
-import { bindWriteBodies } from './writes.ts';
+import { bindWriteBodies } from './write-bodies.ts';
 
 /** The share of the built-in contract's members that responses must contain to count as having its form. */
 const ENOUGH = 0.7;

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../http/client.ts';
 import { findValue, getParentPointer, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choosing.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, hasUniqueValues, holdsInstants, holdsScalars, isInEverySample } from './columns.ts';
-import { createEvidence, type InferenceState } from './look.ts';
-import { type Concept, scoreLikeness, splitWords } from './words.ts';
+import { createEvidence, type InferenceState } from './inference-state.ts';
+import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
 
 const DEEPEST = 3;
 const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values)$/i;

@@ -1,11 +1,12 @@
 import { findTexts, findValues, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Evidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
-import { bindColumn, findColumnsAmong, readListIds, readTerminalIds } from './casework.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choosing.ts';
+import { bindColumn, findColumnsAmong } from './bind-columns.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, collectColumns, holdsBooleans, holdsScalars, isOutsideLists } from './columns.ts';
-import { createEvidence, type InferenceState, readWithAllKeys } from './look.ts';
-import { type Concept, scoreLikeness } from './words.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
+import { readListIds, readTerminalIds } from './known-ids.ts';
+import { type Concept, scoreLikeness } from './synonyms.ts';
 
 const SECTIONS: readonly (readonly [
   slot: SlotOfKind<'pointer'>,

@@ -2,11 +2,11 @@ import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/value-relations.ts';
 import type { Evidence } from '../bindings.ts';
-import { chooseColumn, type EvidenceByPointer } from './choosing.ts';
+import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, collectColumns, holdsAmounts } from './columns.ts';
-import { createEvidence, type InferenceState } from './look.ts';
-import { readTotalSamples, type TotalSample } from './samples.ts';
-import { scoreLikeness } from './words.ts';
+import { createEvidence, type InferenceState } from './inference-state.ts';
+import { scoreLikeness } from './synonyms.ts';
+import { readTotalSamples, type TotalSample } from './total-samples.ts';
 
 const LIST = 'listTransactions';
 /** The maximum number of types of which all combinations are tried. */

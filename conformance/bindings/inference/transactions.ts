@@ -5,7 +5,7 @@ import { findEntries, findTexts, findValue, type ValuePointer } from '../../orac
 import { findFirstRise, isVaried, parseAmount } from '../../oracles/value-relations.ts';
 import type { Evidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choosing.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
   type Column,
   hasFewValues,
@@ -20,9 +20,15 @@ import {
   isInEverySample,
   listTexts,
 } from './columns.ts';
+import {
+  collectRowColumns,
+  createEvidence,
+  type InferenceState,
+  listDistinctRows,
+  readWithAllKeys,
+} from './inference-state.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
-import { collectRowColumns, createEvidence, type InferenceState, listDistinctRows, readWithAllKeys } from './look.ts';
-import { scoreLikeness } from './words.ts';
+import { scoreLikeness } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 const LIMITS = [500, 200, 100, 50];

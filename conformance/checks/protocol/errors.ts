@@ -5,7 +5,7 @@ import { PROTECTED_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findInternalDetails } from '../../oracles/error-hygiene.ts';
+import { findInternalDetails } from '../../oracles/internal-details.ts';
 import { intersects } from '../../oracles/set-relations.ts';
 import { openerOf, pathOf } from '../auth/credentials.ts';
 

@@ -3,7 +3,7 @@ import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
-import { findInternalDetails } from '../../oracles/error-hygiene.ts';
+import { findInternalDetails } from '../../oracles/internal-details.ts';
 import {
   findDocumentedOperation,
   findDocumentProblems,

@@ -1,5 +1,5 @@
 import type { ValuePointer } from '../../../oracles/pointers.ts';
-import { abbreviate, addUnit, camelCase, makeVague, pascalCase, snakeCase, useSynonyms } from './names.ts';
+import { abbreviate, addUnit, camelCase, makeVague, pascalCase, snakeCase, useSynonyms } from './member-names.ts';
 
 /** A variant of the built-in contract: names, envelope, amounts, times and ids. */
 export interface Shape {

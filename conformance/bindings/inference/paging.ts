@@ -3,8 +3,8 @@ import { findNextLink, getParametersAfter } from '../../oracles/paging.ts';
 import { findEntries, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../slots.ts';
 import { collectColumns } from './columns.ts';
-import { createEvidence, type InferenceState } from './look.ts';
-import { splitWords } from './words.ts';
+import { createEvidence, type InferenceState } from './inference-state.ts';
+import { splitWords } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 const CURSOR = /^(next|cursor|after|token|continuation|page|marker|start)$/;

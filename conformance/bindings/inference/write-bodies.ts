@@ -1,5 +1,5 @@
-import { createEvidence, type InferenceState } from './look.ts';
-import { scoreLikeness, splitWords } from './words.ts';
+import { createEvidence, type InferenceState } from './inference-state.ts';
+import { scoreLikeness, splitWords } from './synonyms.ts';
 
 /** Binds bodies for the two writes from the published document. The kit sends them only with --allow-writes. */
 export function bindWriteBodies(state: InferenceState): void {

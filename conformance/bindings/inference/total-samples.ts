@@ -3,8 +3,8 @@ import type { Caller, Exchange, Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/value-relations.ts';
 import { createBindings } from '../bindings.ts';
-import type { InferenceState } from './look.ts';
-import { splitWords } from './words.ts';
+import type { InferenceState } from './inference-state.ts';
+import { splitWords } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 

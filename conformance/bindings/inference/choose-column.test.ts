@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../bindings.ts';
-import { type ColumnCriteria, chooseColumn } from './choosing.ts';
+import { type ColumnCriteria, chooseColumn } from './choose-column.ts';
 import { collectColumns } from './columns.ts';
 
 const completed: ColumnCriteria = { names: [['amount', 'completed']], fits: () => true };

@@ -4,7 +4,7 @@ import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
 import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { listChecksBySlot } from './costs.ts';
+import { listChecksBySlot } from './checks-by-slot.ts';
 
 /** Wraps bindings so that the slots passed to `need` are added to `asked`. */
 function recording(asked: Set<string>, bindings: Bindings = builtinBindings): Bindings {
@@ -31,7 +31,7 @@ const LOOKED_UP_FIRST = new Set<string>();
   });
 }
 
-// After a change of the bindings that checks need, update the table: vitest run conformance/config/costs.test.ts -u
+// After a change of the bindings that checks need, update the table: vitest run conformance/config/checks-by-slot.test.ts -u
 test('the generated table lists the bindings that each check needs', async () => {
   const lines: string[] = [];
   for (const one of checks) {

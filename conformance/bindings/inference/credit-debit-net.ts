@@ -1,6 +1,6 @@
 import { toCents } from '../../oracles/value-relations.ts';
 import type { Evidence } from '../bindings.ts';
-import type { EvidenceByPointer } from './choosing.ts';
+import type { EvidenceByPointer } from './choose-column.ts';
 import type { Column } from './columns.ts';
 
 /** The maximum number of compared columns: the target chooses how many it sends. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Column, collectColumns } from './columns.ts';
-import { findCreditDebitNet } from './difference.ts';
+import { findCreditDebitNet } from './credit-debit-net.ts';
 
 const amountsOf = (rows: readonly object[]): Column[] => collectColumns(rows, new Map());
 const rolesOf = (rows: readonly object[]) =>

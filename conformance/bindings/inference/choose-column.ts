@@ -1,7 +1,7 @@
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, Confidence, Evidence } from '../bindings.ts';
 import { type Column, isOutsideLists } from './columns.ts';
-import { type Concept, express, scoreLikeness, splitWords } from './words.ts';
+import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
 
 /** The criteria for the column of a slot: its names and its values. */
 export interface ColumnCriteria {

@@ -120,7 +120,7 @@ export class Sandbox {
     return sandboxNow(this.#world.clock, this.#realNow());
   }
 
-  /** Names of the active deviations from the contract. */
+  /** Names of the active misbehaviours. */
   get misbehaviours(): ReadonlySet<string> {
     return this.#world.misbehaviours;
   }

@@ -18,11 +18,11 @@ const eventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => 
 const statusOf = (key: string, connectorId: string, nowMs: number) =>
   bodyOf(getConnectorStatus(scopeOf(key, nowMs), { path: { connector_id: connectorId }, query: {}, body: undefined }));
 
-describe('an outage of a host', () => {
+describe('an outage of a processor host', () => {
   const duringMs = instantMs('2026-10-25T03:30:00Z');
   const opened = eventsUntil('acct_redline', duringMs).find(({ type }) => type === 'processor_outage');
 
-  it('is the open incident of its connector for as long as it lasts', () => {
+  it('is the open incident of its connector while it lasts', () => {
     expect(statusOf('sbx-redline-admin', 'con_rl_host', duringMs)).toMatchObject({
       status: 'down',
       open_incident_id: opened?.incident?.incident_id,
@@ -32,7 +32,7 @@ describe('an outage of a host', () => {
     expect(statusOf('sbx-redline-admin', 'con_rl_host', duringMs + 60 * MINUTE_MS).open_incident_id).toBeNull();
   });
 
-  it('is told to each account of its own terminals, and to nobody without an account', () => {
+  it('has a separate incident for each account, and none for users without an account scope', () => {
     const nightMs = instantMs('2026-10-20T06:20:00Z');
     const incidentIdFor = (key: string) => statusOf(key, 'con_hyosunghost', nightMs).open_incident_id;
     const ids = ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-pine-admin'].map(incidentIdFor);
@@ -44,7 +44,7 @@ describe('an outage of a host', () => {
 });
 
 describe('alerts in feeds', () => {
-  it('are the events of the tenant, each once', () => {
+  it('match the events of the tenant, each once', () => {
     for (const [key, tenantId] of [
       ['sbx-redline-admin', 'acct_redline'],
       ['sbx-northway-admin', 'acct_northway'],
@@ -61,7 +61,7 @@ describe('alerts in feeds', () => {
     }
   });
 
-  it('about an account link to the portal snapshot, those about a terminal to its status', () => {
+  it('link to the portal for accounts and to the status for terminals', () => {
     const scope = scopeOf('sbx-redline-admin', instantMs('2026-10-25T04:05:00Z'));
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
     if (reply.status !== 200) throw new Error('refused');
@@ -74,7 +74,7 @@ describe('alerts in feeds', () => {
     expect(drop?.link).toMatch(/\/v1\/terminals\/RL\d{6}\/status-monitoring$/);
   });
 
-  it('are told only to who may read of the matter, and of accounts only to who sees whole accounts', () => {
+  it('include only alerts that the role may read, and account alerts only for roles with whole accounts', () => {
     const matters = (key: string) =>
       alertEntries(scopeOf(key))
         .filter(({ terminalId }) => terminalId === undefined)
@@ -88,8 +88,8 @@ describe('alerts in feeds', () => {
   });
 });
 
-describe('the alerts of a terminal', () => {
-  it('are those of its events that nothing has resolved', () => {
+describe('the open alerts of a terminal', () => {
+  it('are those of its unresolved events', () => {
     const scope = scopeOf('sbx-redline-admin');
     const reply = bodyOf(getTerminalStatus(scope, { path: { terminal_id: 'RL000666' }, query: {}, body: undefined }));
     expect(reply.open_alerts.map(({ type }) => type)).toContain('decline_spike');
@@ -100,7 +100,7 @@ describe('the alerts of a terminal', () => {
 });
 
 describe('the risk of a location', () => {
-  it('is what the latest change says', () => {
+  it('matches the latest risk event', () => {
     const nowMs = EPOCH_MS + 90 * DAY_MS;
     const changes = eventsUntil('acct_northway', nowMs).filter(({ type }) => type === 'location_risk_change');
     expect(changes.length).toBeGreaterThan(1);

@@ -33,7 +33,7 @@ function cause(terminalId: string, rest: Without<Cause>, atMs = NOW): Cause {
 const after = (ms: number, ...causes: readonly Cause[]): Scope => lookAt(inject(world, TENANT, causes), KEY, NOW + ms);
 const before = lookAt(world, KEY, NOW);
 
-/** In service, heard, and used in the last day. */
+/** A terminal that is in service, online and used in the last hours. */
 const terminalId = (
   before.terminals.find((terminal) => {
     const { operationalState, line, lastTransactionMs } = before.statusOf(terminal);
@@ -60,16 +60,16 @@ function itemsOf(scope: Scope): readonly FeedItem[] {
 }
 const alertsOf = (scope: Scope) => statusOf(scope).open_alerts.map(({ type }) => type);
 
-it('there is a terminal about which nothing is wrong', () => {
+it('starts from a terminal without alerts', () => {
   expect(statusOf(before)).toMatchObject({ operational_state: 'in_service', comms: { state: 'online' } });
   expect(alertsOf(before)).not.toContain('cash_out');
 });
 
-describe('an emptied machine', () => {
+describe('a terminal whose notes are removed', () => {
   const empty = cause(terminalId, { type: 'notes_removed', position: 'all', notesLeft: 0 });
   const scope = after(30 * MINUTE_MS, empty);
 
-  it('is out of cash on every surface', () => {
+  it('is out of cash in every resource', () => {
     const status = statusOf(scope);
     expect(status).toMatchObject({ operational_state: 'out_of_service', health: 'high' });
     expect(status.cash).toMatchObject({ dispenser_state: 'stop', amount_remaining: '0.00' });
@@ -91,7 +91,7 @@ describe('an emptied machine', () => {
     );
   });
 
-  it('is in service again once it is loaded', () => {
+  it('returns to service when cash is loaded', () => {
     const loaded = cause(terminalId, { type: 'cash_loaded', notes: null }, NOW + HOUR_MS);
     const later = after(2 * HOUR_MS, empty, loaded);
     expect(statusOf(later)).toMatchObject({ operational_state: 'in_service' });
@@ -100,7 +100,7 @@ describe('an emptied machine', () => {
     expect(machineOf(later)?.amount_remaining).toBe(statusOf(later).cash?.amount_remaining);
   });
 
-  it('leaves the others as they were, and what was remembered about them', () => {
+  it('affects no other terminal and no other tenant', () => {
     const changed = inject(world, TENANT, [empty]).tenants.get(TENANT)?.generated;
     const old = world.tenants.get(TENANT)?.generated;
     const pairs = (old?.terminals ?? []).map((terminal, index) => [terminal, changed?.terminals[index]] as const);
@@ -108,7 +108,7 @@ describe('an emptied machine', () => {
     expect(inject(world, TENANT, [empty]).tenants.get('acct_redline')).toBe(world.tenants.get('acct_redline'));
   });
 
-  it('was not so seen from an older position', () => {
+  it('is unaffected at an earlier position', () => {
     const then = scope.atSnapshot({ nowMs: scope.nowMs, position: before.position });
     expect(alertsOf(then)).not.toContain('cash_out');
     expect(statusOf(then).cash?.amount_remaining).not.toBe('0.00');
@@ -120,10 +120,10 @@ describe('an emptied machine', () => {
   });
 });
 
-describe('a cut line', () => {
+describe('a terminal whose line is cut', () => {
   const cut = cause(terminalId, { type: 'line_cut', untilMs: null });
 
-  it('makes the machine stale, then offline, everywhere', () => {
+  it('becomes stale, then offline, in every resource', () => {
     const stale = after(25 * MINUTE_MS, cut);
     const { heartbeat_interval_seconds: interval } = statusOf(before).comms;
     const isDial = interval > 900;
@@ -142,7 +142,7 @@ describe('a cut line', () => {
   });
 });
 
-describe('attempts made', () => {
+describe('injected attempts', () => {
   const attempts = ['00', '51', '55', '00'].map((response, index) => ({
     afterSeconds: 60 * (index + 1),
     type: 'withdrawal' as const,
@@ -156,7 +156,7 @@ describe('attempts made', () => {
   const scope = after(HOUR_MS, made4);
   const rows = rowsOf(scope).data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW);
 
-  it('are rows of the list, with a timeline, and add to its summary', () => {
+  it('appear as rows with timelines, and in the summary', () => {
     expect(rows.filter(({ amt_req: amount }) => amount === '40.00').map(({ response }) => response)).toEqual(
       expect.arrayContaining(['00', '51', '55', '00']),
     );
@@ -177,7 +177,7 @@ describe('attempts made', () => {
     expect(timeline.status).toBe(200);
   });
 
-  it('may be disputed, and the case is in the list', () => {
+  it('can be disputed', () => {
     const transactionId = rows.find(({ response }) => response === '00')?.transaction_id ?? '';
     const body = { transaction_id: transactionId, reason_code: 'cash_not_dispensed', amount: '40.00' } as const;
     const reply = createDispute(scope, { path: {}, query: {}, body } as Parameters<typeof createDispute>[1]);
@@ -190,7 +190,7 @@ describe('attempts made', () => {
   });
 });
 
-describe('a host that is down', () => {
+describe('a connector that is down', () => {
   const host = before
     .terminal(terminalId)
     ?.fixture.comms.connectorIds.find(
@@ -198,7 +198,7 @@ describe('a host that is down', () => {
     ) as string;
   const down: Cause = { type: 'connector_down', causeId: 'cau_host', atMs: NOW, connectorId: host, untilMs: null };
 
-  it('is down in its status, in the list, in the portal and in the health of its terminals', () => {
+  it('is down in its status, list, portal and the health of its terminals', () => {
     const scope = after(10 * MINUTE_MS, down);
     const status = bodyOf(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
     expect(status).toMatchObject({ status: 'down', status_reason: 'No answer to echo tests' });
@@ -215,7 +215,7 @@ describe('a host that is down', () => {
     expect(new Set(responses.map(({ response }) => response))).toEqual(new Set(['91']));
   });
 
-  it('is up again once it is restored', () => {
+  it('is up again when it is restored', () => {
     const restored: Cause = { type: 'connector_restored', causeId: 'cau_up', atMs: NOW + HOUR_MS, connectorId: host };
     const scope = after(2 * HOUR_MS, down, restored);
     expect(bodyOf(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined })).status).toBe(
@@ -225,7 +225,7 @@ describe('a host that is down', () => {
   });
 });
 
-it('a command queued is in the list of commands and in the portal, with the end that was asked for', () => {
+it('shows a queued command in the list and in the portal, with the requested outcome', () => {
   const scope = after(
     48 * HOUR_MS,
     cause(terminalId, { type: 'command_queued', commandType: 'reboot', outcome: 'rejected' }),
@@ -236,7 +236,7 @@ it('a command queued is in the list of commands and in the portal, with the end 
   expect(portalOf(scope).recent_commands).toContainEqual(command);
 });
 
-describe('papers', () => {
+describe('compliance items with a new expiry date', () => {
   const dated = (expiresDate: string, atMs: number): Cause =>
     cause(
       terminalId,
@@ -248,7 +248,7 @@ describe('papers', () => {
       (item) => item.terminal_id === terminalId && item.item_type === 'merchant_agreement',
     );
 
-  it('that run out are told of at the next notice, until they are renewed', () => {
+  it('open an alert at the next notice, and resolve it when renewed', () => {
     const soon = dated('2026-11-10', NOW);
     expect(itemOf(after(1, soon))).toMatchObject({ expires_date: '2026-11-10', status: 'expiring', days_to_expiry: 8 });
     expect(itemOf(before)?.expires_date).not.toBe('2026-11-10');
@@ -267,7 +267,7 @@ describe('papers', () => {
   });
 });
 
-describe('totals that are off', () => {
+describe('terminal totals with a variance', () => {
   const off = (cents: number, atMs: number): Cause =>
     cause(
       terminalId,
@@ -279,7 +279,7 @@ describe('totals that are off', () => {
       listSettlements(scope, { path: {}, query: { from_business_date: '2026-11-02' }, body: undefined }),
     ).data.find(({ business_date: date }) => date === '2026-11-02');
 
-  it('hold the batch of that date, and no longer once they are put right before it is derived', () => {
+  it('hold the batch of that date, unless corrected before its derivation', () => {
     expect(batchAt(before)).toBeUndefined();
     expect(batchAt(after(12 * HOUR_MS))).not.toMatchObject({ status: 'held' });
     const held = batchAt(after(12 * HOUR_MS, off(-6000, NOW)));
@@ -291,7 +291,7 @@ describe('totals that are off', () => {
     expect(batchAt(after(12 * HOUR_MS, off(-6000, NOW), off(0, NOW + 1000)))).not.toMatchObject({ status: 'held' });
   });
 
-  it('change nothing about a batch that is there already', () => {
+  it('do not affect an existing batch', () => {
     const [latest] = bodyOf(listSettlements(before, nothing)).data;
     const late = { ...off(-6000, NOW), businessDate: latest?.business_date ?? '' } as Cause;
     expect(bodyOf(listSettlements(after(0, late), nothing)).data[0]).toEqual(latest);

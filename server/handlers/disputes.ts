@@ -69,7 +69,7 @@ function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transac
   }
   for (const member of ['description', 'network_case_ref', 'network'] as const) {
     if (holdsCardNumber(body[member] ?? ''))
-      faults.push({ pointer: `/${member}`, code: 'sensitive_data', detail: 'Expected a text without card numbers.' });
+      faults.push({ pointer: `/${member}`, code: 'sensitive_data', detail: 'Expected text without card numbers.' });
   }
   if (body.assign_to_user_id != null && !scope.mayHandleDisputes(body.assign_to_user_id)) {
     faults.push({

@@ -10,7 +10,7 @@ import { listTransactions } from './transactions.ts';
 
 const scope = scopeOf('sbx-meridian-admin');
 
-/** All pages of a walk, as a client follows them. */
+/** Reads all pages of a walk. */
 function pageRequest(query: object): TransactionRow[] {
   const rows: TransactionRow[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -29,7 +29,7 @@ function pageRequest(query: object): TransactionRow[] {
   return rows;
 }
 
-test('the pages of any walk concatenate to the list, whatever their size', () => {
+test('concatenates the pages of any size to the complete list', () => {
   const whole = {
     asc: pageRequest({ limit: 500, sort_by: 'amt_comp', sort_dir: 'asc' }),
     desc: pageRequest({ limit: 500, sort_by: 'amt_comp' }),
@@ -47,21 +47,21 @@ test('the pages of any walk concatenate to the list, whatever their size', () =>
   );
 });
 
-test('a smaller limit gives a prefix, and the summary stays that of all rows', () => {
+test('returns a prefix for a smaller limit, with the summary of all rows', () => {
   const first = (limit: number) => bodyOf(listTransactions(scope, { path: {}, query: { limit }, body: undefined }));
   expect(first(3).data).toEqual(first(50).data.slice(0, 3));
   expect(first(3).summary).toEqual(first(500).summary);
   expect(first(3).summary.row_count).toBe(first(3).page.matched);
 });
 
-/** The cursor after the first of three rows. */
+/** Returns the cursor after the first of three rows. */
 function cursorOf(from: Scope = scope): string {
   const opened = readPageRequest(from, 'listTransactions', { limit: 1 });
   if ('problem' in opened) throw new Error('the first page needs no cursor');
   return bodyOf(listReply(opened, [1, 2, 3], String)).page.next_cursor ?? '';
 }
 
-/** The code of the refusal of a page of three rows; undefined where there is a page. */
+/** Returns the problem code for a page of three rows; undefined for a valid page. */
 function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId = 'listTransactions') {
   const pageRequest = readPageRequest(from, operationId, { cursor });
   const reply = 'problem' in pageRequest ? pageRequest : listReply(pageRequest, [1, 2, 3], String);
@@ -71,13 +71,13 @@ function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId
 }
 
 describe('a cursor', () => {
-  test('is good for its own query and user, with any limit', () => {
+  test('is valid for its own query and user, with any limit', () => {
     const reopened = readPageRequest(scope, 'listTransactions', { limit: 2, cursor: cursorOf() });
     expect('problem' in reopened ? reopened.problem : reopened.offset).toBe(1);
     expect(refusalOf(cursorOf())).toBeUndefined();
   });
 
-  test('is refused for another query, another user of the tenant, another tenant and another secret', () => {
+  test('is rejected for another query, user, tenant or secret', () => {
     expect(refusalOf(cursorOf(), scope, 'listSettlements')).toBe('cursor_mismatch');
     const northway = scopeOf('sbx-northway-admin');
     expect(refusalOf(cursorOf(northway), northway)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('a cursor', () => {
     expect(refusalOf(cursorOf({ ...scope, cursorSecret: `cursor ${scope.seed}` }))).toBe('invalid_parameter');
   });
 
-  test('is refused with any change to its characters', () => {
+  test('is rejected with any change to its characters', () => {
     const cursor = cursorOf();
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const character = fc.constantFrom(...characters);
@@ -123,7 +123,7 @@ describe('a cursor', () => {
     ['a negative offset', {}, -5],
     ['an offset beyond all whole numbers', {}, Number.MAX_SAFE_INTEGER],
     ['an offset that is not a whole number', {}, 0.5],
-  ])('is refused with %s, although the signature is right', (_, changes, offset = 0) => {
+  ])('is rejected with %s despite a valid signature', (_, changes, offset = 0) => {
     const viewpoint = changes as Partial<Scope>; // instants and positions are numbers
     const place = [
       viewpoint.nowMs ?? scope.nowMs,
@@ -146,26 +146,26 @@ describe('a cursor', () => {
     '[[],{},"1",null]',
     '\u0000',
     '[1,2,3,4,5]',
-  ])('is refused when it holds %j, although the signature is right', (text) => {
+  ])('is rejected with the content %j despite a valid signature', (text) => {
     expect(refusalOf(signed(text))).toBe('invalid_parameter');
   });
 
-  test('is refused when it is from before a reset, although the signature is right', () => {
+  test('is rejected after a reset despite a valid signature', () => {
     const afterReset: Scope = { ...scope, since: position(scope.position + 1), position: position(scope.position + 1) };
     expect(refusalOf(cursorOf(), afterReset)).toBe('invalid_parameter');
   });
 
-  test('may start at the last instant, position and row of its walk', () => {
+  test('may point to the last instant, position and row', () => {
     const place = [scope.nowMs, scope.position, 3, fingerprintIn(cursorOf())];
     expect(refusalOf(signed(JSON.stringify(place)))).toBeUndefined();
   });
 });
 
-test('a world without a cursor secret serves no second page', () => {
+test('rejects lists of a world without a cursor secret', () => {
   expect(() => cursorOf({ ...scope, cursorSecret: undefined })).toThrow('without a cursor secret');
 });
 
-/** A cursor with a right signature over any text. */
+/** Creates a cursor with a valid signature over any text. */
 function signed(text: string): string {
   const encoded = Buffer.from(text).toString('base64url');
   const { tenant, user, cursorSecret = '' } = scope;
@@ -173,8 +173,8 @@ function signed(text: string): string {
   return createHmac('sha256', cursorSecret).update(holder).digest('base64url').slice(0, 22) + encoded;
 }
 
-/** What a cursor says of its query. */
+/** Returns the query fingerprint of a cursor. */
 function fingerprintIn(cursor: string): string {
-  const [, , , query] = JSON.parse(Buffer.from(cursor.slice(22), 'base64url').toString()) as string[]; // as written
+  const [, , , query] = JSON.parse(Buffer.from(cursor.slice(22), 'base64url').toString()) as string[]; // as writeCursor encodes it
   return query ?? '';
 }

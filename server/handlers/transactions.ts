@@ -47,7 +47,7 @@ export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope,
   };
 };
 
-/** Both filters together intersect; one that names nothing visible keeps no row. */
+/** Returns the terminals that match both filters. An unknown or invisible id matches none. */
 function filteredTerminals(
   scope: Scope,
   { terminal_id, group_id }: Input<'listTransactions'>['query'],
@@ -62,7 +62,7 @@ function orderOf({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_dir
 
 const shown = new WeakMap<LedgerRow, TransactionRow>();
 
-/** A normalised row, made once for each form and frozen: whoever writes it may keep its text. */
+/** Presents a row. Caches the frozen result, so that callers may cache its JSON text. */
 export function presentRow(row: LedgerRow): TransactionRow {
   const known = shown.get(row);
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export function presentRow(row: LedgerRow): TransactionRow {
   return made;
 }
 
-/** `emv` is absent, not null, where it is not available. */
+/** Omits `emv` where it is not available; it is never null. */
 function rowOf({ transaction, form }: LedgerRow): TransactionRow {
   return {
     terminal_datetime: formatLocalInstant(transaction.terminalClockMs, transaction.offsetMinutes),

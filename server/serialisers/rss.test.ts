@@ -23,7 +23,7 @@ const feedWith = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12))
   ],
 });
 
-/** Every text in the document, and every `domain`, as a reader gets it. */
+/** Returns all texts and `domain` attributes as a feed reader sees them. */
 function textsOf(xml: string): {
   readonly byElement: ReadonlyMap<string, readonly string[]>;
   readonly domains: readonly string[];
@@ -51,7 +51,7 @@ function textsOf(xml: string): {
   return { byElement, domains };
 }
 
-/** What a reader should get of a text, said in another way than the serialiser says it: code point by code point. */
+/** Computes the text that a reader should get, code point by code point, independently of the serialiser. */
 function expectedText(text: string): string {
   const characters: string[] = [];
   for (const character of text.replaceAll('\r\n', '\n')) {
@@ -65,12 +65,12 @@ function expectedText(text: string): string {
   return characters.join('');
 }
 
-/** The text that HTML without markup shows. */
+/** Converts HTML without markup to text. */
 const textOfHtml = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 describe('serialiseFeed', () => {
-  it('writes RSS 2.0 with hexadecimal references and dates of RFC 822', () => {
+  it('writes RSS 2.0 with hexadecimal references and RFC 822 dates', () => {
     const xml = serialiseFeed(feedWith(`Tom & "Jo" <b>]]></b> &amp;`));
     expect(xml).toContain('<title>Tom &#x26; &#x22;Jo&#x22; &#x3C;b&#x3E;]]&#x3E;&#x3C;/b&#x3E; &#x26;amp;</title>');
     expect(xml).toContain(
@@ -84,7 +84,7 @@ describe('serialiseFeed', () => {
     expect(xml).not.toContain('CDATA');
   });
 
-  it('gives a reader every text that XML can hold as it was, and the rest replaced', () => {
+  it('preserves every text that XML can contain, and replaces other characters', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 8 }),
@@ -122,7 +122,7 @@ describe('serialiseFeed', () => {
     );
   });
 
-  it('writes equal feeds in equal bytes', () => {
+  it('writes equal feeds as equal bytes', () => {
     expect(serialiseFeed(feedWith('same'))).toBe(serialiseFeed(feedWith('same')));
   });
 });

@@ -60,7 +60,7 @@ function xmlText(text: string): string {
     .replace(/[&<>"]/g, (mark) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const UNWRITABLE = /[\u0000-\u001F\u007F-\u009F\uFFFE\uFFFF]/g;
 
 /** Formats epoch milliseconds as an RFC 822 date with a four-digit year: `Mon, 02 Nov 2026 13:40:12 GMT`. */

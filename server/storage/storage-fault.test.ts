@@ -25,7 +25,7 @@ function faultOf(work: () => unknown): string | undefined {
 
 const insert = "INSERT OR REPLACE INTO settings (name, value) VALUES ('large', hex(zeroblob(100000)))";
 
-test('a full disk is told from a read-only file, a locked one and a failing one', () => {
+test('distinguishes a full disk, a read-only, a locked and a failing file', () => {
   const free = fillDisk(directory.database);
   expect(faultOf(() => inTransaction(directory.database, () => directory.database.exec(insert)))).toBe('full');
   free();
@@ -45,7 +45,7 @@ test.each([
   ['a defect', new Error('database or disk is full')],
   ['another result code', storageError(11)],
   ['no error', 13],
-])('%s is no fault of the storage', (_, thrown) => {
+])('does not treat %s as a storage fault', (_, thrown) => {
   expect(storageFaultOf(thrown)).toBeUndefined();
   expect(storageProblem(thrown)).toBeUndefined();
 });
@@ -55,7 +55,7 @@ test.each([
   [8, /is read-only.*Nothing was recorded.*Make it writable/],
   [10, /cannot be read or written.*Nothing was recorded.*Check its disk/],
   [5, /is locked by another program.*Nothing was recorded.*Close that program/],
-])('the refusal for result code %i says what is wrong, what follows and what to do', (code, detail) => {
+])('states the fault, its consequence and the remedy for result code %i', (code, detail) => {
   expect(storageProblem(storageError(code))).toMatchObject({
     status: 507,
     problem: { code: 'insufficient_storage', detail: expect.stringMatching(detail) },

@@ -14,12 +14,15 @@ import type { Scope } from '../../world/state/tenant.ts';
 
 type Rules = Scope['rules'];
 
-/** Everything that can be integrated, by service family, read off the contract. @see clauses catalog.by_service, catalog.members */
+/**
+ * Lists the integrations by service family, as the contract defines them. @see clauses catalog.by_service,
+ * catalog.members
+ */
 export function catalogServices(rules: Rules): CatalogService[] {
   return contract.tags.map((tag) => presentService(tag, rules));
 }
 
-/** Paths that need no key, in the contract's order. */
+/** The paths that need no key, in the order of the contract. */
 export const publicPaths: readonly string[] = Object.values(operations)
   .filter(({ isPublic }) => isPublic)
   .map(({ path }) => path);
@@ -38,13 +41,13 @@ function presentService(tag: ContractTag, rules: Rules): CatalogService {
   };
 }
 
-/** A feed and its mark in the contract. */
+/** The feeds of the contract, from the extension `x-feed`. */
 export const feeds = Object.entries(contract.paths).flatMap(([path, { get }]) => {
   const mark = get?.['x-feed'];
   return mark === undefined ? [] : [{ path, feedId: mark.feed_id, categories: mark.categories }];
 });
 
-/** The feeds are listed as feeds, so that every path is in the catalog in one place. */
+/** The operations without the feeds, which the catalog lists separately. */
 const endpoints = Object.values(operations).filter(({ path }) => !feeds.some((feed) => feed.path === path));
 
 function presentEndpoint({ method, path, access, privilege, isPublic }: OperationEntry, rules: Rules): CatalogEndpoint {

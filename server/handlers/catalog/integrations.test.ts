@@ -24,7 +24,7 @@ function documentAt(host: string, nowMs: number): PublicDocument {
   return reply.body;
 }
 
-/** The interface document, section 6, row by row. */
+/** Section 6 of the interface document. */
 const documentedEvents = {
   account_fleet_snapshot: ['heartbeat_stale', 'processor_outage', 'communication_flapping'],
   terminals_locations_telemetry: [
@@ -47,7 +47,7 @@ const documentedEvents = {
   compliance_vault_onboarding: ['compliance_expiration', 'location_risk_change'],
 };
 
-/** The interface document, section 4. */
+/** Section 4 of the interface document. */
 const documentedEndpoints = [
   'GET /v1/portal',
   'GET /v1/integrations/catalog',
@@ -73,7 +73,7 @@ const documentedEndpoints = [
 const documentedFeeds = ['/v1/feeds/account.xml', '/v1/feeds/terminals/{terminal_id}.xml'];
 
 describe('getIntegrationCatalog', () => {
-  it('keeps the contract', () => {
+  it('returns a valid catalog', () => {
     const catalog = catalogOf('sbx-northway-admin');
     expect(schemaFault('IntegrationCatalog', catalog)).toBeUndefined();
     expect(catalog.base_url).toBe(BASE_URL);
@@ -81,7 +81,7 @@ describe('getIntegrationCatalog', () => {
     expect(catalog.auth.public_paths).toEqual(['/v1/integrations/public-openapi.json', '/v1/public/branding-status']);
   });
 
-  it('gives each of the six services the five documented members, its id and its title', () => {
+  it('lists the documented members for each of the six services', () => {
     const { services } = catalogOf('sbx-northway-admin');
     expect(services.map(({ service_id }) => service_id)).toEqual(Object.keys(documentedEvents));
     const members = ['api_endpoints', 'notes', 'portal_surfaces', 'rss_feeds', 'service_id', 'title', 'webhook_events'];
@@ -92,7 +92,7 @@ describe('getIntegrationCatalog', () => {
     }
   });
 
-  it("lists the document's 19 rows of events, of 16 names", () => {
+  it('lists the 19 documented rows of events, with 16 names', () => {
     const { services } = catalogOf('sbx-northway-admin');
     const listed = services.map(({ service_id, webhook_events }) => [
       service_id,
@@ -105,7 +105,7 @@ describe('getIntegrationCatalog', () => {
     expect(new Set(names).size).toBe(16);
   });
 
-  it('lists every endpoint once, the two feeds as feeds', () => {
+  it('lists every endpoint once, and the two feeds as feeds', () => {
     const { services } = catalogOf('sbx-northway-admin');
     const endpoints = services.flatMap(({ api_endpoints }) => api_endpoints);
     expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...documentedEndpoints].sort());
@@ -113,7 +113,7 @@ describe('getIntegrationCatalog', () => {
     expect([...new Set(feeds.map(({ path }) => path))].sort()).toEqual(documentedFeeds);
   });
 
-  it('differs between callers only in what their keys may use', () => {
+  it('differs between callers only in availability', () => {
     const admin = catalogOf('sbx-northway-admin');
     const tech = catalogOf('sbx-northway-tech');
     const available = (catalog: IntegrationCatalog): string[] =>
@@ -133,7 +133,7 @@ describe('getIntegrationCatalog', () => {
 describe('getPublicOpenapi', () => {
   const document = documentAt('', EPOCH_MS);
 
-  it('is an OpenAPI 3.1 document and keeps the contract', () => {
+  it('returns a valid OpenAPI 3.1 document', () => {
     const entry = createRequire(import.meta.url).resolve('express-openapi-validator');
     const schema = readFileSync(join(dirname(entry), 'framework/openapi.v3_1.modified.schema.json'), 'utf8');
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -142,7 +142,7 @@ describe('getPublicOpenapi', () => {
     expect(schemaFault('PublicDocument', document)).toBeUndefined();
   });
 
-  it('holds all 22 operations and 16 events, with a relative server', () => {
+  it('contains all 22 operations and 16 events, with a relative server', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -152,12 +152,12 @@ describe('getPublicOpenapi', () => {
     expect(document.servers).toEqual([{ url: '/' }]);
   });
 
-  it('says nothing of where its elements come from', () => {
+  it('contains no extensions about sources', () => {
     expect(JSON.stringify(contract)).toMatch(/"x-clause"|`x-clause`/);
     expect(JSON.stringify(document)).not.toMatch(/"x-|`x-|x-clause|x-assumed/);
   });
 
-  it('refers to nothing that is not there, and holds nothing that is not referred to', () => {
+  it('contains exactly the components that it refers to', () => {
     const text = JSON.stringify(document);
     const referred = new Set([...text.matchAll(/"(#\/components\/\w+\/[^"/]+)/g)].map((match) => match[1]));
     const held = Object.entries(document.components)
@@ -167,7 +167,7 @@ describe('getPublicOpenapi', () => {
     expect(new Set(held)).toEqual(referred);
   });
 
-  it('is the same for everybody, at any time', () => {
+  it('returns the same document for any host at any time', () => {
     const other = documentAt('docs.northway.example', EPOCH_MS + 86_400_000);
     expect(JSON.stringify(other)).toBe(JSON.stringify(document));
   });

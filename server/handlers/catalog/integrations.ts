@@ -4,7 +4,7 @@ import type { Handler, PublicHandler } from '../../contract.ts';
 import { catalogServices, publicPaths } from './catalog.ts';
 import { publicDocument } from './public-document.ts';
 
-/** The same inventory for every caller, but for what the caller's own key may use. @see clause catalog.get */
+/** Returns the same catalog to every caller, except for `is_available`. @see clause catalog.get */
 export const getIntegrationCatalog: Handler<'getIntegrationCatalog'> = (scope) => ({
   status: 200,
   body: {

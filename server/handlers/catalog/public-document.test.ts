@@ -33,22 +33,22 @@ const contract: OpenAPIObject = {
 describe('publicDocument', () => {
   const shown = publicDocument(contract);
 
-  it('leaves out operations of another audience, and paths without any left', () => {
+  it('omits operations of other audiences, and paths without operations', () => {
     expect(shown.paths).toEqual({ '/shown': { get: answers('Shown') } });
   });
 
-  it('keeps webhooks, and the components in use, even those that refer to each other', () => {
+  it('keeps webhooks and the components in use, including circular references', () => {
     expect(shown.webhooks).toEqual({ told: { post: answers('Told') } });
     expect(Object.keys(shown.components?.schemas ?? {})).toEqual(['Shown', 'Part', 'Told']);
     expect(shown.components?.securitySchemes).toEqual(contract.components?.securitySchemes);
   });
 
-  it('drops marks and the paragraph that explains them', () => {
+  it('omits extensions and the paragraph about them', () => {
     expect(shown.info.description).toBe('About it.');
     expect(JSON.stringify(shown)).not.toMatch(/"x-(?!")/);
   });
 
-  it('refuses a contract that refers to what is not there', () => {
+  it('rejects a contract with an unresolvable reference', () => {
     const broken = { ...contract, components: { schemas: {} } };
     expect(() => publicDocument(broken)).toThrow('#/components/schemas/');
   });

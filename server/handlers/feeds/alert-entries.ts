@@ -6,19 +6,19 @@ type Incident = ReturnType<Scope['incidents']>[number];
 
 type Happening = ReturnType<Scope['happenings']>[number];
 
-/** Alerts of everything visible. @see clause feeds.account.rows */
+/** Lists the alerts of all visible terminals and accounts. @see clause feeds.account.rows */
 export const alertEntries = (scope: Scope): readonly FeedEntry[] => [
   ...incidentEntries(scope, scope.incidents()),
   ...pointEventEntries(scope, scope.happenings()),
 ];
 
-/** Alerts of one terminal. @see clause feeds.terminal.rows */
+/** Lists the alerts of one terminal. @see clause feeds.terminal.rows */
 export const terminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
   ...incidentEntries(scope, scope.incidentsOf(terminal)),
   ...pointEventEntries(scope, scope.happeningsOf(terminal)),
 ];
 
-/** One item for each moment of an incident: that it was triggered, that it got worse, that it is over. */
+/** Returns one entry for each state change of an incident: triggered, worsened, resolved. */
 function incidentEntries(scope: Scope, incidents: readonly Incident[]): readonly FeedEntry[] {
   return incidents
     .filter(({ type }) => mayReadAlert(scope.rules, type))
@@ -27,7 +27,7 @@ function incidentEntries(scope: Scope, incidents: readonly Incident[]): readonly
     );
 }
 
-/** One item for what is told once. */
+/** Returns one entry for each event that has no state. */
 function pointEventEntries(scope: Scope, happenings: readonly Happening[]): readonly FeedEntry[] {
   return happenings
     .filter(({ type }) => mayReadAlert(scope.rules, type))

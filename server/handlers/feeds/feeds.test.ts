@@ -46,7 +46,7 @@ const everyone = [
 ];
 
 describe('the account feed', () => {
-  it.each(everyone)('is sound for %s: newest first, at most 15 of a category, none older than 35 days', (key) => {
+  it.each(everyone)('is valid for %s: newest first, at most 15 items per category, none older than 35 days', (key) => {
     const feed = accountFeed(key);
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
     const allowed = new Set<string>(feedCategoriesOf('account', scopeOf(key).rules));
@@ -62,7 +62,7 @@ describe('the account feed', () => {
     }
   });
 
-  it('tells of heartbeats, status, transactions by the hour, alerts and switch observations', () => {
+  it('contains heartbeats, status changes, hourly transactions, alerts and switch observations', () => {
     const feed = accountFeed('sbx-northway-admin');
     expect(categoriesIn(feed)).toEqual(['alert', 'heartbeat', 'status', 'switch-journal', 'transaction']);
     expect(feed).toMatchObject({
@@ -80,7 +80,7 @@ describe('the account feed', () => {
     expect(feed.items.some(({ description }) => /\d,\d{3}\.\d\d USD/.test(description))).toBe(true);
   });
 
-  it('adds an hour up as the list of transactions has it', () => {
+  it('has the same hourly totals as the list of transactions', () => {
     const scope = scopeOf('sbx-northway-admin');
     const [hour] = scope.transactionHours(scope.terminals, 1);
     if (hour === undefined) throw new Error('no hour');
@@ -90,7 +90,7 @@ describe('the account feed', () => {
     expect(hour.totals.approved + hour.totals.declined + hour.totals.reversals).toBe(own.length);
   });
 
-  it('never changes what it has told', () => {
+  it('never changes published items', () => {
     const later = new Map(
       accountFeed('sbx-northway-admin', EPOCH_MS + 2 * HOUR_MS).items.map((item) => [item.guid, item]),
     );
@@ -99,14 +99,14 @@ describe('the account feed', () => {
     for (const item of entries) expect(later.get(item.guid)).toEqual(item);
   });
 
-  it('is valid without any item, and dates itself to the start of the sandbox', () => {
+  it('is valid without items, and has the start of the sandbox as build date', () => {
     const feed = accountFeed('sbx-blank-admin', EPOCH_MS + HOUR_MS);
     expect(feed.items).toEqual([]);
     expect(feed.lastBuildMs).toBe(EPOCH_MS);
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
   });
 
-  it('has equal bytes in two worlds of one seed', () => {
+  it('has the same bytes for the same seed', () => {
     const again = generateWorld(DEFAULT_SEED, { baseUrl: BASE_URL });
     const scope = openScope(again, 'sbx-redline-admin', sandboxMs(EPOCH_MS));
     if (scope === undefined) throw new Error('no scope');
@@ -114,7 +114,7 @@ describe('the account feed', () => {
     expect(reply.status === 200 && serialiseFeed(reply.body)).toBe(serialiseFeed(accountFeed('sbx-redline-admin')));
   });
 
-  it('shows an affiliate its own and nothing of the other', () => {
+  it('shows an affiliate nothing of another affiliate', () => {
     const pine = serialiseFeed(accountFeed('sbx-pine-admin'));
     expect(pine).toContain('Pinecrest');
     expect(pine).not.toMatch(/Harborline|HB2\d{5}|NW1\d{5}/);
@@ -122,7 +122,7 @@ describe('the account feed', () => {
 });
 
 describe('the terminal feed', () => {
-  it('tells of one terminal, transaction by transaction, with commands and provisioning', () => {
+  it('contains single transactions, commands and provisioning of one terminal', () => {
     const feed = terminalFeed('sbx-northway-admin', 'NW104233');
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
     expect(categoriesIn(feed)).toEqual(['alert', 'command', 'provisioning', 'status', 'switch-journal', 'transaction']);
@@ -137,7 +137,7 @@ describe('the terminal feed', () => {
     expect(titles).toContainEqual(expect.stringMatching(/^Provisioning version \d+: verifying → completed$/));
   });
 
-  it('tells a fact in the same words and under the same guid as the account feed', () => {
+  it('has the same items and guids as the account feed', () => {
     const fleet = new Map(accountFeed('sbx-northway-admin').items.map((item) => [item.guid, item]));
     const own = ['NW100777', 'NW100911', 'NW104233'].flatMap((id) => terminalFeed('sbx-northway-admin', id).items);
     const both = own.filter(({ guid }) => fleet.has(guid));
@@ -145,7 +145,7 @@ describe('the terminal feed', () => {
     for (const item of both) expect(fleet.get(item.guid)).toEqual(item);
   });
 
-  it('answers a terminal of somebody else like one that never was', () => {
+  it('returns the same 404 for a foreign and an unknown terminal', () => {
     const answerTo = (terminal_id: string) =>
       getTerminalFeed(scopeOf('sbx-pine-admin'), { path: { terminal_id }, query: {}, body: undefined });
     expect(answerTo('HB200104')).toEqual(answerTo('ZZ999999'));
@@ -153,7 +153,7 @@ describe('the terminal feed', () => {
     expect(answerTo('PN300115').status).toBe(200);
   });
 
-  it('tells each state of an incident as an item of its own', () => {
+  it('has a separate item for each state of an incident', () => {
     const { items } = terminalFeed('sbx-northway-admin', 'NW100777');
     const alerts = items.filter((item) => categoryOf(item) === 'alert');
     const resolved = alerts.filter(({ guid }) => /:resolved:\d+$/.test(guid));
@@ -165,7 +165,7 @@ describe('the terminal feed', () => {
   });
 });
 
-describe('what a role may read', () => {
+describe('feed access by role', () => {
   const rulesOf = (key: string) => scopeOf(key).rules;
 
   it.each([
@@ -176,7 +176,7 @@ describe('what a role may read', () => {
     ['sbx-northway-disputes', false, false],
     ['sbx-northway-store', false, false],
     ['sbx-cashco-vault', false, false],
-  ])('decides on commands and provisioning for %s', (key, hasCommands, hasProvisioning) => {
+  ])('applies the privileges for commands and provisioning to %s', (key, hasCommands, hasProvisioning) => {
     const categories = categoriesIn(terminalFeed(key, 'NW104233'));
     expect(categories).toContain('transaction');
     expect([categories.includes('command'), categories.includes('provisioning')]).toEqual([
@@ -185,7 +185,7 @@ describe('what a role may read', () => {
     ]);
   });
 
-  it('keeps alerts from roles that may not read what they are about', () => {
+  it('excludes alerts that the role may not read', () => {
     expect(mayReadAlert(rulesOf('sbx-northway-tech'), 'settlement_mismatch')).toBe(false);
     expect(mayReadAlert(rulesOf('sbx-northway-finance'), 'settlement_mismatch')).toBe(true);
     expect(mayReadAlert(rulesOf('sbx-northway-finance'), 'processor_outage')).toBe(false);
@@ -194,7 +194,7 @@ describe('what a role may read', () => {
     expect(mayReadAlert(rulesOf('sbx-cashco-vault'), 'cash_low')).toBe(true);
   });
 
-  it('tells a cash provider of cash, and nothing of devices', () => {
+  it('shows cash but no devices to a cash provider', () => {
     const words = (key: string): string =>
       JSON.stringify(terminalFeed(key, 'NW100777').items.map(({ title, description }) => [title, description]));
     expect(words('sbx-northway-admin')).toMatch(/printer/);
@@ -202,7 +202,7 @@ describe('what a role may read', () => {
     expect(words('sbx-cashco-vault')).toMatch(/Out of cash/);
   });
 
-  it('tells a shopkeeper nothing of the networks behind the switch', () => {
+  it('shows no network observations to a merchant', () => {
     const journal = (key: string): string[] =>
       terminalFeed(key, 'NW104233').items.flatMap((item) =>
         categoryOf(item) === 'switch-journal' ? [item.title] : [],
@@ -213,13 +213,13 @@ describe('what a role may read', () => {
   });
 });
 
-/** A text without what XML cannot hold. */
+/** Replaces the characters that XML cannot contain. */
 const shown = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the names hold them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the names contain control characters
   text.replace(/[\t\n]/g, ' ').replace(/[\u0000-\u001f]/g, '\uFFFD');
 
-describe('hostile names', () => {
-  it('reach the reader as they are, but for what XML cannot hold', () => {
+describe('hostile names in feeds', () => {
+  it('are unchanged except for characters that XML cannot contain', () => {
     const scope = scopeOf('sbx-hostile-admin');
     for (const { terminalId, fixture } of scope.terminals) {
       const xml = serialiseFeed(terminalFeed('sbx-hostile-admin', terminalId));
@@ -231,7 +231,7 @@ describe('hostile names', () => {
     expect(scope.terminals).toHaveLength(7);
   });
 
-  it('are in the items too, as a feed reader shows them', async () => {
+  it('are unchanged in items for a feed reader', async () => {
     const feed = accountFeed('sbx-hostile-admin');
     const xml = serialiseFeed(feed);
     const { items } = await new RssParser().parseString(xml);
@@ -245,7 +245,7 @@ describe('hostile names', () => {
     expect(xml).not.toContain('CDATA');
   });
 
-  it('never become markup of a description', () => {
+  it('never become markup in a description', () => {
     const [channel] = readXml(serialiseFeed(accountFeed('sbx-hostile-admin'))).children;
     const descriptions = channel?.children.flatMap(({ children }) =>
       children.filter(({ name }) => name === 'description').map(({ text }) => text),

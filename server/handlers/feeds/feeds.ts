@@ -16,25 +16,25 @@ import {
 import { hourEntries, transactionEntries } from './transaction-entries.ts';
 import { commandEntries, jobEntries } from './work-entries.ts';
 
-/** Items of each category, at most. @see gap feeds.count */
+/** Maximum number of items per category. @see gap feeds.count */
 const COUNT = 15;
 const WINDOW_MS = 35 * 86_400_000;
 const TTL_MINUTES = 5;
 const NAME_LENGTH = 80;
 
-/** A digest over everything the user may see. @see clauses feeds.account.get, feeds.visibility */
+/** Returns a digest of everything that the user may see. @see clauses feeds.account.get, feeds.visibility */
 export const getAccountFeed: Handler<'getAccountFeed'> = (scope) => ({
   status: 200,
   body: {
     title: `${clipped(scope.account.name, NAME_LENGTH)} – fleet activity`,
     link: resourceLink(scope.baseUrl, undefined),
-    description: 'Heartbeats, status, transactions by the hour, alerts and switch observations of your terminals.',
+    description: 'Heartbeats, status changes, hourly transactions, alerts and switch observations of your terminals.',
     self: `${scope.baseUrl}/v1/feeds/account.xml`,
     ...contentOf(scope, 'account', (category) => fleetEntries(category, scope)),
   },
 });
 
-/** What happens at one terminal. @see clauses feeds.terminal.get, feeds.visibility */
+/** Returns the activity of one terminal. @see clauses feeds.terminal.get, feeds.visibility */
 export const getTerminalFeed: Handler<'getTerminalFeed'> = (scope, { path }) => {
   const terminal = scope.terminal(path.terminal_id);
   if (terminal === undefined) return notFound();
@@ -44,7 +44,8 @@ export const getTerminalFeed: Handler<'getTerminalFeed'> = (scope, { path }) => 
     body: {
       title: `${terminalId} ${clipped(fixture.location.name, NAME_LENGTH)} – terminal activity`,
       link: resourceLink(scope.baseUrl, terminalId),
-      description: 'Status, transactions, alerts, switch observations, commands and provisioning of one terminal.',
+      description:
+        'Heartbeats, status changes, transactions, alerts, switch observations, commands and provisioning of one terminal.',
       self: `${scope.baseUrl}/v1/feeds/terminals/${terminalId}.xml`,
       ...contentOf(scope, 'terminal', (category) => terminalEntries(category, scope, terminal)),
     },
@@ -53,7 +54,7 @@ export const getTerminalFeed: Handler<'getTerminalFeed'> = (scope, { path }) => 
 
 type Content = Pick<Feed, 'ttlMinutes' | 'lastBuildMs' | 'items'>;
 
-/** The newest items of each category that the role may read, in one order. */
+/** Returns the newest items of each category that the role may read, newest first. */
 function contentOf(scope: Scope, feedId: FeedId, entriesIn: (category: FeedCategory) => readonly FeedEntry[]): Content {
   const items = feedCategoriesOf(feedId, scope.rules)
     .flatMap((category) => newestItems(scope, entriesIn(category)))
@@ -104,5 +105,5 @@ function terminalEntries(category: FeedCategory, scope: Scope, terminal: Termina
 }
 
 function unreachable(category: never): never {
-  throw new Error(`a feed category of no known kind: ${String(category)}`);
+  throw new Error(`unknown feed category: ${String(category)}`);
 }

@@ -6,7 +6,7 @@ import { mayReadObservation } from './feed-access.ts';
 import type { FeedEntry } from './feed-item.ts';
 import { amountText, clockText, siteText, spanText, words } from './feed-wording.ts';
 
-/** Silences of a terminal: that it was not heard in time, and that it was heard again. */
+/** Returns two entries per missed heartbeat: the heartbeat was lost, the heartbeat resumed. */
 export function silenceEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return scope.silencesOf(terminal).flatMap((silence) => {
     const { lastHeartbeatMs, noticedMs, resumedMs, signalQuality } = silence;
@@ -21,7 +21,7 @@ export function silenceEntries(scope: Scope, terminal: Terminal): readonly FeedE
       category: 'heartbeat',
       id,
       atMs: noticedMs,
-      title: `${terminalId} silent for ${spanText(noticedMs - lastHeartbeatMs)}`,
+      title: `${terminalId} no heartbeat for ${spanText(noticedMs - lastHeartbeatMs)}`,
       sentences: [`Last heartbeat ${clockAt(lastHeartbeatMs, noticedMs)} (${expected})`, link, siteText(terminal)],
       terminalId,
     };
@@ -30,10 +30,10 @@ export function silenceEntries(scope: Scope, terminal: Terminal): readonly FeedE
       category: 'heartbeat',
       id: `${id}:heard`,
       atMs: resumedMs,
-      title: `${terminalId} heard again after ${spanText(resumedMs - lastHeartbeatMs)}`,
+      title: `${terminalId} heartbeat resumed after ${spanText(resumedMs - lastHeartbeatMs)}`,
       sentences: [
         `Heartbeat at ${clockAt(resumedMs, resumedMs)}`,
-        `Silent since ${clockAt(lastHeartbeatMs, resumedMs)}`,
+        `No heartbeat since ${clockAt(lastHeartbeatMs, resumedMs)}`,
         siteText(terminal),
       ],
       terminalId,
@@ -50,7 +50,7 @@ const linkNames: Readonly<Record<Terminal['fixture']['comms']['linkType'], strin
   vsat: 'Satellite',
 };
 
-/** Changes of a terminal's operational state. Why is not told to roles that are shown no devices. */
+/** Returns the changes of a terminal's operational state. Omits the reason for roles that may not see devices. */
 export function statusChangeEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   const { terminalId } = terminal;
   return scope.statusChangesOf(terminal).map(({ atMs, from, to, reason, amountRemainingCents }) => ({
@@ -60,19 +60,22 @@ export function statusChangeEntries(scope: Scope, terminal: Terminal): readonly 
     title: `${terminalId} ${words(from)} → ${words(to)}`,
     sentences: [
       scope.rules.hidesDevices ? '' : reason,
-      amountRemainingCents === null ? '' : `Cash left ${amountText(amountRemainingCents)} USD`,
+      amountRemainingCents === null ? '' : `Cash remaining ${amountText(amountRemainingCents)} USD`,
       siteText(terminal),
     ],
     terminalId,
   }));
 }
 
-/** What the switch observed of a terminal; nothing of the networks to roles that are shown no network steps. */
+/**
+ * Returns the observations of the switch about a terminal. Omits network observations for roles that may not see
+ * them.
+ */
 export function observationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return remarkEntries(scope, terminal, scope.observationsOf(terminal));
 }
 
-/** The same for a digest of many terminals: what each of them does every day would leave no room for anything else. */
+/** Returns the unusual observations about a terminal. Daily ones would fill the account feed. */
 export function unusualObservationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return remarkEntries(
     scope,
@@ -103,17 +106,17 @@ function remarkEntries(
 
 const observationTitles: Readonly<Record<string, string>> = {
   late_response: 'late response, reversal sent',
-  duplicate_stan: 'duplicate request dropped',
-  non_dispense_detected: 'no notes dispensed, reversed',
-  cash_load_seen: 'cash load seen',
+  duplicate_stan: 'duplicate request rejected',
+  non_dispense_detected: 'no cash dispensed, transaction reversed',
+  cash_load_seen: 'cash load detected',
   day_close_received: 'day close received',
   day_close_missing: 'day close missing',
   working_key_changed: 'working key changed',
   key_exchange_failed: 'key exchange failed',
   echo_failed: 'echo test failed',
-  stand_in_used: 'network stood in for the issuer',
+  stand_in_used: 'stand-in approval by the network',
   surcharge_overridden: 'surcharge set to 0.00 by the network',
-  emv_fallback_run: 'chip reader suspect',
-  clock_skew: 'clock more than 5 min off',
-  unmatched_reversal: 'reversal without an original',
+  emv_fallback_run: 'repeated chip read failures',
+  clock_skew: 'clock off by more than 5 min',
+  unmatched_reversal: 'reversal without original transaction',
 } satisfies Readonly<Record<ObservationCode, string>>;

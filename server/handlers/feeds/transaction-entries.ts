@@ -7,8 +7,8 @@ import type { FeedEntry } from './feed-item.ts';
 import { amountText, capitalised, counted, siteText, words } from './feed-wording.ts';
 
 /**
- * One item for each hour in which a terminal was used, told when the hour is over; at least `count` hours over all of
- * the terminals. Later reversals are not in it, so that an item never changes. @see clause feeds.account.rows
+ * Returns one entry for each hour with transactions at a terminal, published when the hour ends; at least `count`
+ * hours over all terminals. Excludes later reversals, so an item never changes. @see clause feeds.account.rows
  */
 export function hourEntries(scope: Scope, terminals: readonly Terminal[], count: number): readonly FeedEntry[] {
   return scope.transactionHours(terminals, count).map(({ terminal, fromMs, toMs, totals, declines }) => {
@@ -34,7 +34,10 @@ export function hourEntries(scope: Scope, terminals: readonly Terminal[], count:
   });
 }
 
-/** One item for each of the latest `count` rows of a terminal, as it stood when it happened. @see clause feeds.terminal.rows */
+/**
+ * Returns one entry for each of the latest `count` transactions, in the state at the time of the transaction. @see
+ * clause feeds.terminal.rows
+ */
 export function transactionEntries(scope: Scope, terminal: Terminal, count: number): readonly FeedEntry[] {
   const { rows } = scope.ledgerOf([terminal], { sortBy: 'terminal_datetime', sortDir: 'desc' });
   return rows.slice(0, count).map(({ transaction }) => transactionEntry(scope, terminal, transaction));
@@ -67,12 +70,12 @@ function titleOf({ type, response, amtReqCents, amtCompCents, dispenseStatus }: 
   if (response !== '00' && response !== '10')
     return `${what} declined: ${(responseTexts[response] ?? response).toLowerCase()}`;
   const isShort = dispenseStatus !== 'not_applicable' && amtCompCents < amtReqCents;
-  return isShort ? `${what} approved, ${amountText(amtCompCents)} paid out` : `${what} approved`;
+  return isShort ? `${what} approved, ${amountText(amtCompCents)} dispensed` : `${what} approved`;
 }
 
 const entryNames: Readonly<Record<EntryMode, string>> = {
   chip: 'chip',
   contactless: 'contactless',
-  fallback: 'stripe after chip',
+  fallback: 'magnetic stripe after chip failure',
   magstripe: 'stripe',
 };

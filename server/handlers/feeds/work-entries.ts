@@ -6,7 +6,7 @@ import { shortSpanText, siteText, words } from './feed-wording.ts';
 
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'rejected', 'expired', 'canceled']);
 
-/** Commands to a terminal: that they were queued, and how they ended. @see clause feeds.terminal.rows */
+/** Returns two entries per command: queued, and the final state. @see clause feeds.terminal.rows */
 export function commandEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return scope.commandsOf(terminal).flatMap((run) => {
     const queued = run.steps[0];
@@ -37,7 +37,7 @@ function commandEntry(scope: Scope, run: CommandRun, { state, atMs }: CommandSte
   };
 }
 
-/** Provisioning jobs of a terminal, state by state. @see clause feeds.terminal.rows */
+/** Returns one entry for each state of a provisioning job. @see clause feeds.terminal.rows */
 export function jobEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return scope.jobsOf(terminal).flatMap((job) => {
     const known = job.steps.filter(({ atMs }) => atMs <= scope.nowMs);

@@ -12,7 +12,7 @@ const brandings = [...world.tenants.values()].flatMap(({ generated }) =>
 );
 
 describe('getBrandingStatus', () => {
-  it('tells of the portal under the host that was asked for, by its own name or that of its documents', () => {
+  it('returns the portal of the requested host, by its portal or documentation name', () => {
     const reply = brandingAt('docs.northway.example');
     expect(reply).toEqual(brandingAt('portal.northway.example'));
     expect(reply).toMatchObject({
@@ -25,13 +25,13 @@ describe('getBrandingStatus', () => {
     });
   });
 
-  it("answers a host that is nobody's, and none at all, with the platform", () => {
+  it("returns the platform's branding for an unknown or missing host", () => {
     const reply = brandingAt('unknown.example');
     expect(reply).toEqual(brandingAt(''));
     expect(reply).toMatchObject({ body: { branding: { product_name: 'Terminal Fleet Portal' } } });
   });
 
-  it('is ready if and only if both parts are, for every host of the fixtures', () => {
+  it('is ready exactly if branding and documentation host are ready', () => {
     const hosts = ['', ...brandings.flatMap(({ dns }) => [dns.customDomain ?? [], dns.docsHost ?? []].flat())];
     expect(hosts.length).toBeGreaterThan(4);
     for (const host of hosts) {

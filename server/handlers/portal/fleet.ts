@@ -12,7 +12,7 @@ import { byName } from '../by-name.ts';
 import { presentCommand } from '../terminals/commands.ts';
 import { presentRow } from '../transactions.ts';
 
-/** By id. @see clause portal.terminals */
+/** Presents the visible terminals, sorted by id. @see clause portal.terminals */
 export function presentTerminals(scope: Scope): PortalTerminal[] {
   return byName(scope.terminals, ({ terminalId }) => ({ name: terminalId, id: terminalId })).map((terminal) =>
     presentTerminal(terminal, scope),
@@ -34,7 +34,7 @@ function presentTerminal(terminal: Terminal, scope: Scope): PortalTerminal {
   };
 }
 
-/** By name. @see clause portal.groups_connectors */
+/** Presents the visible groups, sorted by name. @see clause portal.groups_connectors */
 export function presentGroups(groups: readonly VisibleGroup[]): PortalGroup[] {
   return byName(groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId })).map(
     ({ fixture, terminals }) => ({
@@ -46,7 +46,7 @@ export function presentGroups(groups: readonly VisibleGroup[]): PortalGroup[] {
   );
 }
 
-/** By name. @see clause portal.groups_connectors */
+/** Presents the visible connectors, sorted by name. @see clause portal.groups_connectors */
 export function presentConnectors(scope: Scope): PortalConnector[] {
   const connectors = byName(scope.connectors, ({ fixture }) => ({ name: fixture.name, id: fixture.connectorId }));
   return connectors.map((connector) => ({
@@ -57,13 +57,13 @@ export function presentConnectors(scope: Scope): PortalConnector[] {
   }));
 }
 
-/** The newest rows over all visible terminals. @see clause portal.recent */
+/** Returns the newest transactions of all visible terminals. @see clause portal.recent */
 export function recentTransactions(scope: Scope, count: number): TransactionRow[] {
   const { rows } = scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
   return rows.slice(0, count).map(presentRow);
 }
 
-/** The commands queued last over all visible terminals. @see clause portal.recent */
+/** Returns the latest queued commands of all visible terminals. @see clause portal.recent */
 export function recentCommands(scope: Scope, count: number): TerminalCommand[] {
   const runs = scope.terminals.flatMap((terminal) => scope.commandsOf(terminal).slice(0, count));
   return runs

@@ -9,7 +9,7 @@ import type {
 } from '../../../spec/index.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 
-/** Who asks. @see clause portal.principal */
+/** Presents the caller. @see clause portal.principal */
 export function presentPrincipal({ user, account, key }: Scope): PortalPrincipal {
   return {
     user_id: user.userId,
@@ -23,7 +23,7 @@ export function presentPrincipal({ user, account, key }: Scope): PortalPrincipal
   };
 }
 
-/** Enough to tell keys apart, and never more than half of one. */
+/** Returns up to 12 characters of a key, and at most half of it. */
 const prefixOf = (key: string): string => key.slice(0, Math.min(12, Math.floor(key.length / 2)));
 
 export function presentAccount({ account, accounts, tenant, hasAccount }: Scope): PortalAccount {
@@ -69,7 +69,7 @@ export function presentOrganization(branding: BrandingFixture): PortalOrganizati
   };
 }
 
-/** One flag for each privilege, and one that sums up. @see clause portal.access_flags */
+/** Presents one flag for each privilege, and `is_read_only`. @see clause portal.access_flags */
 export function presentFlags({ privileges, isReadOnly }: Scope['rules']): AccessFlags {
   const can = (privilege: Privilege): boolean => privileges.has(privilege);
   return {

@@ -31,21 +31,21 @@ const keys = [
 ];
 
 describe('getPortal', () => {
-  it.each(keys)('keeps the contract for %s, and never shows a key', (key) => {
+  it.each(keys)('returns a valid snapshot for %s without its key', (key) => {
     const snapshot = portalOf(key);
     expect(schemaFault('PortalSnapshot', snapshot)).toBeUndefined();
     expect(JSON.stringify(snapshot)).not.toContain(key);
     expect(key.startsWith(snapshot.principal.api_key.prefix)).toBe(true);
   });
 
-  it('has one flag for each privilege, and one that sums up', () => {
+  it('has one flag per privilege, and is_read_only', () => {
     const flags = portalOf('sbx-northway-audit').access_flags;
     const expected = [...valuesOf('Privilege').map((privilege) => `can_${privilege}`), 'is_read_only'];
     expect(Object.keys(flags).sort()).toEqual(expected.sort());
     expect(flags).toMatchObject({ can_view_settlements: true, can_derive_settlements: false, is_read_only: true });
   });
 
-  it('shows an administrator every section', () => {
+  it('shows every section to an administrator', () => {
     const snapshot = portalOf('sbx-northway-admin');
     expect(snapshot.terminals.length).toBeGreaterThan(40);
     expect(snapshot.report_catalog).toHaveLength(14);
@@ -56,7 +56,7 @@ describe('getPortal', () => {
     expect(snapshot.account).toMatchObject({ parent_account_id: null, sub_account_count: 4 });
   });
 
-  it('leaves sections empty that the role may not see', () => {
+  it('leaves sections empty that the role may not read', () => {
     const finance = portalOf('sbx-northway-finance');
     expect(finance).toMatchObject({
       connectors: [],
@@ -84,7 +84,7 @@ describe('getPortal', () => {
     for (const { submitted_by } of recent_forms) expect([null, principal.user_id]).toContain(submitted_by);
   });
 
-  it('shows at most 25 recent things of a kind, newest first, as the lists have them', () => {
+  it('shows the latest 25 transactions and commands, as in the lists', () => {
     const scope = scopeOf('sbx-northway-admin');
     const snapshot = portalOf('sbx-northway-admin');
     const list = listTransactions(scope, { ...input, query: { limit: 25 } });
@@ -94,7 +94,7 @@ describe('getPortal', () => {
     expect(queued).toEqual([...queued].sort().reverse());
   });
 
-  it('counts the compliance items that it shows', () => {
+  it('counts the compliance items', () => {
     const vault = portalOf('sbx-northway-admin').compliance_vault;
     const counted = (status: string): number => vault?.items.filter((item) => item.status === status).length ?? 0;
     for (const status of ['compliant', 'expiring', 'expired', 'missing'] as const) {
@@ -105,7 +105,7 @@ describe('getPortal', () => {
     expect(days).toEqual([...days].sort((a, b) => a - b));
   });
 
-  it('shows an affiliate its own fleet and nothing of the other affiliate', () => {
+  it('shows an affiliate nothing of another affiliate', () => {
     const pine = JSON.stringify(portalOf('sbx-pine-admin'));
     const harbor = JSON.stringify(portalOf('sbx-harbor-admin'));
     expect(pine).toContain('Pinecrest');

@@ -7,11 +7,11 @@ import { presentConnectors, presentGroups, presentTerminals, recentCommands, rec
 import { presentReport, presentVideo } from './library.ts';
 import { presentAccount, presentFlags, presentOrganization, presentPrincipal, presentUser } from './people.ts';
 
-/** How many recent things of each kind are shown. */
+/** Maximum number of entries in each `recent_*` section. */
 const RECENT_COUNT = 25;
 
 /**
- * What the user of the key sees of the portal. A section that its role may not see is there and empty.
+ * Returns the portal as the caller may see it. Sections that the role may not read are empty.
  * @see clauses portal.get, scope.response, gap portal.fields
  */
 export const getPortal: Handler<'getPortal'> = (scope) => ({

@@ -7,12 +7,12 @@ test.each([
   '5500-0000-0000-0004',
   'on 26 10 30: 3782 822463 10005',
   '6011000990139424 was used',
-])('%s holds a card number', (text) => {
+])('finds a card number in %s', (text) => {
   expect(holdsCardNumber(text)).toBe(true);
 });
 
 test.each(['4111111111111112', 'trace 999999990000117', '411111111111', '41111111111111110000', 'STR-2026-118204', ''])(
-  '%s holds none',
+  'finds no card number in %s',
   (text) => {
     expect(holdsCardNumber(text)).toBe(false);
   },

@@ -1,6 +1,6 @@
 /**
- * Whether a text holds what looks like a card number: 13 to 19 digits, in one piece or in groups with a space or a dash
- * between them, that pass the Luhn check. Used to refuse such text before it is stored.
+ * Whether text contains a possible card number: 13 to 19 digits, without separators or in groups separated by a space
+ * or a dash, that pass the Luhn check. Used to reject such text before it is stored.
  * @see clause privacy.no_card_data
  */
 export function holdsCardNumber(text: string): boolean {
@@ -10,7 +10,7 @@ export function holdsCardNumber(text: string): boolean {
   return false;
 }
 
-/** Whole groups only: a longer number that happens to contain a passing one is not a card. */
+/** Tests only whole groups of digits, so that a longer number does not match by a part of it. */
 function someGroupsPass(groups: readonly string[]): boolean {
   for (let first = 0; first < groups.length; first += 1) {
     let digits = '';

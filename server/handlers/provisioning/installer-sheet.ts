@@ -1,8 +1,8 @@
 import type { ProvisioningExport, ProvisioningPayload } from '../../../spec/index.ts';
 
 /**
- * A payload as the sheet that an installer reads or prints. People open it in spreadsheets, so that a text which one
- * would take for a formula is prefixed. Gap provisioning.export_fields.
+ * Converts a payload to the sheet for installers. Escapes text that a spreadsheet program would evaluate as a
+ * formula. Gap provisioning.export_fields.
  */
 export function sheetOf(payload: ProvisioningPayload): ProvisioningExport {
   return {
@@ -24,7 +24,7 @@ export function sheetOf(payload: ProvisioningPayload): ProvisioningExport {
   };
 }
 
-/** As a spreadsheet shows it, never as it would work it out: `=1+1` becomes `'=1+1`. */
+/** Prefixes a formula with an apostrophe, so that spreadsheet programs show it as text: `=1+1` becomes `'=1+1`. */
 export function spreadsheetText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
@@ -69,7 +69,7 @@ function hostLines({ host }: ProvisioningPayload): Line[] {
     ['Backup host', backup === null ? 'None' : `${backup.address}:${backup.port}`],
     ['TLS', tls.min_version === null ? 'Off' : `${tls.min_version} or later`],
     ['Message format', protocolNames[host.protocol]],
-    ['Response time-out', `${host.response_timeout_seconds} s`],
+    ['Response timeout', `${host.response_timeout_seconds} s`],
   ];
 }
 
@@ -83,8 +83,8 @@ function monitoringLines({ monitoring }: ProvisioningPayload): Line[] {
 
 const masterKey = ({ keys }: ProvisioningPayload): string =>
   keys.load_method === 'remote'
-    ? 'Comes over the line (TR-34), so that nobody need know it. No sheet ever holds it.'
-    : 'Entered by hand, by two people, each with one part. No sheet ever holds it.';
+    ? 'Loaded remotely (TR-34). The sheet never contains it.'
+    : 'Entered manually by two custodians, one component each. The sheet never contains it.';
 
 function fee({ surcharge, identity }: ProvisioningPayload): string {
   const flat = `${surcharge.amount} ${identity.currency}`;
@@ -97,7 +97,7 @@ function fee({ surcharge, identity }: ProvisioningPayload): string {
     case 'percent':
       return `${percent} of the amount`;
     case 'greater_of':
-      return `${percent} of the amount or ${flat}, whichever is more`;
+      return `${percent} of the amount or ${flat}, the greater of both`;
     default:
       return unreachable(surcharge.mode);
   }
@@ -107,7 +107,7 @@ function limitLines({ limits, identity }: ProvisioningPayload): Line[] {
   return [
     ['Withdrawal', `${limits.min_withdrawal} to ${limits.max_withdrawal} ${identity.currency}`],
     ['Fast cash', limits.fast_cash.join(', ')],
-    ['Notes at a time', `At most ${limits.max_notes_per_dispense}`],
+    ['Notes per dispense', `at most ${limits.max_notes_per_dispense}`],
   ];
 }
 
@@ -120,15 +120,15 @@ function cassetteLines({ cassettes, identity }: ProvisioningPayload): Line[] {
 
 function checklist({ keys, limits }: ProvisioningPayload): string[] {
   return [
-    'Anchor the cabinet and level it',
-    'Load the cassettes and count them in',
+    'Anchor and level the cabinet',
+    'Load and count the cassettes',
     keys.load_method === 'remote' ? 'Load the keys' : 'Load the keys, with both custodians present',
-    'Try a balance inquiry',
-    `Try a withdrawal of ${limits.min_withdrawal}`,
-    'Close the day once for trial',
+    'Test a balance inquiry',
+    `Test a withdrawal of ${limits.min_withdrawal}`,
+    'Test a day close',
   ];
 }
 
 function unreachable(value: never): never {
-  throw new Error(`a surcharge mode of no known name: ${JSON.stringify(value)}`);
+  throw new Error(`unknown surcharge mode: ${JSON.stringify(value)}`);
 }

@@ -28,7 +28,7 @@ const textsOf = ({ sections, install_checklist: steps }: ProvisioningExport): st
 const lineCalled = ({ sections }: ProvisioningExport, label: string): string | undefined =>
   sections.flatMap(({ items }) => items).find((item) => item.label === label)?.value;
 
-test('a provisioned terminal: its job, its hosts, its fee, its cassettes', () => {
+test('returns job, hosts, fee and cassettes of a provisioned terminal', () => {
   expect(payloadFor('sbx-northway-admin', 'NW104233')).toMatchObject({
     terminal_id: 'NW104233',
     job: { state: 'completed' },
@@ -52,7 +52,7 @@ test('a provisioned terminal: its job, its hosts, its fee, its cassettes', () =>
   });
 });
 
-test('a delivery that is stuck is told, with its keys still to come', () => {
+test('shows a stuck delivery with pending keys', () => {
   expect(payloadFor('sbx-meridian-admin', 'MR000900')).toMatchObject({
     payload_version: 1,
     job: { state: 'delivering', completed_at: null },
@@ -60,14 +60,14 @@ test('a delivery that is stuck is told, with its keys still to come', () => {
   });
 });
 
-test('a job that was rolled back leaves the keys of the one before', () => {
+test('keeps the keys of the previous job after a rollback', () => {
   const payload = payloadFor('sbx-harbor-admin', 'HB200355');
   expect(payload).toMatchObject({ job: { state: 'rolled_back' }, keys: { status: 'loaded' } });
   expect(payload.keys.loaded_at ?? '').not.toBe('');
   expect(Date.parse(payload.keys.loaded_at ?? '')).toBeLessThan(Date.parse('2026-10-27T14:30:00Z'));
 });
 
-test('before the first job it is version 0 of nothing delivered, and still whole', () => {
+test('returns version 0 and a valid payload before the first job', () => {
   const scope = scopeOf('sbx-meridian-admin');
   const never: Scope = { ...scope, provisioningOf: (terminal) => provisioningOf(terminal, [], scope.nowMs) };
   const asked = { path: { terminal_id: 'MR000900' }, query: {}, body: undefined };
@@ -77,7 +77,7 @@ test('before the first job it is version 0 of nothing delivered, and still whole
   expect(bodyOf(getProvisioningExport(never, asked))).toMatchObject({ payload_version: 0, checksum: payload.checksum });
 });
 
-test('a terminal that reads stripes only has no card applications, one on the telephone no TLS', () => {
+test('omits card applications for a magnetic-stripe terminal, and TLS for a dial-up terminal', () => {
   expect(payloadFor('sbx-delgado-owner', 'DG000202').emv.aids).not.toEqual([]);
   expect(payloadFor('sbx-delgado-owner', 'DG000101').emv).toEqual({
     contact_kernel: null,
@@ -93,7 +93,7 @@ test('a terminal that reads stripes only has no card applications, one on the te
   });
 });
 
-test('no button offers more than may be withdrawn', () => {
+test('offers no fast-cash amount above the withdrawal limit', () => {
   const scope = scopeOf('sbx-northway-admin');
   const modest: Scope = {
     ...scope,
@@ -115,7 +115,7 @@ describe('payload and export', () => {
     })),
   );
 
-  test('agree on version, checksum and what they say', () => {
+  test('agree on version, checksum and values', () => {
     expect(pairs).toHaveLength(80);
     for (const { payload, sheet } of pairs) {
       expect(sheet.payload_version).toBe(payload.payload_version);
@@ -125,19 +125,19 @@ describe('payload and export', () => {
     }
   });
 
-  test('keep the contract', () => {
+  test('are valid', () => {
     expect(pairs.flatMap(({ payload }) => schemaFault('ProvisioningPayload', payload) ?? [])).toEqual([]);
     expect(pairs.flatMap(({ sheet }) => schemaFault('ProvisioningExport', sheet) ?? [])).toEqual([]);
     expect(schemaFault('ProvisioningPayload', { ...pairs[0]?.payload, master_key: '00' })).toBeDefined();
   });
 
-  test('differ in checksum from terminal to terminal', () => {
+  test('have a different checksum for each terminal', () => {
     expect(new Set(pairs.map(({ payload }) => payload.checksum)).size).toBe(80);
   });
 
-  test('hold nothing like a key, a password or a card number', () => {
+  test('contain no key, password or card number', () => {
     const whole = JSON.stringify(pairs);
-    expect(whole).toContain('No sheet ever holds it');
+    expect(whole).toContain('The sheet never contains it');
     const outsideChecksums = whole.replaceAll(/sha256:[0-9a-f]{64}/g, '');
     expect(outsideChecksums).not.toMatch(/password|private|BEGIN |\b[0-9A-F]{32,}\b/i);
     const beyondApplications = outsideChecksums.replaceAll(/"aid":"[0-9A-F]+"/g, '');
@@ -148,7 +148,7 @@ describe('payload and export', () => {
 describe('the checksum', () => {
   const asOf = (clock: string) => payloadFor('sbx-northway-admin', 'NW104233', Date.parse(`2026-10-22T${clock}Z`));
 
-  test('is that of the configuration, without the progress of its delivery', () => {
+  test('covers the configuration without the delivery progress', () => {
     const { checksum, generated_at: _at, job: _job, keys, ...rest } = payloadFor('sbx-northway-admin', 'NW104233');
     const { status: _status, loaded_at: _loaded, ...keySetup } = keys;
     const digest = createHash('sha256')
@@ -157,7 +157,7 @@ describe('the checksum', () => {
     expect(checksum).toBe(`sha256:${digest}`);
   });
 
-  test('stays while a job goes on, and changes with the version', () => {
+  test('is unchanged during a job, and changes with the version', () => {
     const [before, begun, done] = [asOf('15:24:59'), asOf('15:25:00'), asOf('23:59:00')];
     expect([begun?.job?.state, done?.job?.state]).toEqual(['draft', 'completed']);
     expect(done?.checksum).toBe(begun?.checksum);
@@ -170,7 +170,7 @@ describe('the checksum', () => {
     expect(canonicalJson({ b: 1, a: 2 })).toBe(canonicalJson({ a: 2, b: 1 }));
   });
 
-  test('is the same for everybody who may read it', () => {
+  test('is the same for every reader', () => {
     const seen = ['sbx-northway-admin', 'sbx-northway-tech', 'sbx-northway-audit'].map((key) =>
       payloadFor(key, 'NW104233'),
     );
@@ -179,8 +179,8 @@ describe('the checksum', () => {
   });
 });
 
-describe('a spreadsheet works nothing out', () => {
-  test('what begins like a formula is prefixed, and only that', () => {
+describe('protection against formulas in spreadsheets', () => {
+  test('prefixes only text that begins like a formula', () => {
     expect(['=1+1', '+1', '-1', '@SUM', '\t=1', 'a=1', "'x", ''].map(spreadsheetText)).toEqual([
       "'=1+1",
       "'+1",
@@ -193,7 +193,7 @@ describe('a spreadsheet works nothing out', () => {
     ]);
   });
 
-  test('also in the export of the site that is named like one', () => {
+  test('prefixes the name of a hostile location', () => {
     const sheets = scopeOf('sbx-hostile-admin').terminals.map(({ terminalId }) =>
       exportFor('sbx-hostile-admin', terminalId),
     );
@@ -205,7 +205,7 @@ describe('a spreadsheet works nothing out', () => {
   });
 });
 
-test("a stranger's terminal is answered like none", () => {
+test('returns the same reply for a foreign and an unknown terminal', () => {
   expect(askPayload('sbx-pine-admin', 'HB200355')).toEqual(askPayload('sbx-pine-admin', 'NOSUCH00'));
   expect(askPayload('sbx-harbor-admin', 'HB200355')).toMatchObject({ status: 200 });
 });

@@ -2,7 +2,7 @@ import type { Cause, CauseOf, CauseType } from '../../../fixtures/model/causes.t
 import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
-/** A cause as the control plane shows it. */
+/** Presents a cause in the control plane. */
 export function presentCause(cause: Cause): SandboxSchemas['InjectedCause'] {
   return {
     cause_id: cause.causeId,

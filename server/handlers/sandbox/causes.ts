@@ -26,7 +26,7 @@ type Body = SandboxInput<'provokeEvent'>['body'];
 export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { body }) => {
   const { event_type: eventType, parameters = {}, resolve = false, dry_run: isDryRun = false } = body;
   const provokable = provokables.find((one) => one.eventType === eventType);
-  if (provokable === undefined) throw new Error(`${eventType} is an event of the contract without a recipe`);
+  if (provokable === undefined) throw new Error(`the event ${eventType} has no trigger`);
   const target = targetOf(body);
   const view = viewOf(controlContext, target);
   const [fault, ...more] = [...faultsOfTarget(provokable, target, view), ...(resolve ? surplus(parameters) : [])];
@@ -42,7 +42,7 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
-      detail: `A tenant has at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant to begin again.`,
+      detail: `A tenant can have at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant first.`,
     });
   const ends = resolve ? endingIncidents(view, eventType, target, causes) : [];
   return {
@@ -83,7 +83,7 @@ const targetOf = ({
 });
 
 const idsOf = (target: TriggerTarget): readonly (readonly [TargetMember, string])[] =>
-  Object.entries(target) as [TargetMember, string][]; // as targetOf made them
+  Object.entries(target) as [TargetMember, string][]; // the members that targetOf sets
 
 function sees(view: Scope, member: TargetMember, id: string): boolean {
   if (member === 'accountId') return view.hasAccount(id);
@@ -94,11 +94,11 @@ function sees(view: Scope, member: TargetMember, id: string): boolean {
 function viewOf({ views }: ControlContext, target: TriggerTarget): Scope {
   const [first] = idsOf(target);
   const view = views.find((one) => first !== undefined && sees(one, ...first)) ?? views[0];
-  if (view === undefined) throw new Error('a sandbox without tenants');
+  if (view === undefined) throw new Error('the sandbox has no tenants');
   return view;
 }
 
-/** Targets that the event does not use, and ids that are unknown or out of scope. */
+/** Returns the faults of the targets: members that the event does not use, and ids that are unknown or out of scope. */
 function faultsOfTarget({ takes }: Provokable, target: TriggerTarget, view: Scope): readonly Fault[] {
   return idsOf(target).flatMap(([member, id]): readonly Fault[] => {
     const pointer = `/${targetMembers[member]}`;
@@ -113,13 +113,13 @@ function faultsOfTarget({ takes }: Provokable, target: TriggerTarget, view: Scop
   });
 }
 
-/** Resolving an incident has no parameters. */
+/** Returns a fault for each given parameter, because resolving an incident has no parameters. */
 const surplus = (parameters: Readonly<Record<string, unknown>>): readonly Fault[] =>
   Object.keys(parameters).map((name) => unknownMember(`/parameters/${escaped(name)}`, name, []));
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Rules run at whole minutes, and check a batch in the minute after it was derived. */
+/** Delay of a settlement alert after the derivation, because rules run at whole minutes. */
 const DERIVED_BATCH_TOLD_AFTER_SECONDS = 60;
 
 function presentFollowUp(followUp: TriggerPlan['followUp']): SandboxSchemas['FollowUp'] | null {

@@ -20,7 +20,10 @@ import { unknownTenant } from './whose.ts';
 
 type GivenFact = SandboxSchemas['ScenarioFact'];
 
-/** Maximum number of facts of each type per tenant. Each derivation reads the rows of a day. */
+/**
+ * Maximum number of facts of each type per tenant, to limit the cost of validation. A derivation reads all rows of a
+ * day.
+ */
 const MAX_OF_TYPE: Partial<Readonly<Record<ExportedFact['type'], number>>> = {
   'cause-injected': MAX_CAUSES,
   'dispute-opened': 1000,
@@ -70,8 +73,8 @@ export class FactReader {
   }
 
   /**
-   * Returns the fact, or what is wrong with it. May be called again for the same fact after the slice that it ran in has
-   * ended: it remembers a fact only at the end.
+   * Returns the fact, or the reason why it is invalid. May be called again for the same fact when its slice is
+   * interrupted: it records a fact only at the end.
    */
   readFact(tenantId: string | null, given: GivenFact): ExportedFact | Fault {
     const isOfSandbox = exportedSandboxTypes.some((type) => type === given.type);
@@ -88,7 +91,7 @@ export class FactReader {
       const detail = `Expected an instant from ${formatInstant(initialClock.sandboxMs)} to ${formatInstant(latestMs)}${hint}.`;
       return { pointer: '/at', code: 'out_of_range', detail };
     }
-    const form = faultOfContent(given.type as ExportedFact['type'], given.content); // one of storyTypes, see above
+    const form = faultOfContent(given.type as ExportedFact['type'], given.content); // checked against exportedTypes above
     if (form !== undefined) return { pointer: `/content${form.pointer}`, code: 'wrong_format', detail: form.expected };
     // The only cast from a document to a fact: the type is known and its schema has validated the content.
     const fact = { type: given.type, atMs, ...given.content } as unknown as ExportedFact;
@@ -276,10 +279,14 @@ const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
 /** Maximum distance of a date from its cause. */
 const FARTHEST_DATE_MS = 800 * DAY_MS;
 
-/** Validates that a cause targets the tenant, begins when it was made, and lasts no longer than its event allows. */
+/**
+ * Validates that a cause targets the tenant, begins at the time of the fact, and lasts no longer than its event
+ * allows.
+ */
 function faultOfCause(atMs: number, cause: Cause, view: Scope): Fault | undefined {
   const at = (member: string) => `/content/cause/${member}`;
-  // A cause takes effect in the next second; one that ends an incident that is about to open, after the next minute.
+  // A cause takes effect in the next second. A cause that ends an incident that is about to open takes effect after
+  // the next minute.
   const early = faultOfInstant(at('atMs'), cause.atMs, atMs, MINUTE_MS + 2000);
   if (early !== undefined) return early;
   if ('terminalId' in cause && cause.terminalId !== null && view.terminal(cause.terminalId) === undefined)

@@ -5,7 +5,8 @@ import { valuesOf } from '../../../spec/index.ts';
 import type { ExportedFact } from '../../world/state/exported-facts.ts';
 
 /*
- * Schemas that validate the content of imported facts. Facts in the journal need no validation: this code made them.
+ * Schemas that validate the content of imported facts. Facts in the journal need no validation, because this program
+ * wrote them.
  */
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -28,6 +28,6 @@ export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (controlContex
 
 function faultsOfAnswer({ never, ...rest }: GivenAnswer, index: number): readonly Fault[] {
   if (never === undefined || Object.keys(rest).length === 0) return [];
-  const detail = 'An answer with never: true cannot have a status or a delay.';
+  const detail = 'An answer with never: true has neither status nor delay.';
   return [{ pointer: `/answers/${index}`, code: 'unknown_member', detail }];
 }

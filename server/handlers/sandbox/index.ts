@@ -21,7 +21,7 @@ import { listProvokables } from './provokables.ts';
 import { resetSandbox } from './reset.ts';
 import { changeSubscription, createSubscription, deleteSubscription } from './subscriptions.ts';
 
-/** All but what waits for deliveries: a missing, extra or misspelt operation does not compile. */
+/** The pure handlers of the control plane. A missing, extra or misspelt operation does not compile. */
 export const sandboxHandlers: SandboxHandlers = {
   advanceClock,
   changeDestination,

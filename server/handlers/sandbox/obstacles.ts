@@ -53,7 +53,7 @@ function faultFrom(
   }
 }
 
-/** Codes for which a foreign id gets the same reply as an unknown id. */
+/** Returns the fault for an unknown or foreign target. Both get the same fault. */
 export function unknownTarget(pointer: string, detail: string): Fault {
   const codes: Readonly<Record<string, Fault['code']>> = {
     '/connector_id': 'unknown_connector',

@@ -4,7 +4,7 @@ import type { ControlContext } from '../../sandbox-contract.ts';
 import { position } from '../../world/state/facts.ts';
 import { pageOf, type StreamPlace } from './streams.ts';
 
-const controlContext = { since: position(0) } as ControlContext; // all that a page looks at
+const controlContext = { since: position(0) } as ControlContext; // the only member that a page reads
 const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), rank: fc.nat(1), id: fc.string({ maxLength: 3 }) }), {
   selector: ({ atMs, rank, id }) => `${atMs} ${rank} ${id}`,
 });
@@ -21,7 +21,7 @@ function readOn(items: readonly StreamPlace[], limit: number, from?: string): { 
   return { read: [...page.items, ...rest.read], cursor: rest.cursor };
 }
 
-test('pages hold everything once and in order, whatever their size, and lead on to what comes later', () => {
+test('returns every item once and in order for any page size, and later items after the last cursor', () => {
   fc.assert(
     fc.property(places, fc.integer({ min: 1, max: 5 }), fc.nat(20), (all, limit, nowMs) => {
       const known = all.filter(({ atMs }) => atMs <= nowMs);

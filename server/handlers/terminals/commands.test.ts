@@ -19,7 +19,7 @@ const listFor = (key: string, terminalId: string, nowMs?: number) =>
   });
 const commandsFor = (key: string, terminalId: string, nowMs?: number) => bodyOf(listFor(key, terminalId, nowMs)).data;
 
-test('commands are told newest first, with who asked and how they ended', () => {
+test('lists commands newest first, with requester and result', () => {
   const commands = commandsFor('sbx-northway-admin', 'NW104233');
   const [reboot] = commands;
   expect(reboot).toMatchObject({
@@ -38,7 +38,7 @@ test('commands are told newest first, with who asked and how they ended', () => 
   expect(queued).toEqual(queued.toSorted().reverse());
 });
 
-test('timestamps are in the order of the states', () => {
+test('has timestamps in the order of the states', () => {
   const commands = scopeOf('sbx-northway-admin').terminals.flatMap(({ terminalId }) =>
     commandsFor('sbx-northway-admin', terminalId),
   );
@@ -53,7 +53,7 @@ test('timestamps are in the order of the states', () => {
   }
 });
 
-describe('while a command goes on', () => {
+describe('a command in progress', () => {
   const scope = scopeOf('sbx-northway-admin', Date.parse('2026-11-02T12:00:00Z'));
   const atMs = (clock: string): number => Date.parse(`2026-11-02T${clock}Z`);
   const run: CommandRun = {
@@ -77,7 +77,7 @@ describe('while a command goes on', () => {
     resultDetail: 'done',
   };
 
-  test('nothing of what lies ahead is told, and every attempt counts', () => {
+  test('shows no future states and counts every attempt', () => {
     expect(presentCommand(run, scope)).toMatchObject({
       state: 'sent',
       sent_at: '2026-11-02T11:55:00Z',
@@ -90,7 +90,7 @@ describe('while a command goes on', () => {
     expect(schemaFault('TerminalCommand', presentCommand(run, scope))).toBeUndefined();
   });
 
-  test('later it is done', () => {
+  test('is completed later', () => {
     const later = scopeOf('sbx-northway-admin', atMs('13:00:00'));
     expect(presentCommand(run, later)).toMatchObject({
       state: 'completed',
@@ -100,12 +100,12 @@ describe('while a command goes on', () => {
     });
   });
 
-  test('what nobody in particular asked for, the system did', () => {
+  test('has the system as requester without a user', () => {
     expect(presentCommand(run, scope).requested_by).toEqual({ user_id: null, display_name: 'System' });
   });
 });
 
-test('a command is queued, then sent, then done, as time passes', () => {
+test('shows a command as queued, sent and completed as time passes', () => {
   const newestAt = (nowMs: number) => commandsFor('sbx-northway-admin', 'NW104233', nowMs)[0];
   const queuedMs = Date.parse('2026-11-02T13:01:00Z');
   const doneMs = Date.parse(commandsFor('sbx-northway-admin', 'NW104233')[0]?.completed_at ?? '');
@@ -115,7 +115,7 @@ test('a command is queued, then sent, then done, as time passes', () => {
   expect(newestAt(doneMs)).toMatchObject({ state: 'completed', result_code: 'ok' });
 });
 
-test('a cursor of one terminal is refused at another', () => {
+test('rejects a cursor of another terminal', () => {
   const scope = scopeOf('sbx-northway-admin');
   const first = bodyOf(
     listTerminalCommands(scope, { path: { terminal_id: 'NW104233' }, query: { limit: 1 }, body: undefined }),
@@ -127,12 +127,12 @@ test('a cursor of one terminal is refused at another', () => {
   expect(ask('NW100911')).toMatchObject({ status: 400, problem: { code: 'cursor_mismatch' } });
 });
 
-test("a stranger's terminal is answered like none", () => {
+test('returns the same reply for a foreign and an unknown terminal', () => {
   expect(listFor('sbx-pine-admin', 'NW104233')).toEqual(listFor('sbx-pine-admin', 'NOSUCH00'));
   expect(listFor('sbx-pine-admin', 'PN300115')).toMatchObject({ status: 200 });
 });
 
-test('lists of all fleets keep the contract', () => {
+test('returns valid lists for all tenants', () => {
   for (const key of owners) {
     const lists = scopeOf(key).terminals.map(({ terminalId }) => bodyOf(listFor(key, terminalId)));
     expect(lists.flatMap(({ data }) => data).length).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ const idsFor = (key: string) => listFor(key).data.map(({ connector_id: id }) => 
 const countFor = (key: string, connectorId: string) =>
   listFor(key).data.find(({ connector_id: id }) => id === connectorId)?.terminal_count;
 
-test('the connector that two affiliates share counts for each its own terminals', () => {
+test('counts only visible terminals of a shared connector', () => {
   const all = countFor('sbx-northway-admin', 'con_hyosunghost') ?? 0;
   const harbor = countFor('sbx-harbor-admin', 'con_hyosunghost') ?? 0;
   const pine = countFor('sbx-pine-admin', 'con_hyosunghost') ?? 0;
@@ -20,8 +20,8 @@ test('the connector that two affiliates share counts for each its own terminals'
   expect(bodyOf(statusFor('sbx-harbor-admin', 'con_hyosunghost')).affected_terminal_count).toBe(harbor);
 });
 
-describe('who sees connectors by terminal', () => {
-  test('is shown those that its terminals use, and no others', () => {
+describe('visibility of connectors', () => {
+  test('shows only connectors of visible terminals to users without whole accounts', () => {
     expect(idsFor('sbx-northway-admin')).toContain('con_nw_odfi');
     expect(idsFor('sbx-harbor-admin')).toContain('con_tritonhost_east');
     expect(idsFor('sbx-harbor-admin')).not.toContain('con_nw_odfi');
@@ -30,7 +30,7 @@ describe('who sees connectors by terminal', () => {
     expect(statusFor('sbx-northway-admin', 'con_nw_odfi')).toMatchObject({ status: 200 });
   });
 
-  test('is told of no failover that it cannot look up', () => {
+  test('names only visible failover connectors', () => {
     for (const key of ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-northway-tech', 'sbx-meridian-admin']) {
       const ids = idsFor(key);
       const failovers = listFor(key).data.flatMap(({ failover_connector_id: id }) => id ?? []);
@@ -40,7 +40,7 @@ describe('who sees connectors by terminal', () => {
     expect(east?.failover_connector_id).toBe('con_tritonhost_west');
   });
 
-  test('is told of no group without a terminal of its own', () => {
+  test('names only groups with visible terminals', () => {
     for (const key of ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-northway-tech']) {
       const scope = scopeOf(key);
       const named = new Set(listFor(key).data.flatMap(({ group_ids: ids }) => ids));
@@ -49,20 +49,20 @@ describe('who sees connectors by terminal', () => {
     }
   });
 
-  test('a connector without a visible terminal has no groups', () => {
+  test('has no groups for a connector without visible terminals', () => {
     const star = listFor('sbx-northway-admin').data.find(({ connector_id: id }) => id === 'con_nw_star');
     expect(star).toMatchObject({ terminal_count: 0, group_ids: [] });
   });
 });
 
-test('list and status tell the same word', () => {
+test('returns the same status in list and detail', () => {
   const { data } = listFor('sbx-northway-admin');
   expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['up', 'maintenance', 'not_activated']));
   for (const { connector_id: id, status } of data)
     expect(bodyOf(statusFor('sbx-northway-admin', id)).status).toBe(status);
 });
 
-test('an outage is told with its reason and its instant', () => {
+test('shows an outage with its reason and instant', () => {
   const duringMs = Date.parse('2026-10-25T03:30:00Z');
   expect(bodyOf(statusFor('sbx-redline-admin', 'con_rl_host', duringMs))).toMatchObject({
     status: 'down',
@@ -72,7 +72,7 @@ test('an outage is told with its reason and its instant', () => {
   expect(bodyOf(statusFor('sbx-redline-admin', 'con_rl_host'))).toMatchObject({ status: 'up', status_reason: null });
 });
 
-test('replies of all fleets keep the contract', () => {
+test('returns valid replies for all tenants', () => {
   for (const key of [
     'sbx-northway-admin',
     'sbx-northway-tech',

@@ -7,7 +7,7 @@ import type { ConnectorState } from '../../world/telemetry/connector-state.ts';
 import { byName } from '../by-name.ts';
 import { listReply, readPageRequest } from '../paging.ts';
 
-/** Connectors by name, with the terminals on them that the caller sees. @see clause connectors.list */
+/** Returns the visible connectors, sorted by name. @see clause connectors.list */
 export const listConnectors: Handler<'listConnectors'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listConnectors', query);
   if ('problem' in pageRequest) return pageRequest;
@@ -45,7 +45,7 @@ function presentConnector(connector: VisibleConnector, scope: Scope): Connector 
   };
 }
 
-/** Its groups that hold one of the visible terminals on it, so that nothing is told of the others. */
+/** Lists the groups that contain a visible terminal of this connector. Omits all others. */
 function groupIdsOf({ fixture, terminals }: VisibleConnector, scope: Scope): string[] {
   const onIt = new Set(terminals);
   return fixture.groupIds.filter((groupId) => scope.group(groupId)?.terminals.some((terminal) => onIt.has(terminal)));

@@ -6,7 +6,7 @@ const listFor = (key: string) =>
   bodyOf(listTerminalGroups(scopeOf(key), { path: {}, query: { limit: 500 }, body: undefined }));
 const groupFor = (key: string, groupId: string) => listFor(key).data.find(({ group_id: id }) => id === groupId);
 
-test('a group counts the terminals of the groups below it, each once', () => {
+test('counts the terminals of subgroups once', () => {
   expect(groupFor('sbx-northway-admin', 'grp_nw_all')?.terminal_count).toBe(48);
   expect(groupFor('sbx-northway-admin', 'grp_nw_maine')?.terminal_count).toBe(12);
   for (const group of listFor('sbx-northway-admin').data) {
@@ -15,7 +15,7 @@ test('a group counts the terminals of the groups below it, each once', () => {
   }
 });
 
-test('two users see different numbers for one group, each of what it sees', () => {
+test('counts only the visible terminals of a group for each user', () => {
   const seen = (key: string) => groupFor(key, 'grp_nw_quikstop')?.terminal_ids ?? [];
   expect(seen('sbx-northway-admin')).toHaveLength(11);
   expect(seen('sbx-harbor-admin').length).toBeGreaterThan(0);
@@ -23,13 +23,13 @@ test('two users see different numbers for one group, each of what it sees', () =
   expect(seen('sbx-harbor-admin').length).toBeLessThan(11);
 });
 
-test('an empty group is shown to its account, and to nobody who sees by terminal', () => {
+test('shows an empty group to its account only', () => {
   expect(groupFor('sbx-northway-admin', 'grp_nw_maine_resorts')).toMatchObject({ terminal_count: 0, terminal_ids: [] });
   expect(groupFor('sbx-northway-tech', 'grp_nw_boston')).toMatchObject({ terminal_count: 14 });
   expect(groupFor('sbx-northway-tech', 'grp_nw_maine_resorts')).toBeUndefined();
 });
 
-test('no group names a parent that is not in the list', () => {
+test('names only parents that are in the list', () => {
   for (const key of ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-cashco-vault', 'sbx-northway-tech']) {
     const { data } = listFor(key);
     const ids = new Set(data.map(({ group_id: id }) => id));
@@ -39,7 +39,7 @@ test('no group names a parent that is not in the list', () => {
   }
 });
 
-test('a parent is named as the scope sees it', () => {
+test('returns the parent that the scope provides', () => {
   const scope = scopeOf('sbx-northway-admin');
   const groups = scope.groups.map((group) => ({ ...group, parentGroupId: null }));
   const { data } = bodyOf(listTerminalGroups({ ...scope, groups }, { path: {}, query: {}, body: undefined }));
@@ -47,7 +47,7 @@ test('a parent is named as the scope sees it', () => {
   expect(groups.some(({ fixture }) => fixture.parentGroupId !== null)).toBe(true);
 });
 
-test('groups are in order of name, and keep the contract', () => {
+test('returns valid lists, sorted by name', () => {
   for (const key of ['sbx-northway-admin', 'sbx-hostile-admin', 'sbx-meridian-admin', 'sbx-blank-admin']) {
     const list = listFor(key);
     expect(schemaFault('TerminalGroupList', list)).toBeUndefined();

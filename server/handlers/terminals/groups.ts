@@ -4,7 +4,10 @@ import type { VisibleGroup } from '../../world/state/tenant.ts';
 import { byName } from '../by-name.ts';
 import { listReply, readPageRequest } from '../paging.ts';
 
-/** Groups by name; each counts and names only the terminals that the caller sees. @see clauses groups.list, scope.response */
+/**
+ * Returns the visible groups, sorted by name, each with its visible terminals only. @see clauses groups.list,
+ * scope.response
+ */
 export const listTerminalGroups: Handler<'listTerminalGroups'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listTerminalGroups', query);
   if ('problem' in pageRequest) return pageRequest;

@@ -8,7 +8,7 @@ const listFor = (key: string, query: { limit?: number; cursor?: string } = { lim
 const locationFor = (key: string, terminalId: string) =>
   getLocation(scopeOf(key), { path: { terminal_id: terminalId }, query: {}, body: undefined });
 
-test('every visible terminal stands in one location of the list', () => {
+test('lists each visible terminal in one location', () => {
   const { data, page } = listFor('sbx-northway-admin');
   expect(page).toMatchObject({ returned: 48, matched: 48, has_more: false });
   const standing = data.flatMap((location) => location.terminal_ids);
@@ -19,13 +19,13 @@ test('every visible terminal stands in one location of the list', () => {
   );
 });
 
-test('names are in order of code points, whatever alphabet', () => {
+test('sorts names by code points in any alphabet', () => {
   const names = listFor('sbx-hostile-admin').data.map(({ name }) => name);
   expect(names).toHaveLength(7);
   expect(names).toEqual(names.toSorted(compareCodePoints));
 });
 
-test('pages of a walk, joined, are the list', () => {
+test('concatenates the pages of a walk to the list', () => {
   const whole = listFor('sbx-northway-admin').data;
   const walked: unknown[] = [];
   let cursor: string | null = '';
@@ -37,7 +37,7 @@ test('pages of a walk, joined, are the list', () => {
   expect(walked).toEqual(whole);
 });
 
-test('the location of one terminal is the one in the list', () => {
+test('returns the same location for a terminal as in the list', () => {
   const reply = bodyOf(locationFor('sbx-northway-admin', 'NW104233'));
   expect(reply).toMatchObject({
     terminal_ids: ['NW104233'],
@@ -49,7 +49,7 @@ test('the location of one terminal is the one in the list', () => {
   expect(listFor('sbx-northway-admin').data).toContainEqual(reply);
 });
 
-test('a terminal without a fee costs nothing, whatever it did before', () => {
+test('returns a surcharge of 0.00 for the mode none', () => {
   expect(bodyOf(locationFor('sbx-northway-admin', 'NW120333')).surcharge_amount).toBe('0.00');
   const scope = scopeOf('sbx-northway-admin');
   const terminals = scope.terminals.map((terminal) => {
@@ -60,8 +60,8 @@ test('a terminal without a fee costs nothing, whatever it did before', () => {
   expect(new Set(data.map(({ surcharge_amount: amount }) => amount))).toEqual(new Set(['0.00']));
 });
 
-describe('who is shown what', () => {
-  test('an auditor and a cash provider see no contact, a technician does', () => {
+describe('visibility of locations', () => {
+  test('hides contacts from auditors and cash providers, but not from technicians', () => {
     for (const key of ['sbx-northway-audit', 'sbx-cashco-vault']) {
       const { data } = listFor(key);
       expect(data.length).toBeGreaterThan(0);
@@ -74,14 +74,14 @@ describe('who is shown what', () => {
     });
   });
 
-  test('nothing of the neighbour: neither in the list nor by id', () => {
+  test('shows nothing of a sibling account, neither in the list nor by id', () => {
     expect(JSON.stringify(listFor('sbx-harbor-admin'))).toContain('Harborline');
     expect(JSON.stringify(listFor('sbx-harbor-admin'))).not.toMatch(/Pinecrest|PN3/);
     expect(locationFor('sbx-harbor-admin', 'PN300115')).toEqual(locationFor('sbx-harbor-admin', 'NOSUCH00'));
     expect(locationFor('sbx-harbor-admin', 'HB200104')).toMatchObject({ status: 200 });
   });
 
-  test('who sees no terminal gets an empty list', () => {
+  test('returns an empty list to a user without visible terminals', () => {
     expect(listFor('sbx-blank-admin')).toMatchObject({
       data: [],
       page: { matched: 0, next_cursor: null },
@@ -91,7 +91,7 @@ describe('who is shown what', () => {
   });
 });
 
-test('lists of all fleets keep the contract', () => {
+test('returns valid lists for all tenants', () => {
   for (const key of [
     'sbx-northway-admin',
     'sbx-northway-audit',

@@ -104,12 +104,12 @@ async function answer(
     sendJson(request, response, reply.status, reply.body, check);
     return;
   }
-  throw new Error(`${sandboxOperations[operationId].path}: gave up after ${MAX_TRIES} conflicts with other writes`);
+  throw new Error(`${sandboxOperations[operationId].path}: too many conflicts with other writes`);
 }
 
 const OPERATOR = 'operator';
 
-/** Returns the desk with fresh scopes that repeat the same new ids, so that the handler can be called again. */
+/** Returns the context with fresh scopes that repeat the same new ids, so that the handler can be called again. */
 function afresh(controlContext: ControlContext): ControlContext {
   const views = controlContext.views.map((view) => view.atSnapshot(view));
   return { ...controlContext, views, user: controlContext.user === undefined ? undefined : views[0] };
@@ -169,7 +169,7 @@ const isAboutDeliveries = (operationId: SandboxOperationId): boolean =>
 const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
-/** Answers the only operation whose reply does not end until the client or the server closes it. */
+/** Serves the delivery stream, which does not end until the client or the server closes it. */
 async function stream(room: ControlDependencies, request: Request, response: Response): Promise<void> {
   const { sandbox, check, deliveryService } = room;
   const call = callOf(response);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a stream on which nothing happens says so, again and again, until its listener leaves', async () => {
+test('sends heartbeats on an idle stream until the listener disconnects', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const hooks = hooksApp();
   const { destination } = await register(hooks, { listener: true });
@@ -45,7 +45,7 @@ test('a stream on which nothing happens says so, again and again, until its list
 test.each([
   ['Host', 'anywhere.example', 'host_not_allowed'],
   ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
-])('a stream is not opened for another %s', async (header, value, code) => {
+])('rejects a stream for a foreign %s', async (header, value, code) => {
   const hooks = hooksApp();
   const { destination } = await register(hooks, { listener: true });
   const path = `/sandbox/destinations/${destination.destination_id}/stream`;

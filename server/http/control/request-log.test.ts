@@ -4,7 +4,7 @@ import { runs } from '../../../spec/testing/depth.ts';
 import { type RawServer, rawServer } from '../edge/testing/raw-server.ts';
 import { keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
 
-/* Whatever a client sends, the log of recent requests can be read afterwards, and holds no credential. */
+/* The log of recent requests is readable after any request, and contains no credential. */
 
 let raw: RawServer;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const NAMES: readonly string[] = [
   ...['X-Forwarded-For', 'User-Agent', 'Referer', 'Cookie', 'Traceparent', 'Expect', 'Range', 'X-Anything'],
 ];
 
-/** A request with these header fields, and with a valid key and body apart from them. */
+/** Returns a request with these header fields, and otherwise with a valid key and body. */
 function requestWith(
   method: string,
   path: string,
@@ -57,7 +57,7 @@ function requestWith(
   return `${method} ${path} HTTP/1.1\r\n${lines}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Reads the log of recent requests as the operator, and as an administrator of a tenant. */
+/** Reads the log of recent requests as the operator and as an administrator. */
 async function expectReadable(context: object): Promise<void> {
   for (const credential of [`Authorization: Bearer ${OPERATOR_TOKEN}`, `X-API-Key: ${keys.delgado}`]) {
     const head = `GET /sandbox/requests HTTP/1.1\r\nHost: localhost\r\n${credential}\r\nAccept-Encoding: identity\r\n`;
@@ -78,13 +78,13 @@ const TARGETS = [
   ['GET', '/nothing'],
 ] as const;
 
-test.each(NAMES)('the log of requests can be read after any value of %s', async (name) => {
+test.each(NAMES)('keeps the log readable after any value of %s', async (name) => {
   const [method, path] = TARGETS[NAMES.indexOf(name) % TARGETS.length] ?? expect.fail();
   await Promise.all(VALUES.map((value) => raw.send(requestWith(method, path, [[name, value]]))));
   await expectReadable({ name });
 });
 
-test.each(TARGETS)('the log of requests can be read after %s %s with any request id', async (method, path) => {
+test.each(TARGETS)('keeps the log readable after %s %s with any request id', async (method, path) => {
   const replies = await Promise.all(
     VALUES.map((value) => raw.send(requestWith(method, path, [['X-Request-Id', value]]))),
   );
@@ -103,7 +103,7 @@ test.each([
   '/'.repeat(1000),
   '\ud800',
   '',
-])('the log of requests can be read after a body with the member "%s"', async (name) => {
+])('keeps the log readable after a body with the member "%s"', async (name) => {
   const head = `Host: localhost\r\nX-API-Key: ${keys.disputes}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
   const body = JSON.stringify({ [name]: { [name]: name }, transaction_id: name, reason_code: name });
   const path = `/v1/disputes?${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(name.toWellFormed())}`;
@@ -112,7 +112,7 @@ test.each([
   await expectReadable({ name });
 });
 
-test('the log of requests can be read after any bytes in any headers', async () => {
+test('keeps the log readable after any bytes in any headers', async () => {
   const value = fc.oneof(
     fc.constantFrom(...VALUES.filter(({ length }) => length < 4000)),
     fc.string({ unit: 'binary-ascii', maxLength: 80 }).map((text) => text.replace(/[\r\n]/g, '')),

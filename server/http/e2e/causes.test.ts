@@ -5,7 +5,7 @@ import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 
-/* Causes on demand, through HTTP: each event is made to happen and to end, by those who may, where they may. */
+/* Triggers each event through HTTP, and resolves it. Covers permissions and scopes. */
 
 const { app } = testApp();
 type Caller = 'operator' | (string & {});
@@ -34,7 +34,7 @@ interface ListedEvent {
   readonly incident: { readonly incident_id: string; readonly state: string; readonly dedupe_key: string } | null;
 }
 
-/** Events of a type since an instant. */
+/** Lists the events of a type since an instant. */
 async function eventsSince(caller: Caller, type: EventType, from: string): Promise<readonly ListedEvent[]> {
   const listed: ListedEvent[] = [];
   for (let query = `type=${type}&limit=500`; ; ) {
@@ -50,14 +50,14 @@ beforeEach(() => bodyOf(call('post', '/sandbox/reset', 'operator')));
 const events = valuesOf('EventType');
 const START = '2026-11-02T15:00:00Z';
 
-/** Who asks, about whose fleet, and who may derive its batches. */
+/** Callers, their tenants, and the keys that may derive the tenants' batches. */
 const fleets: readonly (readonly [string, Caller, string, string])[] = [
   ['the administrator of Northway', keys.admin, 'acct_northway', keys.finance],
   ['the administrator of Redline', keys.redline, 'acct_redline', keys.redline],
   ['the operator, at Delgado', 'operator', 'acct_delgado', keys.delgado],
 ];
 
-/** Where such an event can be made to happen: the first place of the fleet that a trial does not refuse. */
+/** Finds the first terminal of a tenant where a dry run of the event succeeds. */
 async function placeFor(caller: Caller, tenantId: string, type: EventType): Promise<object> {
   const refused: unknown[] = [];
   for (const { terminalId } of tenants.find((tenant) => tenant.tenantId === tenantId)?.terminals ?? []) {
@@ -89,8 +89,8 @@ async function goThere({ happens_after_seconds: seconds, follow_up: followUp }: 
   await advance(followUp.happens_after_seconds);
 }
 
-describe.each(sample(fleets, 2))('%s', (_, caller, tenantId, deriver) => {
-  test.each(events)('makes %s happen and, where it has an end, end', async (type) => {
+describe.each(sample(fleets, 2))('triggers by %s', (_, caller, tenantId, deriver) => {
+  test.each(events)('triggers %s and resolves it where possible', async (type) => {
     const place = await placeFor(caller, tenantId, type);
     const trial: Provoked = await bodyOf(provoke(caller, { event_type: type, ...place, dry_run: true }));
     await advance(trial.happens_after_seconds + 120);
@@ -128,7 +128,7 @@ describe.each(sample(fleets, 2))('%s', (_, caller, tenantId, deriver) => {
   });
 });
 
-/** The rest of a problem, without what belongs to the single request. */
+/** Returns a problem without its request id. */
 async function refusalOf(request: Test) {
   const { status, body } = await request;
   const { request_id: _, ...rest } = body;
@@ -138,8 +138,8 @@ async function refusalOf(request: Test) {
 const AT = { terminal_id: 'NW104310' };
 const incidents = (caller: Caller) => bodyOf(call('get', '/sandbox/incidents?limit=500&terminal_id=NW104310', caller));
 
-describe('who may', () => {
-  test('an administrator gets for an id of somebody else the answer for one that nobody has', async () => {
+describe('permissions for triggers', () => {
+  test('returns the same problem for a foreign id and an unknown id', async () => {
     const targets = [
       ['cash_out', 'terminal_id', 'RL000101', 'XX000000'],
       ['processor_outage', 'connector_id', 'con_rl_host', 'con_nobody'],
@@ -158,7 +158,7 @@ describe('who may', () => {
     expect((await bodyOf(call('get', '/sandbox/journal', keys.redline))).entries).toEqual([]);
   });
 
-  test('a part of a tenant can be moved by its own administrator, and what all use cannot', async () => {
+  test('lets the administrator of a sub-account trigger events at its terminals but not at shared connectors', async () => {
     await bodyOf(provoke(keys.harbor, { event_type: 'cash_out', terminal_id: 'HB200117' }));
     const beside = await refusalOf(provoke(keys.harbor, { event_type: 'cash_out', ...AT }));
     expect(beside).toEqual(await refusalOf(provoke(keys.harbor, { event_type: 'cash_out', terminal_id: 'XX000000' })));
@@ -166,7 +166,7 @@ describe('who may', () => {
     expect(shared).toMatchObject({ status: 422, errors: [{ pointer: '/terminal_id', code: 'unknown_terminal' }] });
   });
 
-  test('the operator names any tenant by its ids, one at a time', async () => {
+  test('lets the operator trigger events for any tenant, but not with ids of two tenants', async () => {
     const listed = await bodyOf(
       provoke('operator', { event_type: 'cash_out', terminal_id: 'RL000101', dry_run: true }),
     );
@@ -178,8 +178,8 @@ describe('who may', () => {
   });
 });
 
-describe('a trial', () => {
-  test('changes nothing, and says what would be changed', async () => {
+describe('a dry run of a trigger', () => {
+  test('changes nothing and returns the same plan as the real trigger', async () => {
     const read = async () => [
       await incidents(keys.admin),
       await bodyOf(call('get', '/v1/terminals/NW104310/status-monitoring', keys.admin)),
@@ -199,7 +199,7 @@ describe('a trial', () => {
     expect(await read()).not.toEqual(before);
   });
 
-  test('cash_out is told in every place, and its cause with who did it', async () => {
+  test('shows a triggered cash_out in incidents, status, feed and journal, with its user', async () => {
     const listed = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
     expect(listed.causes).toMatchObject([{ kind: 'notes_removed', ...AT, connector_id: null, account_id: null }]);
     await advance(listed.happens_after_seconds);
@@ -213,8 +213,8 @@ describe('a trial', () => {
   });
 });
 
-describe('what was changed so far', () => {
-  test('is listed newest first, to those who can see where', async () => {
+describe('the list of injected causes', () => {
+  test('lists the causes that the caller may see, newest first', async () => {
     const first = await bodyOf(provoke(keys.admin, { event_type: 'heartbeat_stale', ...AT }));
     await advance(60);
     const second = await bodyOf(provoke('operator', { event_type: 'cash_out', terminal_id: 'HB200117' }));
@@ -228,7 +228,7 @@ describe('what was changed so far', () => {
   });
 });
 
-describe('a request that cannot be followed', () => {
+describe('an invalid trigger request', () => {
   test.each<[string, object, object]>([
     [
       'an unknown event',
@@ -239,7 +239,7 @@ describe('a request that cannot be followed', () => {
     ['no place', { event_type: 'cash_low' }, { pointer: '/terminal_id', code: 'missing' }],
     ['a misspelt member', { event_type: 'cash_low', terminal: 'X' }, { pointer: '/terminal', nearest: 'terminal_id' }],
     [
-      'a place that does not matter',
+      'a target that the event does not use',
       { event_type: 'cash_low', ...AT, account_id: 'acct_northway' },
       { pointer: '/account_id', code: 'unknown_member', allowed: ['terminal_id'] },
     ],
@@ -259,12 +259,12 @@ describe('a request that cannot be followed', () => {
       { pointer: '/parameters/minutes', code: 'out_of_range' },
     ],
     [
-      'a parameter that is none of those allowed',
+      'a parameter with an unknown value',
       { event_type: 'cash_low', ...AT, parameters: { cassette: 'C' } },
       { pointer: '/parameters/cassette', code: 'unknown_value', allowed: ['A', 'B'] },
     ],
     [
-      'a parameter that looks like something else',
+      'a parameter with a wrong format',
       { event_type: 'settlement_mismatch', ...AT, parameters: { business_date: 'today' } },
       { pointer: '/parameters/business_date', code: 'wrong_format' },
     ],
@@ -274,12 +274,16 @@ describe('a request that cannot be followed', () => {
       { pointer: '/parameters/notes_left', code: 'out_of_range' },
     ],
     [
-      'a parameter for an end',
+      'a parameter with resolve: true',
       { event_type: 'cash_low', ...AT, resolve: true, parameters: { cassette: 'A' } },
       { pointer: '/parameters/cassette', code: 'unknown_member' },
     ],
-    ['an end that there is none of', { event_type: 'command_failed', ...AT, resolve: true }, { code: 'has_no_end' }],
-  ])('%s is named', async (_, body, fault) => {
+    [
+      'resolving an event that has no state',
+      { event_type: 'command_failed', ...AT, resolve: true },
+      { code: 'has_no_end' },
+    ],
+  ])('reports %s', async (_, body, fault) => {
     for (const more of [{}, { dry_run: true }]) {
       const { errors } = await bodyOf(provoke(keys.admin, { ...body, ...more }), 422);
       expect(errors).toContainEqual(expect.objectContaining(fault));
@@ -287,7 +291,7 @@ describe('a request that cannot be followed', () => {
     expect((await bodyOf(call('get', '/sandbox/journal', 'operator'))).entries).toEqual([]);
   });
 
-  test('what stands in the way is a conflict, and says what to do', async () => {
+  test('returns 409 with advice if the present state prevents the event', async () => {
     const nothing = await bodyOf(provoke(keys.admin, { event_type: 'settlement_mismatch', ...AT, resolve: true }), 409);
     expect(nothing.code).toBe('nothing_to_resolve');
     const out = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
@@ -304,10 +308,10 @@ describe('a request that cannot be followed', () => {
   });
 });
 
-describe('the journal', () => {
+describe('the journal with causes', () => {
   const listed = async (caller: Caller) => (await incidents(caller)).data;
 
-  test('of a tenant takes what was made to happen along, and brings it back', async () => {
+  test('restores the causes of a tenant from its export', async () => {
     const out = await bodyOf(provoke(keys.admin, { event_type: 'cash_out', ...AT }));
     await bodyOf(provoke(keys.redline, { event_type: 'cash_out', terminal_id: 'RL000101' }));
     await advance(out.happens_after_seconds + 60);
@@ -319,7 +323,7 @@ describe('the journal', () => {
     expect(await listed(keys.admin)).toEqual(before);
   });
 
-  test('of everything does so too, and is exported from an import as it was', async () => {
+  test('restores the causes of all tenants, and exports an import unchanged', async () => {
     for (const place of [AT, { terminal_id: 'RL000101' }])
       await advance(
         (await bodyOf(provoke('operator', { event_type: 'heartbeat_stale', ...place }))).happens_after_seconds,
@@ -338,7 +342,7 @@ describe('the journal', () => {
     }
   });
 
-  test('two who trigger at once both do', async () => {
+  test('records both of two concurrent triggers', async () => {
     const both = await Promise.all([
       provoke(keys.admin, { event_type: 'heartbeat_stale', ...AT }),
       provoke('operator', { event_type: 'location_risk_change', ...AT }),

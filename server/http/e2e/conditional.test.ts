@@ -7,18 +7,18 @@ const asked = (ifNoneMatch?: string, ifModifiedSince?: string): boolean =>
   isNotModified({ ifNoneMatch, ifModifiedSince }, copy);
 
 describe('If-None-Match', () => {
-  test.each(['"a,b"', 'W/"a,b"', '"x", "a,b"', '"x,y" ,\tW/"a,b",', '*'])('%s matches', (value) => {
+  test.each(['"a,b"', 'W/"a,b"', '"x", "a,b"', '"x,y" ,\tW/"a,b",', '*'])('matches %s', (value) => {
     expect(asked(value)).toBe(true);
   });
 
   test.each(['"a', 'b"', '"x, ", "a", "b"', '"x", a,b', 'a,b', '', '"x", *', '"x,"a,b""', '"A,B"'])(
-    '%s does not match',
+    'does not match %s',
     (value) => {
       expect(asked(value)).toBe(false);
     },
   );
 
-  test('decides alone when it is there, even when it is no list of tags', () => {
+  test('takes precedence over If-Modified-Since, even with an invalid value', () => {
     const since = new Date(AT).toUTCString();
     expect(asked(undefined, since)).toBe(true);
     expect(asked('"other"', since)).toBe(false);
@@ -28,7 +28,7 @@ describe('If-None-Match', () => {
 
 describe('If-Modified-Since', () => {
   test.each(['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
-    '%s is read as a date of HTTP',
+    'parses the HTTP date %s',
     (text) => {
       expect(parseHttpDate(text)).toBe(AT);
       expect(asked(undefined, text)).toBe(true);
@@ -42,12 +42,12 @@ describe('If-Modified-Since', () => {
     '',
     'Sun, 06 Nov 1994 08:49:37 +0100',
     'Sun, 99 Nov 1994 08:49:37 GMT',
-  ])('%s is ignored', (text) => {
+  ])('ignores %s', (text) => {
     expect(parseHttpDate(text)).toBeUndefined();
     expect(asked(undefined, text)).toBe(false);
   });
 
-  test('is compared as an instant', () => {
+  test('compares If-Modified-Since as an instant', () => {
     expect(asked(undefined, new Date(AT + 1000).toUTCString())).toBe(true);
     expect(asked(undefined, new Date(AT - 1000).toUTCString())).toBe(false);
     expect(

@@ -6,7 +6,7 @@ import { misbehaviours } from '../../handlers/sandbox/misbehaviours.ts';
 import { realMs } from '../../world/state/time.ts';
 import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
 
-/* The control plane through HTTP: each operation, each refusal, and what no caller may see of another. */
+/* Calls each operation of the control plane through HTTP. Covers each refusal and the isolation of callers. */
 
 let app: TestApp;
 let wallMs = 1_800_000_000_000;
@@ -50,8 +50,8 @@ async function problemOf(request: Test, status: number, code: string) {
   return body;
 }
 
-describe('the clock', () => {
-  test('stands at its start', async () => {
+describe('the sandbox clock', () => {
+  test('starts frozen at the start instant', async () => {
     expect(await bodyOf(get('/sandbox/clock'))).toEqual({
       now: '2026-11-02T15:00:00Z',
       state: 'frozen',
@@ -70,13 +70,13 @@ describe('the clock', () => {
     [{ by: 90 }, '2026-11-02T15:01:30Z'],
     [{ by: 0 }, '2026-11-02T15:00:00Z'],
     [{ to: '2026-11-03T01:00:00+02:00' }, '2026-11-02T23:00:00Z'],
-  ])('advances %j', async (body, now) => {
+  ])('advances the clock by %j', async (body, now) => {
     expect((await bodyOf(post('/sandbox/clock/advance', body))).now).toBe(now);
     expect((await bodyOf(get('/sandbox/clock', keys.admin))).now).toBe(now);
     expect((await bodyOf(service('/v1/disputes?limit=1'))).as_of).toBe(now);
   });
 
-  test('shows the branding of the moment too, which needs no key', async () => {
+  test('applies the clock to the public branding status', async () => {
     const before = (await supertest(app.app).get('/v1/public/branding-status')).body;
     await bodyOf(post('/sandbox/clock/advance', { by: 'P2D' }));
     const after = (await supertest(app.app).get('/v1/public/branding-status')).body;
@@ -84,7 +84,7 @@ describe('the clock', () => {
     expect(JSON.stringify(after)).toContain('2026-11-04');
   });
 
-  test('is set, runs, is moved while it runs, and is frozen', async () => {
+  test('sets, runs, advances and freezes the clock', async () => {
     await bodyOf(post('/sandbox/clock/set', { to: '2026-11-03T00:00:00Z' }));
     expect(await bodyOf(post('/sandbox/clock/run', { speed: 60 }))).toMatchObject({ state: 'running', speed: 60 });
     wallMs += 10_500;
@@ -115,7 +115,7 @@ describe('the clock', () => {
     ['run', { speed: 0 }, 422, '/speed'],
     ['run', { speed: 1e9 }, 422, '/speed'],
     ['freeze', { now: true }, 422, '/now'],
-  ])('%s %j is refused', async (name, body, status, pointer) => {
+  ])('rejects %s %j', async (name, body, status, pointer) => {
     const { errors } = await problemOf(post(`/sandbox/clock/${name}`, body), status, 'validation_failed');
     expect(errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
     expect((await bodyOf(get('/sandbox/clock'))).now).toBe('2026-11-02T15:00:00Z');
@@ -136,7 +136,7 @@ describe('a reset', () => {
     return bodyOf(request, 201);
   };
 
-  test('of everything gives the first world, byte for byte, and the same next id', async () => {
+  test('restores the initial world byte for byte, with the same next id', async () => {
     const claim = await dispute();
     const first = (await service('/v1/disputes')).text;
     const { dispute_id: id } = await open(claim);
@@ -151,7 +151,7 @@ describe('a reset', () => {
     expect((await open(claim)).dispute_id).not.toBe(id);
   });
 
-  test('of a tenant by its administrator leaves the clock, and is not possible for another tenant', async () => {
+  test("resets only the administrator's own tenant and keeps the clock", async () => {
     const claim = await dispute();
     await open(claim);
     await bodyOf(post('/sandbox/clock/advance', { by: 'PT1H' }));
@@ -169,7 +169,7 @@ describe('a reset', () => {
     expect((await bodyOf(service('/v1/disputes'))).summary).not.toEqual(summary);
   });
 
-  test('refuses the cursors of walks that began before it', async () => {
+  test('rejects cursors from before the reset', async () => {
     const page = await bodyOf(service('/v1/transactions?limit=5'));
     const events = await bodyOf(get('/sandbox/events?limit=5'));
     expect((await service(`/v1/transactions?limit=5&cursor=${page.page.next_cursor}`)).status).toBe(200);
@@ -186,7 +186,7 @@ describe('a reset', () => {
 });
 
 describe('events and incidents', () => {
-  test('are told oldest first, page after page, and lead on to what is still to come', async () => {
+  test('returns events oldest first over all pages, and later events after the last cursor', async () => {
     const all = await bodyOf(get('/sandbox/events?limit=500', keys.redline));
     expect(all.data.length).toBeGreaterThan(20);
     const stamps = all.data.map((event: { timestamp: string }) => event.timestamp);
@@ -210,7 +210,7 @@ describe('events and incidents', () => {
     expect(later.data[0].timestamp > '2026-11-02T15:00:00Z').toBe(true);
   });
 
-  test('can be filtered by type and terminal; a foreign terminal has none', async () => {
+  test('filters events by type and terminal, and returns none for a foreign terminal', async () => {
     const { data } = await bodyOf(get('/sandbox/events?type=cash_low&limit=500'));
     expect(new Set(data.map((event: { type: string }) => event.type))).toEqual(new Set(['cash_low']));
     const { terminal_id: terminalId } = data[0];
@@ -223,7 +223,7 @@ describe('events and incidents', () => {
       await problemOf(get(`/sandbox/events?cursor=${cursor}`), 400, 'invalid_parameter');
   });
 
-  test('agree: each event belongs to an incident, and open incidents are open alerts', async () => {
+  test('returns events that match the incidents, and open incidents that match the open alerts', async () => {
     const { data: incidents } = await bodyOf(get('/sandbox/incidents?limit=500', keys.redline));
     const { data: events } = await bodyOf(get('/sandbox/events?limit=500', keys.redline));
     const turns = events.filter((event: { incident: object | null }) => event.incident !== null);
@@ -240,13 +240,13 @@ describe('events and incidents', () => {
 
 describe('the journal', () => {
   const derive = { business_date: '2026-10-30' };
-  /** All but the cursor, which belongs to a position in the journal. */
+  /** Lists settlements without the cursor, which depends on the journal position. */
   const settlements = async (key?: string) => {
     const { page: _, ...rest } = await bodyOf(service('/v1/settlements?limit=500', key));
     return rest;
   };
 
-  test('exported and imported gives the same batches, and leaves other tenants alone', async () => {
+  test('restores the same batches from an export without affecting other tenants', async () => {
     await bodyOf(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
     await bodyOf(call('post', '/v1/settlements/derive', keys.redline, derive), 201);
     const document = await bodyOf(get('/sandbox/journal', keys.admin));
@@ -263,7 +263,7 @@ describe('the journal', () => {
     expect((await bodyOf(get('/sandbox/journal', keys.admin))).entries).toEqual(document.entries);
   });
 
-  test('of everything holds the clock and the deviations, and plays in another sandbox', async () => {
+  test('exports the clock and the misbehaviours, and imports them into another sandbox', async () => {
     await bodyOf(post('/sandbox/clock/advance', { by: 'P1D' }));
     await bodyOf(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
     await bodyOf(post('/sandbox/clock/run', { speed: 60 }));
@@ -281,7 +281,7 @@ describe('the journal', () => {
     expect(await bodyOf(get('/sandbox/clock'))).toMatchObject({ now: '2026-11-03T16:00:00Z', state: 'frozen' });
   });
 
-  test('is refused as a whole when any of it cannot have happened here', async () => {
+  test('rejects the whole import if one fact is impossible', async () => {
     await bodyOf(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
     const document = await bodyOf(get('/sandbox/journal', keys.admin));
     const before = (await service('/v1/settlements')).text;
@@ -317,7 +317,7 @@ describe('the journal', () => {
     expect((await service('/v1/settlements')).text).toBe(before);
   });
 
-  test('takes a document far larger than other bodies, and no larger than it says', async () => {
+  test('accepts a journal larger than other bodies, up to the documented limit', async () => {
     const padded = (bytes: number) => JSON.stringify({ ...{ format: 'fleetkit-scenario/1' }, pad: 'x'.repeat(bytes) });
     await problemOf(post('/sandbox/journal', padded(200_000), keys.admin), 422, 'validation_failed');
     await problemOf(post('/sandbox/journal', padded(8_400_000), keys.admin), 413, 'payload_too_large');
@@ -325,8 +325,8 @@ describe('the journal', () => {
   });
 });
 
-describe('the latest exchanges', () => {
-  test('name the problem that each one got, to whom it concerns', async () => {
+describe('the list of recent requests', () => {
+  test('shows the problem of each request to the users who may see it', async () => {
     await service('/v1/transactions?limt=5');
     await service('/v1/transactions', keys.redline);
     await service('/v1/transactions', 'not-a-key');
@@ -348,7 +348,7 @@ describe('the latest exchanges', () => {
     expect(part.data).toEqual([]);
   });
 
-  test('hold 200, without keys and without the token, however they are encoded', async () => {
+  test('keeps 200 requests and redacts keys and the token in any encoding', async () => {
     const encode = (text: string) =>
       [...text].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join('');
     await service(`/v1/locations/${keys.admin}`);
@@ -366,7 +366,7 @@ describe('the latest exchanges', () => {
     expect((await bodyOf(get('/sandbox/requests'))).data).toHaveLength(200);
   });
 
-  test('a request id that is a key is replaced', async () => {
+  test('replaces a request id that is a key', async () => {
     await service('/v1/portal').set('X-Request-Id', keys.admin);
     expect(app.log.at(-1)?.requestId).toMatch(/^req_/);
   });
@@ -376,7 +376,7 @@ describe('misbehaviours', () => {
   const names = Object.keys(misbehaviours);
   const switchOn = (name: string) => bodyOf(put(`/sandbox/misbehaviours/${name}`, { is_on: true }));
 
-  test('are at least six, all off', async () => {
+  test('has at least six misbehaviours, all off', async () => {
     const { data } = await bodyOf(get('/sandbox/misbehaviours'));
     expect(names.length).toBeGreaterThanOrEqual(6);
     expect(data.map((one: { name: string }) => one.name)).toEqual(names);
@@ -441,7 +441,7 @@ describe('misbehaviours', () => {
         expect(after.body.data.every((row: object) => 'reviewer' in row)).toBe(true);
       },
     ],
-  ])('%s breaks the contract in its one way, until it is switched off', async (name, path, expectation) => {
+  ])('activates %s until it is switched off', async (name, path, expectation) => {
     const before = await service(path);
     await switchOn(name);
     const after = await service(path);
@@ -455,7 +455,7 @@ describe('misbehaviours', () => {
     expect((await service(path)).text.replace(/req_\w+/g, '')).toBe(before.text.replace(/req_\w+/g, ''));
   });
 
-  test('an id that nobody has stays 404, and what is not concerned stays as it is', async () => {
+  test('returns 404 for an unknown id with foreign_id_forbidden, and leaves unaffected replies unchanged', async () => {
     await switchOn('foreign_id_forbidden');
     expect((await service('/v1/terminals/XX000000/status-monitoring')).status).toBe(404);
     const all = [...names];
@@ -464,7 +464,7 @@ describe('misbehaviours', () => {
     expect(app.log.at(-1)?.misbehaviours).toEqual([]);
   });
 
-  test('end with a reset of everything, and there is no other', async () => {
+  test('switches all misbehaviours off at a reset of everything, and rejects unknown ones', async () => {
     await switchOn('sort_as_text');
     await bodyOf(post('/sandbox/reset'));
     const { data } = await bodyOf(get('/sandbox/misbehaviours'));
@@ -476,7 +476,7 @@ describe('misbehaviours', () => {
 
 type Answer = Awaited<Test>;
 
-/** Bodies that are valid, so that nothing else is refused before what is looked at. */
+/** Valid bodies, so that the request is refused only for the tested reason. */
 const bodies: Partial<Record<SandboxOperationId, object>> = {
   provokeEvent: { event_type: 'cash_out', terminal_id: 'HB200117', dry_run: true },
   createDestination: { inbox: true },
@@ -488,7 +488,7 @@ const bodies: Partial<Record<SandboxOperationId, object>> = {
   setInboxAnswers: { answers: [] },
 };
 
-describe('callers', () => {
+describe('callers of the control plane', () => {
   const operations = Object.entries(sandboxOperations) as [
     SandboxOperationId,
     (typeof sandboxOperations)[SandboxOperationId],
@@ -502,7 +502,7 @@ describe('callers', () => {
   const foundBy: Partial<Record<SandboxOperationId, number>> = { createDestination: 201 };
   const isAboutAnId = (id: SandboxOperationId): boolean => sandboxOperations[id].path.includes('{');
 
-  test.each(operations)('%s wants a token or a key', async (id) => {
+  test.each(operations)('%s requires a token or a key', async (id) => {
     await problemOf(ask(id, ''), 401, 'missing_credentials');
     await problemOf(ask(id, 'nonsense'), 401, 'invalid_api_key');
     await problemOf(ask(id, '').set('Authorization', 'Bearer nonsense'), 401, 'invalid_operator_token');
@@ -512,22 +512,25 @@ describe('callers', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test.each(operations)('%s is for those that the contract names', async (id, { callers, isWholeTenant }) => {
-    if (callers === 'operator') {
-      await problemOf(ask(id, keys.admin), 403, 'operator_only');
-      return;
-    }
-    await problemOf(ask(id, keys.finance), 403, 'insufficient_privilege');
-    await problemOf(ask(id, keys.tech), 403, 'insufficient_privilege');
-    if (isWholeTenant) await problemOf(ask(id, keys.harbor), 403, 'whole_tenant_only');
-    else expect((await ask(id, keys.harbor)).status).toBe(foundBy[id] ?? (isAboutAnId(id) ? 404 : 200));
-  });
+  test.each(operations)(
+    '%s accepts only the callers that the contract names',
+    async (id, { callers, isWholeTenant }) => {
+      if (callers === 'operator') {
+        await problemOf(ask(id, keys.admin), 403, 'operator_only');
+        return;
+      }
+      await problemOf(ask(id, keys.finance), 403, 'insufficient_privilege');
+      await problemOf(ask(id, keys.tech), 403, 'insufficient_privilege');
+      if (isWholeTenant) await problemOf(ask(id, keys.harbor), 403, 'whole_tenant_only');
+      else expect((await ask(id, keys.harbor)).status).toBe(foundBy[id] ?? (isAboutAnId(id) ? 404 : 200));
+    },
+  );
 
-  test.each(operations)('%s answers 406 to a client that accepts only images', async (id) => {
+  test.each(operations)('%s returns 406 to a client that accepts only images', async (id) => {
     await problemOf(ask(id, 'operator').set('Accept', 'image/png'), 406, 'not_acceptable');
   });
 
-  test('without an operator its operations are refused with a sentence that says how to have one', async () => {
+  test('explains in the refusal of operator operations how to enable the operator', async () => {
     app = testApp({ operatorToken: undefined });
     for (const request of [post('/sandbox/reset'), post('/sandbox/clock/freeze', {}, keys.admin)]) {
       const { detail } = await problemOf(request, 403, 'operator_disabled');
@@ -536,7 +539,7 @@ describe('callers', () => {
     await bodyOf(post('/sandbox/reset', {}, keys.admin));
   });
 
-  test('the rate limit of a user holds here too', async () => {
+  test("applies the user's rate limit to the control plane", async () => {
     app = testApp({ ratePerMinute: 2 });
     await get('/sandbox/clock', keys.admin);
     await get('/sandbox/clock', keys.admin);
@@ -545,8 +548,8 @@ describe('callers', () => {
   });
 });
 
-describe('the form of requests', () => {
-  test('unknown paths, wrong methods and wrong media types are refused as everywhere', async () => {
+describe('invalid requests to the control plane', () => {
+  test('rejects unknown paths, wrong methods and wrong media types', async () => {
     await problemOf(get('/sandbox'), 404, 'not_found');
     await problemOf(get('/sandbox/nothing'), 404, 'not_found');
     const { allowed } = await problemOf(post('/sandbox/clock', {}), 405, 'method_not_allowed');
@@ -564,12 +567,12 @@ describe('the form of requests', () => {
     ).toBe(200);
   });
 
-  test.each(['/problems/operator-only', '/problems/host-not-allowed'])('%s explains itself', async (path) => {
+  test.each(['/problems/operator-only', '/problems/host-not-allowed'])('serves %s', async (path) => {
     expect((await supertest(app.app).get(path)).status).toBe(200);
   });
 });
 
-describe('web pages', () => {
+describe('requests from web pages', () => {
   const from = (headers: Record<string, string>) => {
     const request = supertest(app.app).post('/sandbox/reset').set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
     return Object.entries(headers).reduce((one, [name, value]) => one.set(name, value), request);
@@ -584,7 +587,7 @@ describe('web pages', () => {
     [{ Host: 'localhost', Origin: 'null' }, 'origin_not_allowed'],
     [{ Host: 'localhost', 'Sec-Fetch-Site': 'cross-site' }, 'origin_not_allowed'],
     [{ Host: 'localhost', 'Sec-Fetch-Site': 'same-site' }, 'origin_not_allowed'],
-  ])('from %j are refused', async (headers, code) => {
+  ])('rejects requests with %j', async (headers, code) => {
     await problemOf(from(headers as Record<string, string>), 403, code);
     await problemOf(from(headers as Record<string, string>).query({ x: 1 }), 403, code);
   });
@@ -596,25 +599,25 @@ describe('web pages', () => {
     { Host: 'sandbox.example' },
     { Host: 'localhost:4400', Origin: 'http://localhost:4400' },
     { Host: 'localhost:4400', Origin: 'https://sandbox.example', 'Sec-Fetch-Site': 'same-origin' },
-  ])('of its own are served: %j', async (headers) => {
+  ])('accepts requests with %j', async (headers) => {
     expect((await from(headers as unknown as Record<string, string>)).status).toBe(200);
   });
 
-  test('on a server that others reach, any name will do, but no page of that name', async () => {
+  test('accepts any host name on a public server, but no page with that name as origin', async () => {
     app = testApp({ origins: { baseUrl: 'http://127.0.0.1:4400', isLoopback: false } });
     expect((await from({ Host: 'sandbox.internal' })).status).toBe(200);
     await problemOf(from({ Host: 'evil.example', Origin: 'http://evil.example' }), 403, 'origin_not_allowed');
     expect((await from({ Host: '10.0.0.5:4400', Origin: 'http://10.0.0.5:4400' })).status).toBe(200);
   });
 
-  test('does not concern the service, which any page may use', async () => {
+  test('lets pages of any origin read replies of the service', async () => {
     const answer = await service('/v1/portal').set('Origin', 'https://app.example');
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);
   });
 });
 
-describe('isolation', () => {
-  test('an administrator is shown nothing of other tenants, nor of accounts beside its own', async () => {
+describe('isolation of the control plane', () => {
+  test('shows an administrator nothing of other tenants or of sibling accounts', async () => {
     for (const key of [keys.admin, keys.redline, keys.delgado, keys.harbor]) await service('/v1/portal', key);
     const reads = Object.values(sandboxOperations).filter(
       ({ method, callers, isWholeTenant }) => method === 'GET' && callers === 'administrator' && !isWholeTenant,
@@ -648,16 +651,16 @@ describe('isolation', () => {
     expect((await listed('operator')).size).toBeGreaterThan((await listed(keys.admin)).size);
   });
 
-  test('the epoch of the fixtures is the start of the clock', async () => {
+  test('starts the clock at the epoch of the fixtures', async () => {
     expect(Date.parse((await bodyOf(get('/sandbox/clock', keys.harbor))).started_at)).toBe(EPOCH_MS);
   });
 });
 
-describe('destinations', () => {
+describe('destinations of several tenants', () => {
   const register = async (accountId: string, more: object = {}) =>
     (await bodyOf(post('/sandbox/destinations', { inbox: true, account_id: accountId, ...more }), 201)).destination;
 
-  test('are listed oldest first, whosever they are', async () => {
+  test('lists destinations of all tenants oldest first', async () => {
     const first = await register('acct_redline');
     await bodyOf(post('/sandbox/clock/advance', { by: 'PT1H' }));
     const second = await register('acct_northway');
@@ -670,7 +673,7 @@ describe('destinations', () => {
     expect(seen.data).toEqual([first]);
   });
 
-  test('that are deleted leave deliveries that are explained, and not replayed', async () => {
+  test('explains deliveries of a deleted destination but does not replay them', async () => {
     const { destination_id: id } = await register('acct_northway');
     const { delivery } = await bodyOf(post(`/sandbox/destinations/${id}/test`, {}));
     await bodyOf(call('delete', `/sandbox/destinations/${id}`, 'operator'));

@@ -4,8 +4,8 @@ import { contract, type OperationId, type OperationPrivilege, operations } from 
 import { keys, testApp } from '../testing/test-app.ts';
 
 /*
- * Every status that the contract declares for an operation is answered by it at least once: by a request that a client
- * could send by mistake or on purpose, and with `Prefer: code=` only where no client can bring it about.
+ * Reaches every status that the contract declares, for each operation: with a request that a client could send, or
+ * with `Prefer: code=` where no client request can cause the status.
  */
 
 const forReading = testApp();
@@ -15,11 +15,11 @@ interface Ask {
   readonly id?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another method than the operation's. */
+  /** Replaces the method of the operation. */
   readonly method?: 'patch';
-  /** Of a write. A text is sent as it is. */
+  /** The body of a write. Text is sent unchanged. */
   readonly body?: object | string;
-  /** The same request is sent once before. */
+  /** Sends the same request once before. */
   readonly isRepeated?: true;
   readonly ratePerMinute?: number;
 }
@@ -27,10 +27,10 @@ interface Ask {
 const ids: Readonly<Record<string, string>> = {
   terminal_id: 'NW104233',
   connector_id: 'con_lte_gateway',
-  transaction_id: '', // filled in below, by what the server lists
+  transaction_id: '', // set below from a list of the server
 };
 
-/** A dispute that can be opened; likewise. */
+/** A valid dispute, set below from a list of the server. */
 let claim: object = {};
 
 beforeAll(async () => {
@@ -44,10 +44,10 @@ beforeAll(async () => {
 
 const isWrite = (operationId: OperationId): boolean => operations[operationId].method === 'POST';
 
-/** A request that succeeds. */
+/** Returns a valid body. */
 const soundBody = (operationId: OperationId): object => (operationId === 'createDispute' ? claim : {});
 
-/** Somebody who sees what the path names but lacks the privilege; undefined for what every role may do. */
+/** A key that sees the resource but lacks the privilege; undefined if every role has it. */
 const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>> = {
   none: undefined,
   view_terminals: undefined,
@@ -63,7 +63,7 @@ const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>>
 
 const chosen = (status: number): Ask => ({ headers: { Prefer: `code=${status}` } });
 
-/** How each status is brought about; undefined for one that this table does not reach. */
+/** Returns a request that causes the status; undefined if the table has none. */
 function waysTo(operationId: OperationId, status: number): Ask | undefined {
   const { privilege } = operations[operationId];
   switch (status) {
@@ -131,22 +131,22 @@ const declared = (Object.keys(operations) as OperationId[]).flatMap((operationId
 });
 
 describe('declared statuses', () => {
-  test('are known for all operations, and the table knows no way to another', () => {
+  test('covers all operations', () => {
     expect(new Set(declared.map(([operationId]) => operationId)).size).toBe(22);
     expect(declared.length).toBeGreaterThan(200);
     expect(waysTo('getPortal', 418)).toBeUndefined();
   });
 
-  test.each(declared)('%s answers %i', async (operationId, status) => {
+  test.each(declared)('%s returns %i', async (operationId, status) => {
     const ask = waysTo(operationId, status);
-    if (ask === undefined) throw new Error(`the contract declares ${status}, and this table has no way to it`);
+    if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
     const response = await answerTo(operationId, ask);
     expect(response.status).toBe(status);
     expect(response.headers['content-type']?.replace(/;.*/, '')).toBe(mediaTypeOf(operationId, status));
     if (status >= 400) expect(response.body.status).toBe(status);
   });
 
-  test('are asked for with Prefer only where no client can bring them about', () => {
+  test('uses Prefer only for statuses that no client request can cause', () => {
     const asked = declared.filter(
       ([operationId, status]) => waysTo(operationId, status)?.headers?.Prefer !== undefined,
     );
@@ -165,7 +165,7 @@ describe('declared statuses', () => {
     expect(client.filter(([, status]) => status !== 403)).toEqual([]);
   });
 
-  test('are joined on every path by 405, and by 204 for a preflight', async () => {
+  test('returns 405 for a wrong method and 204 for a preflight on every path', async () => {
     const { app } = forReading;
     const paths = [...new Set(Object.values(operations).map(({ path }) => path.replace(/\{\w+\}/, 'NW104233')))];
     expect(paths).toHaveLength(21);

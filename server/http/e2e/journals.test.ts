@@ -13,7 +13,7 @@ import { keys, testApp } from '../testing/test-app.ts';
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-journals-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Derives every tenant's batches and opens three disputes, one of which is refused. Returns the replies. */
+/** Derives the batches of every tenant and opens three disputes, one of which is rejected. Returns the replies. */
 async function writeAll(journal: Journal): Promise<readonly unknown[]> {
   const { app } = testApp({}, journal);
   const answers: unknown[] = [];
@@ -36,7 +36,7 @@ async function writeAll(journal: Journal): Promise<readonly unknown[]> {
   return answers;
 }
 
-test('the same writes leave the same facts in every journal', async () => {
+test('stores the same facts for the same writes in every journal', async () => {
   const memory = openMemoryJournal();
   const sqlite = openSqliteJournal(join(root, 'data'), { defaultSeed: 1 });
   const answers = await writeAll(memory);

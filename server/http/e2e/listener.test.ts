@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 
-/** The events of a listener's stream, which need an open connection. */
+/** Events of the delivery stream, which need an open connection. */
 
 async function served() {
   const { app, deliveryService } = testApp();
@@ -31,14 +31,14 @@ async function served() {
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-    return answer as Answer; // as the contract has it
+    return answer as Answer; // the server validated it against the contract
   };
   const create = async (body: object): Promise<string> =>
     (await post<SandboxSchemas['CreatedDestination']>('destinations', body)).destination.destination_id;
   return { base, headers, post, create };
 }
 
-/** Opens a stream; `next` returns its events by name, without comments. */
+/** Opens a stream. `next` returns its events by name, without comments. */
 async function streaming(base: string, headers: Record<string, string>, destinationId: string) {
   const response = await fetch(new URL(`destinations/${destinationId}/stream`, base), { headers });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -61,7 +61,7 @@ async function streaming(base: string, headers: Record<string, string>, destinat
 
 const ENABLED = { name: 'destination', status: 'enabled', disabled_reason: null };
 
-test('a listener receives the status of its destination and the trigger of each attempt', async () => {
+test('pushes the status of the destination and the trigger of each attempt to a listener', async () => {
   const { base, headers, post, create } = await served();
   const id = await create({ listener: true });
   const { next } = await streaming(base, headers, id);
@@ -79,7 +79,7 @@ test('a listener receives the status of its destination and the trigger of each 
   expect((await testing).verdict).toBe('delivered');
 });
 
-test('a listener receives the reason for the end of its stream', async () => {
+test('sends the reason for the end of a stream to the listener', async () => {
   const { base, headers, post, create } = await served();
   const id = await create({ listener: true });
   const first = await streaming(base, headers, id);
@@ -94,7 +94,7 @@ test('a listener receives the reason for the end of its stream', async () => {
   expect(await second.next()).toBeUndefined();
 });
 
-test('missed events follow the whole schedule from their recovery, not from their instant', async () => {
+test('starts the retry schedule of recovered events at the recovery', async () => {
   const { base, headers, post, create } = await served();
   const id = await create({ listener: true });
   const { next } = await streaming(base, headers, id);

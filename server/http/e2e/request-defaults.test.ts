@@ -5,7 +5,7 @@ import { type Contract, contract } from '../../../spec/index.ts';
 import { sandboxContract } from '../../../spec/sandbox-contract.ts';
 import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 
-/* A member of a request body with a documented default may be left out: the reply is the same as when it is sent. */
+/* A request member with a documented default may be omitted: the reply is the same as with the default. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,11 +13,11 @@ interface Case {
   readonly schema: string;
   readonly path: string;
   readonly key?: string;
-  /** A valid body without any member that has a default. */
+  /** A valid body without the members that have a default. */
   readonly body: Json;
 }
 
-/** A secret of 32 equal bytes, because replies with random ones cannot be compared. */
+/** Returns a fixed secret, because replies with random ones cannot be compared. */
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 
 const newDestination = { url: 'https://hooks.example/in', secret: secretOf(1) };
@@ -47,9 +47,9 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** The members with a default, by the name of their schema: `{ RunClock: { speed: 1 } }`. */
+/** Lists the members with a default by schema: `{ RunClock: { speed: 1 } }`. */
 function documentedDefaults(): Readonly<Record<string, Json>> {
-  const documents = [contract, { webhooks: {}, ...sandboxContract } as unknown as Contract]; // it lacks only webhooks
+  const documents = [contract, { webhooks: {}, ...sandboxContract } as unknown as Contract]; // only webhooks are missing
   const defaults: Record<string, Json> = {};
   for (const { pointer, node } of documents.flatMap(requestMembers)) {
     if (!('x-default' in node)) continue;
@@ -66,7 +66,7 @@ async function post(app: Parameters<typeof supertest>[0], path: string, key: str
   return request.send(body);
 }
 
-/** Sends `body` to a fresh server and returns the reply; `{id}` in the path is a destination that it creates first. */
+/** Sends `body` to a new server and returns the reply. Creates a destination first if the path contains `{id}`. */
 async function replyTo({ path, key }: Case, body: Json) {
   const { app } = testApp();
   const made = path.includes('{id}') ? await post(app, '/sandbox/destinations', key, newDestination) : undefined;
@@ -84,11 +84,11 @@ async function withClaim(one: Case): Promise<Case> {
   return { ...one, body: { ...one.body, transaction_id: row.transaction_id, amount: row.amt_comp } };
 }
 
-test('every schema with a default has a case', () => {
+test('has a case for every schema with a default', () => {
   expect(cases.map(({ schema }) => schema).sort()).toEqual(Object.keys(documentedDefaults()).sort());
 });
 
-test.each(cases)('$schema: a member left out means its documented default', async (given) => {
+test.each(cases)('$schema: applies the documented default of an omitted member', async (given) => {
   const one = await withClaim(given);
   const defaults = documentedDefaults()[one.schema] ?? {};
   const bare = await replyTo(one, one.body);

@@ -23,7 +23,7 @@ import {
   register,
 } from '../testing/test-webhooks.ts';
 
-/** Writes while the disk is full are refused without recording anything, and succeed once there is space again. */
+/** Writes on a full disk are refused without recording anything, and succeed when there is space again. */
 
 describe('a full disk', () => {
   let root: string;
@@ -42,7 +42,7 @@ describe('a full disk', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** A claim that is refused with 422, which is recorded under its key. */
+  /** Sends a dispute that is refused with 422. The refusal is recorded under its key. */
   const claim = (n: number) =>
     supertest(hooks.app)
       .post('/v1/disputes')
@@ -50,7 +50,7 @@ describe('a full disk', () => {
       .set('Idempotency-Key', `claim-${n}`)
       .send({ transaction_id: 'txn_00000000000000000000000000', reason_code: 'unauthorized', amount: '1.00' });
 
-  test('refuses writes of the service with 507, records nothing, and accepts them once there is space', async () => {
+  test('refuses writes of the service with 507, records nothing, and accepts them when there is space again', async () => {
     const free = fillDisk(journal.data.database);
     let refused = await claim(0);
     for (let n = 1; refused.status === 422 && n < 100; n += 1) refused = await claim(n); // until the last page is full
@@ -74,7 +74,7 @@ describe('a full disk', () => {
     expect((await claim(1000)).headers['idempotent-replayed']).toBe('true');
   });
 
-  test('refuses writes of the control plane with 507, and still answers reads', async () => {
+  test('refuses writes of the control plane with 507, and still serves reads', async () => {
     const free = fillDisk(journal.data.database);
     const body = { url: 'http://127.0.0.1:3000/hooks', name: 'x'.repeat(80) };
     const create = () => hooks.ask('post', '/sandbox/destinations', undefined, body);
@@ -90,10 +90,10 @@ describe('a full disk', () => {
   });
 });
 
-describe('a store of deliveries that fails', () => {
+describe('a failing delivery store', () => {
   const HOOK = { url: 'http://127.0.0.1:3000/hooks', subscriptions: [{ types: ['heartbeat_stale'] }] };
 
-  /** An app whose deliveries cannot be written while `disk.isFull`. */
+  /** Starts an app whose delivery store rejects writes while `disk.isFull`. */
   async function failingApp() {
     const disk = { isFull: false };
     const memory = openMemoryDeliveries();
@@ -113,7 +113,7 @@ describe('a store of deliveries that fails', () => {
     return { hooks, faults, disk, memory };
   }
 
-  test('does not fail a recorded write, and stores its deliveries once it works again', async () => {
+  test('does not fail a recorded write, and stores its deliveries when the store works again', async () => {
     const { hooks, faults, disk } = await failingApp();
     disk.isFull = true;
     expect(await advance(hooks, 'PT1H')).toMatchObject({ now: '2026-11-02T16:00:00Z' });
@@ -131,7 +131,7 @@ describe('a store of deliveries that fails', () => {
     await hooks.deliveryService.close();
   });
 
-  test('requeues interrupted deliveries of an earlier process once it works again after a start', async () => {
+  test('requeues interrupted deliveries of an earlier process when the store works again', async () => {
     const { hooks, disk, memory } = await failingApp();
     hooks.says = 'nothing';
     await advance(hooks, 'PT16M');
@@ -149,7 +149,7 @@ describe('a store of deliveries that fails', () => {
     await hooks.deliveryService.close();
   });
 
-  test('reports that a replay was sent if it cannot be recorded', async () => {
+  test('reports that a replay was sent if its attempt cannot be recorded', async () => {
     const { hooks, disk } = await failingApp();
     await advance(hooks, 'PT1H');
     const [delivery] = await deliveries(hooks);
@@ -163,7 +163,7 @@ describe('a store of deliveries that fails', () => {
   });
 });
 
-test('a reset during a recovery or a sample leaves the deliveries of the new world alone', async () => {
+test('discards a recovery or a sample that a reset interrupts, and keeps the deliveries after the reset', async () => {
   const memory = openMemoryDeliveries();
   let interrupt: (() => Promise<void>) | undefined;
   const interrupted = async (): Promise<void> => {

@@ -18,7 +18,7 @@ const post = (path: string, body: object, key: string = keys.admin) =>
     .set('Content-Type', 'application/json')
     .send(JSON.stringify(body));
 
-/** Whole rows of a list, over all its pages. */
+/** Lists all rows of a list. */
 async function all<Row>(path: string, key: string = keys.admin): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = null;
@@ -48,13 +48,13 @@ async function disputable(key: string = keys.admin): Promise<TransactionRow> {
 }
 
 describe('POST /v1/disputes', () => {
-  test('opens a case that the next read shows, as it was answered', async () => {
+  test('opens a dispute that the next read returns unchanged', async () => {
     const row = await disputable();
     const claim = {
       transaction_id: row.transaction_id,
       reason_code: 'cash_not_dispensed',
       amount: row.amt_comp,
-      description: 'Nothing came out.',
+      description: 'No cash dispensed.',
     };
     const { status, body } = await post('/v1/disputes', claim, keys.disputes);
     expect(status).toBe(201);
@@ -72,7 +72,7 @@ describe('POST /v1/disputes', () => {
     expect(timeline.steps.map(({ step }: { step: string }) => step)).toContain('dispute_opened');
   });
 
-  test('a second case for the same transaction is 409 and names the first', async () => {
+  test('returns 409 with the first dispute for a second one about the same transaction', async () => {
     const row = await disputable();
     const claim = { transaction_id: row.transaction_id, reason_code: 'unauthorized', amount: '1.00' };
     const { body: first } = await post('/v1/disputes', claim);
@@ -93,14 +93,14 @@ describe('POST /v1/disputes', () => {
     [{ assign_to_user_id: 'usr_nw_finance' }, '/assign_to_user_id', 'unknown_user'],
     [{ terminal_id: 'NW104233' }, '/terminal_id', 'unknown_member'],
     [{ status: 'resolved' }, '/status', 'unknown_member'],
-  ])('%o is 422', async (change, pointer, code) => {
+  ])('returns 422 for %o', async (change, pointer, code) => {
     const row = await disputable();
     const claim = { transaction_id: row.transaction_id, reason_code: 'cash_not_dispensed', amount: '1.00', ...change };
     const { status, body } = await post('/v1/disputes', claim);
     expect([status, body.errors?.[0]?.pointer, body.errors?.[0]?.code]).toEqual([422, pointer, code]);
   });
 
-  test('a digit run that is no card number is accepted', async () => {
+  test('accepts a number that is not a card number', async () => {
     const row = await disputable();
     const claim = { transaction_id: row.transaction_id, reason_code: 'cash_not_dispensed', amount: '1.00' };
     const { status, body } = await post('/v1/disputes', {
@@ -110,7 +110,7 @@ describe('POST /v1/disputes', () => {
     expect([status, body.description]).toEqual([201, 'trace 4111111111111112 </script> $\u007bx}']);
   });
 
-  test('a transaction of another tenant is unknown, like one that never existed', async () => {
+  test('returns the same problem for a foreign and an unknown transaction', async () => {
     const foreign = await disputable(keys.redline);
     const claim = { reason_code: 'cash_not_dispensed', amount: '1.00' };
     const [theirs, never] = await Promise.all(
@@ -122,7 +122,7 @@ describe('POST /v1/disputes', () => {
     expect(theirs?.body.errors).toEqual(never?.body.errors);
   });
 
-  test('declined, inquired and reversed rows are not disputable', async () => {
+  test('rejects disputes of declined, inquiry and reversed transactions', async () => {
     const rows = await all<TransactionRow>('/v1/transactions');
     const kinds = [
       rows.find(({ response }) => response === '51'),
@@ -139,7 +139,7 @@ describe('POST /v1/disputes', () => {
 });
 
 describe('POST /v1/settlements/derive', () => {
-  test('{} derives the last closed business date: 201, and the next read shows the batch', async () => {
+  test('derives the last closed business date for an empty body, and the next read returns the batch', async () => {
     const { status, body } = await post('/v1/settlements/derive', {});
     expect([status, body.business_date, body.dry_run]).toEqual([201, '2026-10-30', false]);
     const [batch] = (body as SettlementDerivation).batches;
@@ -148,7 +148,7 @@ describe('POST /v1/settlements/derive', () => {
     expect(list.find(({ batch_id }) => batch_id === batch?.batch_id)).toEqual(batch);
   });
 
-  test('deriving again is 200 under the same id, one revision on', async () => {
+  test('returns 200 with the same id and the next revision for a repeated derivation', async () => {
     const first = (await post('/v1/settlements/derive', {})).body as SettlementDerivation;
     const { status, body } = await post('/v1/settlements/derive', {});
     expect([status, body.batches[0].batch_id, body.batches[0].revision]).toEqual([200, first.batches[0]?.batch_id, 2]);
@@ -156,7 +156,7 @@ describe('POST /v1/settlements/derive', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('a dry run shows a batch without an id and stores nothing', async () => {
+  test('returns a batch without id for a dry run and stores nothing', async () => {
     const before = await all('/v1/settlements');
     const { status, body } = await post('/v1/settlements/derive', { dry_run: true, terminal_ids: ['NW104233'] });
     expect([status, body.dry_run, body.batches[0].batch_id, body.batches[0].status]).toEqual([
@@ -168,7 +168,7 @@ describe('POST /v1/settlements/derive', () => {
     expect(await all('/v1/settlements')).toEqual(before);
   });
 
-  test('a date that is paid is 409 and names the batch', async () => {
+  test('returns 409 with the batch for a paid date', async () => {
     const { status, body } = await post('/v1/settlements/derive', { business_date: '2026-10-27' });
     expect([status, body.code, body.batch_status]).toEqual([409, 'settlement_locked', 'settled']);
     expect(body.batch_id).toMatch(/^ach_/);
@@ -189,7 +189,7 @@ describe('POST /v1/settlements/derive', () => {
     [{ memo: 'x'.repeat(141) }, '/memo', 'too_long'],
     [{ funding_type: 'everything' }, '/funding_type', 'unknown_value'],
     [{ dry_run: 'yes' }, '/dry_run', 'wrong_type'],
-  ])('%o is 422', async (body, pointer, code) => {
+  ])('returns 422 for %o', async (body, pointer, code) => {
     const response = await post('/v1/settlements/derive', body);
     expect([response.status, response.body.errors?.[0]?.pointer, response.body.errors?.[0]?.code]).toEqual([
       422,
@@ -198,13 +198,13 @@ describe('POST /v1/settlements/derive', () => {
     ]);
   });
 
-  test('nothing to settle is 200 with a warning', async () => {
+  test('returns 200 with a warning if there is nothing to settle', async () => {
     const { status, body } = await post('/v1/settlements/derive', {}, keys.blank);
     expect([status, body.batches, body.warnings[0].code]).toEqual([200, [], 'no_settleable_activity']);
   });
 });
 
-/** A journal whose appends wait until they are released. */
+/** Opens a journal whose appends wait until they are released. */
 function slowJournal() {
   const inner = openMemoryJournal();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
@@ -227,7 +227,7 @@ describe('Idempotency-Key', () => {
     amount: '1.00',
   });
 
-  test('the same key and body get the first response again and do nothing twice', async () => {
+  test('returns the first response again for the same key and body', async () => {
     const claim = claimOf(await disputable());
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
@@ -237,14 +237,14 @@ describe('Idempotency-Key', () => {
     expect(mine).toHaveLength(1);
   });
 
-  test('a refusal is kept too', async () => {
+  test('stores refusals too', async () => {
     const claim = { ...claimOf(await disputable()), amount: '9999.00' };
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([422, 422, 'true']);
   });
 
-  test('another body under the key is 422; another user or operation has keys of its own', async () => {
+  test('returns 422 for another body with the same key, and separates keys by user and operation', async () => {
     const claim = claimOf(await disputable());
     await post('/v1/disputes', claim).set('Idempotency-Key', 'k-3');
     const other = await post('/v1/disputes', { ...claim, amount: '2.00' }).set('Idempotency-Key', 'k-3');
@@ -255,7 +255,7 @@ describe('Idempotency-Key', () => {
     expect(another.body.code).toBe('dispute_exists');
   });
 
-  test('while the first request is under way a second one is 409', async () => {
+  test('returns 409 while the first request is in progress', async () => {
     const slow = slowJournal();
     app = testApp({}, slow.journal);
     const claim = claimOf(await disputable());
@@ -269,7 +269,7 @@ describe('Idempotency-Key', () => {
     expect((await ask()).headers['idempotent-replayed']).toBe('true');
   });
 
-  test('two writes at once both count, one after the other', async () => {
+  test('applies concurrent writes one after another', async () => {
     const rows = (await all<TransactionRow>('/v1/transactions')).filter(
       (row) => row.dispense_status === 'full_dispense',
     );
@@ -281,7 +281,7 @@ describe('Idempotency-Key', () => {
     expect((await get('/v1/disputes')).body.page.matched).toBe(before + opened.length);
   });
 
-  test('the pages of a walk stay one snapshot while cases are opened', async () => {
+  test('keeps all pages of a walk at one snapshot while disputes are opened', async () => {
     const { body: first } = await get('/v1/disputes?limit=2');
     const claim = claimOf(await disputable());
     await post('/v1/disputes', claim);

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { realMs } from '../../world/state/time.ts';
 import { Budgets } from './budgets.ts';
 
-/** A clock to move, and budgets that read it. */
+/** Returns budgets with a test clock. */
 function budgets(limit: number, maxWindows?: number) {
   const clock = { ms: 1_000_000 };
   return { clock, spent: new Budgets(limit, () => realMs(clock.ms), maxWindows) };
 }
 
 describe('budgets', () => {
-  test('are exceeded by the request after the last, for that name only, until their minute is over', () => {
+  test('are exceeded by one request over the limit, separately for each name, until the minute ends', () => {
     const { clock, spent } = budgets(2);
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
     clock.ms += 30_500;
@@ -20,7 +20,7 @@ describe('budgets', () => {
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
   });
 
-  test('give back what is refunded', () => {
+  test('restore refunded requests', () => {
     const { spent } = budgets(1);
     for (let n = 0; n < 5; n += 1) {
       expect(spent.spend('a').isExceeded).toBe(false);
@@ -29,7 +29,7 @@ describe('budgets', () => {
     spent.refund('nobody');
   });
 
-  test('hold a bounded number of windows, of which the oldest is dropped, and none that has ended', () => {
+  test('keep a bounded number of windows: they drop the oldest one and those that have ended', () => {
     const { clock, spent } = budgets(1, 100);
     for (let n = 0; n < 1000; n += 1) spent.spend(`name ${n}`);
     expect(spent.size).toBe(100);
@@ -40,7 +40,7 @@ describe('budgets', () => {
     expect(spent.size).toBe(1);
   });
 
-  test('begin anew when the clock was set back', () => {
+  test('start again when the clock is set back', () => {
     const { clock, spent } = budgets(1);
     spent.spend('a');
     clock.ms -= 3_600_000;

@@ -12,6 +12,6 @@ test.each([
   ['::', '0:0:0:0::/64'],
   ['unknown', undefined],
   ['fe80::1%eth0', undefined],
-])('the group of %s is %s', (address, group) => {
+])('groups %s as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

@@ -10,7 +10,7 @@ const send = (name: string, value: string) =>
     .set({ Host: 'localhost', 'X-API-Key': keys.disputes, [name]: value })
     .send('{}');
 
-test.each(Object.entries(MAX_HEADER_VALUE))('a %s of more than %i characters is refused', async (name, most) => {
+test.each(Object.entries(MAX_HEADER_VALUE))('rejects a %s of more than %i characters', async (name, most) => {
   const longest = await send(name, ';'.repeat(most));
   expect(longest.status).not.toBe(431);
   const { status, body } = await send(name, ';'.repeat(most + 1));

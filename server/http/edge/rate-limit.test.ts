@@ -15,7 +15,7 @@ beforeEach(() => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sends a request as a client at `address`. */
+/** Sends a request from a client address. */
 const ask = (path: string, headers: Headers = {}, address = '192.0.2.1', method: 'get' | 'options' | 'put' = 'get') =>
   supertest(app.app)[method](path).set('Host', 'localhost').set('X-Forwarded-For', address).set(headers);
 
@@ -29,10 +29,10 @@ const count = (statuses: readonly number[], status: number): number => statuses.
 describe('failed authentication', () => {
   test.each<[string, string, (n: number) => Headers, number]>([
     ['keys', '/v1/portal', (n) => withKey(`sbx-wrong-${n}`), 401],
-    ['keys of the control plane', '/sandbox/clock', (n) => withKey(`sbx-wrong-${n}`), 401],
+    ['control-plane keys', '/sandbox/clock', (n) => withKey(`sbx-wrong-${n}`), 401],
     ['operator tokens', '/sandbox/clock', (n) => withToken(`wrong-token-${n}`), 401],
     ['requests without a key', '/v1/portal', () => ({}), 401],
-  ])('is limited by address, one after the other and in parallel: %s', async (_, path, headers, status) => {
+  ])('is limited by address, for sequential and concurrent requests: %s', async (_, path, headers, status) => {
     const one = await ask(path, headers(0));
     expect(one.status).toBe(status);
     const statuses = await statusesOf(times(9, (n) => ask(path, headers(n + 1))));
@@ -45,14 +45,14 @@ describe('failed authentication', () => {
     expect((await ask(path, headers(13))).status).toBe(status);
   });
 
-  test('hides for the rest of the minute whether a further guess is right', async () => {
+  test('does not reveal whether a later guess in the same minute is right', async () => {
     await statusesOf(times(PER_MINUTE, (n) => ask('/sandbox/clock', withToken(`wrong-token-${n}`))));
     expect((await ask('/sandbox/clock', withToken(OPERATOR_TOKEN))).status).toBe(429);
     expect((await ask('/v1/portal', withKey(keys.delgado))).status).toBe(429);
     expect((await ask('/v1/portal', withKey(keys.delgado), '192.0.2.2')).status).toBe(200);
   });
 
-  test('does not lock out those who were accepted from the same address before', async () => {
+  test('does not block callers that this address used before', async () => {
     await ask('/v1/portal', withKey(keys.delgado));
     await ask('/sandbox/clock', withToken(OPERATOR_TOKEN));
     await statusesOf(times(PER_MINUTE + 1, (n) => ask('/v1/portal', withKey(`sbx-wrong-${n}`))));
@@ -62,8 +62,8 @@ describe('failed authentication', () => {
   });
 });
 
-describe('users', () => {
-  test('are limited each by itself, however many have one address', async () => {
+describe('rate limits of users', () => {
+  test('apply to each user separately behind one address', async () => {
     const users = [keys.admin, keys.finance, keys.disputes, keys.ops, keys.audit, keys.harbor, keys.pine, keys.tech];
     const more = [keys.store, keys.vault, keys.blank, keys.redline, keys.delgado];
     for (const key of [...users, ...more]) {
@@ -73,7 +73,7 @@ describe('users', () => {
     expect((await ask('/v1/terminal-groups', withKey(keys.delgado), '192.0.2.2')).status).toBe(429);
   });
 
-  test('spend also what is refused for another reason', async () => {
+  test('count rejected requests too', async () => {
     const foreign = () => ask('/v1/locations/RL000321', withKey(keys.delgado));
     const forbidden = () => ask('/v1/settlements', withKey(keys.tech));
     for (const [request, status] of [
@@ -86,8 +86,8 @@ describe('users', () => {
   });
 });
 
-describe('the operator', () => {
-  test('has a limit of its own, which anonymous requests do not spend', async () => {
+describe('the rate limit of the operator', () => {
+  test('is separate from anonymous requests', async () => {
     const anonymous = await statusesOf(times(PER_MINUTE + 2, () => ask(PUBLIC)));
     expect([count(anonymous, 200), count(anonymous, 429)]).toEqual([PER_MINUTE, 2]);
     const own = await statusesOf(times(PER_MINUTE + 1, () => ask('/sandbox/clock', withToken(OPERATOR_TOKEN))));
@@ -96,7 +96,7 @@ describe('the operator', () => {
   });
 });
 
-describe('an address', () => {
+describe('the rate limit of an address', () => {
   test.each<[string, () => PromiseLike<{ status: number }>, number]>([
     ['unknown paths', () => ask('/nothing'), 404],
     ['wrong methods', () => ask('/v1/portal', {}, '192.0.2.1', 'put'), 405],
@@ -105,7 +105,7 @@ describe('an address', () => {
     ['inboxes', () => ask('/sandbox/inbox/x', {}, '192.0.2.1', 'put'), 405],
     ['other origins', () => ask('/sandbox/clock', { Origin: 'https://elsewhere.example' }), 403],
     ['headers that are too long', () => ask('/v1/portal', { Accept: 'x'.repeat(2000) }), 431],
-  ])('is limited to ten times as much for %s', async (_, request, status) => {
+  ])('is ten times the user limit for %s', async (_, request, status) => {
     const most = 10 * PER_MINUTE;
     await ask('/v1/portal', withKey(keys.pine));
     const statuses = await statusesOf(times(most + 1, request));
@@ -116,7 +116,7 @@ describe('an address', () => {
     expect((await ask('/v1/portal', withKey(keys.pine))).status).toBe(200); // accepted from this address before
   });
 
-  test('is limited with a key that was accepted, too', async () => {
+  test('applies to a previously accepted key too', async () => {
     await ask('/v1/portal', withKey(keys.pine));
     const statuses = await statusesOf(times(10 * PER_MINUTE + 1, () => ask('/nothing', withKey(keys.pine))));
     expect([count(statuses, 404), count(statuses, 429)]).toEqual([10 * PER_MINUTE, 1]);
@@ -128,13 +128,13 @@ describe('X-Forwarded-For', () => {
     statusesOf(addresses.map((address) => ask(PUBLIC, {}, address)));
   const FOUR = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
 
-  test('is not read unless a proxy is trusted', async () => {
+  test('is ignored unless a proxy is trusted', async () => {
     expect(count(await statusesFrom(FOUR), 200)).toBe(4);
     app = testApp({ ratePerMinute: PER_MINUTE });
     expect(count(await statusesFrom(FOUR), 200)).toBe(PER_MINUTE);
   });
 
-  test('is read from the right, as far as proxies are trusted', async () => {
+  test('is read from the right, past trusted proxies', async () => {
     expect(count(await statusesFrom(FOUR.map((spoofed) => `${spoofed}, 198.51.100.7`)), 200)).toBe(PER_MINUTE);
     app = testApp({ ratePerMinute: PER_MINUTE, trustProxy: ['loopback', '10.0.0.0/8'] });
     expect(count(await statusesFrom(FOUR.map((client) => `1.1.1.1, ${client}, 10.1.2.3`)), 200)).toBe(4);
@@ -143,7 +143,7 @@ describe('X-Forwarded-For', () => {
     );
   });
 
-  test('counts as the address of the proxy where it holds no address', async () => {
+  test('is ignored if it contains no address', async () => {
     expect(count(await statusesFrom(['unknown', '', 'x', '<script>']), 200)).toBe(PER_MINUTE);
   });
 });

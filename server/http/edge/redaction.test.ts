@@ -20,12 +20,12 @@ function encoded(text: string, layers: readonly number[], isUpper: boolean): str
     .join('');
 }
 
-/** Every part of a secret that is long enough to help. */
+/** The pieces of each secret that are long enough to help a guess. */
 const PIECES = [KEY, TOKEN].flatMap((secret) =>
   [...secret.slice(0, -11)].map((_, start) => secret.slice(start, start + 12).toLowerCase()),
 );
 
-/** Everything that a reader of a log could decode a text to. */
+/** Returns every decoding of a text. */
 function readings(text: string): string {
   const all = [text];
   for (let layer = 0; layer < 10; layer += 1)
@@ -51,18 +51,18 @@ describe('redaction', () => {
     ['/x/opr-abcdefghijkl/y', '/x/opr-.../y'],
     ['whsec_c2VjcmV0+/==', 'whsec_...'],
     [`/%${'25'.repeat(20)}41`, '...'],
-  ])('shows %s as %s', (text, shown) => {
+  ])('replaces %s by %s', (text, shown) => {
     expect(redact(text)).toBe(shown);
   });
 
-  test('removes a token that was cut short, and keeps a text that only begins alike', () => {
+  test('removes a truncated token, but not a text with the same beginning', () => {
     const plain = redactorFor('secret-token-0123456789');
     expect(plain('/x/secret-token-0123')).toBe('/x/token...');
     expect(plain('/x/secret-token-0')).toBe('/x/token...');
     expect(plain('/x/secret-tea')).toBe('/x/secret-tea');
   });
 
-  test('lets no encoding of a key or of the token through', () => {
+  test('removes keys and tokens in any encoding', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(KEY, TOKEN),

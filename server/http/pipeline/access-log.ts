@@ -19,7 +19,7 @@ export interface AccessEntry {
   readonly durationMs: number;
   /** The problem document of an error response. */
   readonly problem: AnyProblem | undefined;
-  /** Deviations from the contract that changed the response, which therefore was not validated. */
+  /** Names of the misbehaviours that changed the response, which therefore was not validated. */
   readonly misbehaviours: readonly string[];
   /** The cause of a 500. */
   readonly defect: string | undefined;

@@ -45,7 +45,7 @@ export function openScopeFor(sandbox: Sandbox, operatorToken: string | undefined
 
 /** Refuses a read whose path contains an id outside the scope with 404, as for an id that never existed. */
 export const requireVisibleId: Step = (call) => {
-  if (isForControlPlane(call) || call.deviations.length > 0) return undefined; // the handler gives the same reply, which deviations may change
+  if (isForControlPlane(call) || call.deviations.length > 0) return undefined; // the handler gives the same reply, which a misbehaviour may change
   const {
     terminal_id: terminalId,
     transaction_id: transactionId,

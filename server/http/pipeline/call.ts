@@ -30,9 +30,9 @@ export interface Call {
   /** SHA-256 of the raw body. */
   bodyFingerprint: string;
   cacheKey: string | undefined;
-  /** Active deviations from the contract, which may change the reply. */
+  /** Active misbehaviours, which may change the reply. */
   deviations: readonly Deviation[];
-  /** Names of the deviations that changed the reply. */
+  /** Names of the misbehaviours that changed the reply. */
   readonly misbehaved: Set<string>;
   /** The problem document that was sent. */
   problem: AnyProblem | undefined;

@@ -53,7 +53,7 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
 
 function chosenProblem(status: number): ProblemReply {
   const code = codeOfStatus[status] ?? 'internal_error';
-  return problem(status, code, { detail: `You asked for this with Prefer: code=${status}.` });
+  return problem(status, code, { detail: `Requested with Prefer: code=${status}.` });
 }
 
 function undeclared(code: number): ProblemReply<400> {

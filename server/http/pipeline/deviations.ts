@@ -4,7 +4,7 @@ import { type ProblemReply, problem } from '../../problem.ts';
 import type { Query } from '../validation/query.ts';
 import type { Call } from './call.ts';
 
-/** A reply that a deviation may change. */
+/** A reply that a misbehaviour may change. */
 export interface DeviantReply {
   readonly status: number;
   readonly body: unknown;
@@ -12,7 +12,7 @@ export interface DeviantReply {
   readonly contentType?: string;
 }
 
-/** Further data for a deviation. */
+/** Further data for a misbehaviour. */
 export interface Occasion {
   readonly call: Call;
   /** Whether any tenant has the resource that the path names. */
@@ -20,8 +20,8 @@ export interface Occasion {
 }
 
 /**
- * One way to violate the contract: it changes the query before the handler, or the reply after it. Changed replies are
- * not validated; the log names the deviation. Gap sandbox.misbehaviours.
+ * One way to violate the contract: it changes the query before the handler, or the reply after it. Changed replies
+ * are not validated; the log names the misbehaviour. Gap sandbox.misbehaviours.
  */
 export interface Deviation {
   readonly name: MisbehaviourName;
@@ -29,7 +29,7 @@ export interface Deviation {
   reply?(reply: DeviantReply | ProblemReply, occasion: Occasion): DeviantReply | ProblemReply;
 }
 
-/** Returns the active deviations. */
+/** Returns the active misbehaviours. */
 export function activeDeviations(names: ReadonlySet<string>): readonly Deviation[] {
   if (names.size === 0) return [];
   return (Object.keys(misbehaviours) as MisbehaviourName[]) // keys of an object literal
@@ -62,7 +62,7 @@ const deviations: Readonly<Record<MisbehaviourName, Omit<Deviation, 'name'>>> = 
   foreign_id_forbidden: {
     reply(reply, { existsSomewhere }) {
       if (reply.status !== 404 || !existsSomewhere()) return reply;
-      return problem(403, 'insufficient_privilege', { detail: 'It belongs to somebody else.' });
+      return problem(403, 'insufficient_privilege', { detail: 'The resource belongs to another account.' });
     },
   },
   limit_off_by_one: {

@@ -60,9 +60,7 @@ function callHandler(call: Call, seenFrom: Scope | PublicView): AnyReply | Probl
   return handler(seenFrom, input as Input<ScopedOperationId>);
 }
 
-/**
- * Applies a deviation to the query, and records the deviation so that the log names it and the reply is not validated.
- */
+/** Applies a misbehaviour to the query. Records it, so that the log names it and the reply is not validated. */
 function spoilQuery(call: Call, { name, query }: Deviation, asked: Call['query']): Call['query'] {
   const spoilt = query?.(asked) ?? asked;
   if (spoilt !== asked) call.misbehaved.add(name);

@@ -14,7 +14,7 @@ export interface Match {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Ids as the contract declares them. Other ids are answered with 404, like unknown ones. */
+/** The form of ids in the contract. Other ids return 404, like unknown ones. */
 const ID = '([A-Za-z0-9_-]{1,64})';
 
 const allRoutes: readonly Route[] = (Object.keys(allOperations) as AnyOperationId[]).map((operationId) => {

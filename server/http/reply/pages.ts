@@ -14,7 +14,7 @@ export const frontPage: RequestHandler = (request, response, next) => {
     return;
   }
   sendText(response, [
-    'fleetkit sandbox: the Terminal Fleet Portal Data Service, with made-up fleets.',
+    'fleetkit sandbox: the Terminal Fleet Portal Data Service with generated fleets.',
     '',
     'The contract    /v1/integrations/public-openapi.json   (no key needed)',
     'A first call    /v1/portal                             with the header X-API-Key: sbx-northway-admin',
@@ -47,7 +47,7 @@ export const problemPages: RequestHandler = (request, response, next) => {
   else sendText(response, [page.title, '', `Code: ${page.code}`, advice[page.code] ?? '']);
 };
 
-/** What to do about each problem. */
+/** How to resolve each problem. */
 const advice: Readonly<Record<string, string>> = {
   invalid_parameter:
     'errors[] names each invalid parameter or header, what was expected and, if they can be listed, the allowed values.',

@@ -58,12 +58,12 @@ describe('the reply cache', () => {
     );
   });
 
-  test('keeps no more memory than the bytes of a reply of any size', () => {
+  test('stores no more memory than the bytes of a reply of any size', () => {
     for (const { bytes } of [reply(10), compressed(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 });
 
-describe('equal replies share one entry', () => {
+describe('the cache key of equal replies', () => {
   const cache = new ReplyCache();
   const { app } = testApp({ cache });
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -74,7 +74,7 @@ describe('equal replies share one entry', () => {
     ['several Accept values', '', '', { Accept: 'text/html, application/xhtml+xml, */*;q=0.8' }],
     ['any order of parameters', 'sort_dir=asc&sort_by=amt_comp', 'sort_by=amt_comp&sort_dir=asc', {}],
     ['empty parameters', 'sort_dir=asc', '&&sort_dir=asc&', {}],
-  ])('with %s', async (_, first, second, headers) => {
+  ])('is the same for %s', async (_, first, second, headers) => {
     const one = await get(`/v1/transactions?${first}`);
     const before = cache.bytes;
     const other = await get(`/v1/transactions?${second}`, headers);
@@ -84,7 +84,7 @@ describe('equal replies share one entry', () => {
     expect(cache.bytes).toBe(before);
   });
 
-  test('with any spelling and port of a host', async () => {
+  test('is the same for any spelling and port of a host', async () => {
     const status = () => supertest(app).get('/v1/public/branding-status');
     await status().set('Host', 'portal.example');
     const before = cache.bytes;
@@ -92,7 +92,7 @@ describe('equal replies share one entry', () => {
     expect(cache.bytes).toBe(before);
   });
 
-  test('but not different ones', async () => {
+  test('differs for different replies', async () => {
     const before = cache.bytes;
     await get('/v1/transactions?limit=3');
     await get('/v1/transactions?limit=4');
@@ -100,7 +100,7 @@ describe('equal replies share one entry', () => {
     expect(cache.bytes).toBeGreaterThan(before + 3 * 1024);
   });
 
-  test('an Accept that no representation satisfies is refused even if the reply is cached', async () => {
+  test('does not bypass the check of Accept', async () => {
     await get('/v1/transactions');
     expect((await get('/v1/transactions', { Accept: 'text/html' })).status).toBe(406);
   });

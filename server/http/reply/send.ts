@@ -112,7 +112,7 @@ export function sendDefect(request: Request, response: Response, defect: unknown
 const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);
 
 function faultOfProblem(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
-  if (call.misbehaved.size > 0) return undefined; // violated on purpose; the log names the deviation
+  if (call.misbehaved.size > 0) return undefined; // violated on purpose; the log names the misbehaviour
   return call.route === undefined || UNDECLARED.has(body.code)
     ? check.faultOfProblem(isForControlPlane(call) ? 'sandbox' : 'service', body)
     : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });

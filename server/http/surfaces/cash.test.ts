@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cents, isCash, lastOf, Onlooker, type Row } from './onlooker.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about cash and dispensers is what rows and status say. */
+/* Cash and dispenser events agree with rows and status. */
 
 const MINUTE_MS = 60_000;
 
@@ -16,7 +16,7 @@ describe.each([
   ['sbx-delgado-owner', 'DG000101'],
   ['sbx-redline-admin', 'RL000207'],
 ])('cash_low and cash_out of %s at %s', (key, terminalId) => {
-  it('count the notes that the status counts, until they are loaded again', async () => {
+  it('report the same notes as the status until cash is loaded', async () => {
     const onlooker = new Onlooker(key);
     const { low_threshold_notes: threshold } = (await onlooker.status(terminalId)).cash?.cassettes[0] ?? {};
     await onlooker.provoke('cash_low', { terminalId });
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-it('a cash_low of the history is what was loaded less what the rows paid since', async () => {
+it('matches each past cash_low with the load and the rows since', async () => {
   for (const key of ['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-hostile-admin']) {
     const onlooker = new Onlooker(key);
     const rows = Map.groupBy(await onlooker.rows(), (row) => row.terminal_id);
@@ -90,11 +90,11 @@ it('a cash_low of the history is what was loaded less what the rows paid since',
     for (const [terminalId, listed] of Map.groupBy(events, (event) => event.terminal_id)) {
       for (const [index, one] of listed.entries()) {
         const next = listed[index + 1];
-        // Of one load: what was paid between two of its events is what is missing.
+        // Between two events of one load, the difference equals the paid amount.
         if (next === undefined || next.data.last_loaded_at !== one.data.last_loaded_at) continue;
         const paid = paidSince(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
         const missing = cents(one.data.amount_remaining) - cents(next.data.amount_remaining);
-        // A note may have gone to the reject bin.
+        // The difference includes notes in the reject bin.
         expect(missing - paid).toBeGreaterThanOrEqual(0);
         expect(missing - paid).toBeLessThan(20_000);
       }
@@ -106,8 +106,8 @@ describe.each([
   ['sbx-northway-admin', 'NW100203'],
   ['sbx-hostile-admin', 'HS000001'],
   ['sbx-redline-admin', 'RL000101'],
-])('a dispenser_fault of %s at %s', (key, terminalId) => {
-  it('is what the devices of the status say, and no row pays out while it lasts', async () => {
+])('dispenser_fault of %s at %s', (key, terminalId) => {
+  it('agrees with the devices of the status, and no row pays out while it lasts', async () => {
     const onlooker = new Onlooker(key);
     await onlooker.provoke('dispenser_fault', { terminalId });
     const fault = lastOf(await onlooker.events('dispenser_fault', terminalId));

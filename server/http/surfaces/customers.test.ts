@@ -16,7 +16,7 @@ import {
 } from './onlooker.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about customers is what can be counted in the rows, of the history and of what is provoked. */
+/* Events about customers agree with the rows, for past and triggered events. */
 
 const keys = [
   'sbx-northway-admin',
@@ -27,7 +27,7 @@ const keys = [
 ];
 const HOUR_MS = 3_600_000;
 const MOST_RESPONSES = 5;
-/** Rows are kept for 35 days; windows of the first events reach further back. */
+/** Rows are available for 35 days; the windows of the first events begin earlier. */
 const KEPT_FROM = '2026-09-28T15:00:00Z';
 
 interface Seen {
@@ -41,7 +41,7 @@ async function see(onlooker: Onlooker): Promise<Seen> {
   return { onlooker, rows, rowsAt: Map.groupBy(rows, (row) => row.terminal_id) };
 }
 
-/** The most frequent responses among declines, with how often. */
+/** Counts the responses of declined rows. */
 function countsOf(declined: readonly Row[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(declined, ({ response }) => response)].map(([code, rows]) => [code, rows.length]));
 }
@@ -65,7 +65,7 @@ const business = (declined: readonly Row[]): number =>
 async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
   const listed = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
-    // The window begins with the first attempt that it takes in.
+    // The window begins with its first attempt.
     const window = (rowsAt.get(id) ?? []).filter(
       (row) => isAttempt(row) && row.atMs >= Date.parse(data.window_start) && row.atMs <= Date.parse(data.window_end),
     );
@@ -121,7 +121,7 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
   return listed.length;
 }
 
-/** Rows do not say over which host they went: what is loaded onto the terminals does. */
+/** Returns the route of each terminal from its provisioning payload, because rows do not contain it. */
 async function routesOf(onlooker: Onlooker): Promise<ReadonlyMap<string, string>> {
   const { terminals } = await onlooker.portal();
   const routes = new Map<string, string>();
@@ -174,7 +174,7 @@ async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
   return listed.length;
 }
 
-it('the events of the history are what can be counted in the rows', async () => {
+it('matches past events with counts of the rows', async () => {
   const counted = { spikes: 0, velocities: 0, reversals: 0, drops: 0 };
   for (const key of keys) {
     const seen = await see(new Onlooker(key));
@@ -196,12 +196,12 @@ const provokedAt = [
   ['sbx-redline-admin', 'RL000101'],
 ] as const;
 
-describe.each(sample(provokedAt, 1))('what is provoked by %s at %s', (key, terminalId) => {
+describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, terminalId) => {
   it.each([
     ['decline_spike', declineSpikes],
     ['high_decline_velocity', velocities],
     ['reversal_spike', reversals],
-  ] as const)('%s is counted in the rows, told everywhere, and over when it is', async (type, count) => {
+  ] as const)('agree with the rows and appear everywhere until resolved: %s', async (type, count) => {
     const onlooker = new Onlooker(key);
     const before = await count(await see(onlooker));
     await onlooker.provoke(type, { terminalId });
@@ -220,7 +220,7 @@ describe.each(sample(provokedAt, 1))('what is provoked by %s at %s', (key, termi
   });
 
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'])(
-    'one card again and again, %s, is counted in the rows and told everywhere',
+    'agree with the rows and appear everywhere: repeated card, %s',
     async (pattern) => {
       const onlooker = new Onlooker(key);
       await onlooker.provoke('repeated_same_card_attempt', { terminalId }, { pattern });
@@ -233,7 +233,7 @@ describe.each(sample(provokedAt, 1))('what is provoked by %s at %s', (key, termi
 });
 
 it.each(sample(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'], 1))(
-  'a rate of approvals that drops for %s is counted in the rows, told everywhere, and over when it is',
+  'matches approval_rate_drop of %s with the rows, everywhere, until resolved',
   async (key) => {
     const onlooker = new Onlooker(key);
     const { principal } = await onlooker.portal();

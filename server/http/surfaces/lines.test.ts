@@ -3,7 +3,7 @@ import type { Schemas } from '../../../spec/index.ts';
 import { isApproved, isAttempt, lastOf, Onlooker, technical, within } from './onlooker.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about lines and hosts is what status, connectors and rows say. */
+/* Events about lines and hosts agree with status, connectors and rows. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,7 +14,7 @@ describe.each([
   ['sbx-delgado-owner', 'DG000202'],
   ['sbx-meridian-admin', 'MR000606'],
 ])('heartbeat_stale of %s at %s', (key, terminalId) => {
-  it('is the silence that the status shows, from stale to offline, until it is heard again', async () => {
+  it('agrees with the status, from stale to offline, until the heartbeat resumes', async () => {
     const onlooker = new Onlooker(key);
     await onlooker.provoke('heartbeat_stale', { terminalId });
     const stale = lastOf(await onlooker.events('heartbeat_stale', terminalId));
@@ -62,7 +62,7 @@ describe.each([
   ['sbx-northway-admin', 'NW100203'],
   ['sbx-redline-admin', 'RL000101'],
 ])('communication_flapping of %s at %s', (key, terminalId) => {
-  it('counts the changes that the status counts, and keeps silence quiet', async () => {
+  it('counts the same changes as the status, and suppresses heartbeat_stale', async () => {
     const onlooker = new Onlooker(key);
     await onlooker.provoke('communication_flapping', { terminalId });
     const flapping = lastOf(await onlooker.events('communication_flapping', terminalId));
@@ -93,8 +93,8 @@ type ConnectorStatus = Schemas['ConnectorStatus'];
 describe.each([
   ['sbx-redline-admin', 'con_rl_host'],
   ['sbx-northway-admin', 'con_hyosunghost'],
-])('a processor_outage of %s over %s', (key, connectorId) => {
-  it('is what the connector shows, in figures of the account that is told', async () => {
+])('processor_outage of %s over %s', (key, connectorId) => {
+  it("agrees with the connector, with the counts of the event's account", async () => {
     const onlooker = new Onlooker(key);
     const target = { connectorId };
     const statusNow = () => onlooker.get<ConnectorStatus>(`/v1/connectors/${connectorId}/status`);
@@ -114,7 +114,7 @@ describe.each([
       consecutive_echo_failures: status.echo.consecutive_failures,
     });
     expect(outage.data.consecutive_echo_failures).toBeGreaterThanOrEqual(3);
-    // The connector is shown over everything that its viewer sees, the event over the terminals of one account.
+    // The status counts all visible terminals, the event those of one account.
     const portal = await onlooker.portal();
     const accountOf = new Map(portal.terminals.map((one) => [one.terminal_id, one.account_id]));
     expect(outage.data.affected_terminal_count).toBeLessThanOrEqual(status.affected_terminal_count);
@@ -133,7 +133,7 @@ describe.each([
       echo: { consecutive_failures: 0 },
     });
     if (key !== 'sbx-redline-admin') return;
-    // Every terminal of this account is on the host: while it was down, nobody was served.
+    // Every terminal of this account uses the host, so none was served during the outage.
     const rows = (await onlooker.rows()).filter((row) => isAttempt(row) && accountOf.has(row.terminal_id));
     const during = within(rows, outage.timestamp, new Date(instant(over.timestamp) - 15 * MINUTE_MS).toISOString());
     expect(during.length).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-it('an outage of the history counts the requests and the failures that the rows show', async () => {
+it('matches past outages with the requests and failures of the rows', async () => {
   const onlooker = new Onlooker('sbx-redline-admin');
   const listed = await onlooker.events('processor_outage');
   const rows = (await onlooker.rows()).filter(isAttempt);

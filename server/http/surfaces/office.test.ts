@@ -4,7 +4,7 @@ import type { TriggerTarget } from '../../world/triggers/index.ts';
 import { cents, type EventOf, isCash, lastOf, Onlooker } from './onlooker.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about papers, places, commands, jobs and batches is what their resources say. */
+/* Events about compliance, risk, commands, provisioning and settlement agree with their resources. */
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +31,7 @@ describe.each([
   ['sbx-hostile-admin', { terminalId: 'HS000001' }],
 ] satisfies readonly (readonly [string, TriggerTarget])[])('compliance_expiration of %s about %j', (key, given) => {
   const target: TriggerTarget = given;
-  it('is the paper in the vault, until it is renewed', async () => {
+  it('agrees with the compliance vault until renewed', async () => {
     const onlooker = new Onlooker(key);
     const itemType = target.terminalId !== undefined ? 'merchant_agreement' : 'kyc_owner_id';
     await onlooker.provoke('compliance_expiration', target, { item_type: itemType, days_before: 7 });
@@ -54,8 +54,8 @@ describe.each([
   ['sbx-northway-admin', 'NW100203'],
   ['sbx-meridian-admin', 'MR000505'],
   ['sbx-redline-admin', 'RL000207'],
-])('what is told once by %s about %s', (key, terminalId) => {
-  it('location_risk_change is the risk of the location', async () => {
+])('point events of %s about %s', (key, terminalId) => {
+  it('location_risk_change matches the risk of the location', async () => {
     const onlooker = new Onlooker(key);
     const before = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
     await onlooker.provoke('location_risk_change', { terminalId });
@@ -74,7 +74,7 @@ describe.each([
     });
   });
 
-  it.each(['failed', 'rejected', 'expired'])('command_failed is the command, %s', async (outcome) => {
+  it.each(['failed', 'rejected', 'expired'])('command_failed matches the command: %s', async (outcome) => {
     const onlooker = new Onlooker(key);
     await onlooker.provoke('command_failed', { terminalId }, { outcome, command_type: 'software_update' });
     const listed = lastOf(await onlooker.events('command_failed', terminalId));
@@ -97,7 +97,7 @@ describe.each([
     expect(recent.filter(({ command_id: id }) => id === listed.data.command_id)).toEqual([command]);
   });
 
-  it.each(['failed', 'rolled_back'])('provisioning_failed is the job of the payload, %s', async (outcome) => {
+  it.each(['failed', 'rolled_back'])('provisioning_failed matches the job of the payload: %s', async (outcome) => {
     const onlooker = new Onlooker(key);
     const path = `/v1/terminals/${terminalId}/provisioning-payload`;
     const before = await onlooker.get<Schemas['ProvisioningPayload']>(path);
@@ -132,7 +132,7 @@ function expectVariance(batch: Batch | undefined, { data, account_id }: EventOf<
   expect(cents(data.terminal_totals_amount ?? '') - cents(data.ledger_amount)).toBe(cents(data.variance_amount));
 }
 
-/** What the terminals that are paid to nobody else paid out on that business date. */
+/** Sums the payouts of a business date, for accounts that are settled together. */
 async function paidOn(onlooker: Onlooker, businessDate: string): Promise<number> {
   const rows = await onlooker.rows();
   return rows
@@ -141,7 +141,7 @@ async function paidOn(onlooker: Onlooker, businessDate: string): Promise<number>
 }
 
 describe('settlement_mismatch', () => {
-  it('follows from the day by itself where batches are derived by themselves, and ends with a derivation', async () => {
+  it('opens with an automatic batch and resolves with a new derivation', async () => {
     const onlooker = new Onlooker('sbx-meridian-admin');
     const target = { terminalId: 'MR000404' };
     await onlooker.provoke('settlement_mismatch', target, { variance_cents: -4000 });
@@ -168,7 +168,7 @@ describe('settlement_mismatch', () => {
     ['sbx-northway-admin', 'NW100112'],
     ['sbx-delgado-owner', 'DG000101'],
     ['sbx-redline-admin', 'RL000101'],
-  ])('follows from what %s derives by hand, revision by revision, at %s', async (key, terminalId) => {
+  ])('follows each revision that %s derives at %s', async (key, terminalId) => {
     const onlooker = new Onlooker(key);
     const target = { terminalId };
     const open = (await onlooker.events('settlement_mismatch')).length;
@@ -199,7 +199,7 @@ describe('settlement_mismatch', () => {
     expectVariance(righted, over);
   });
 
-  it('of the history is what the batches show: variances, and entries that came back', async () => {
+  it('matches past mismatches with the variances and returns of the batches', async () => {
     const bases = new Set<string>();
     for (const key of ['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin', 'sbx-hostile-admin']) {
       const onlooker = new Onlooker(key);
@@ -226,7 +226,7 @@ describe('settlement_mismatch', () => {
   });
 });
 
-/** Derives the batch that the event is about, or is to be about, and waits for the next minute. */
+/** Derives the batch of the event and advances to the next minute. */
 async function derive(
   onlooker: Onlooker,
   { account_id, data }: { readonly account_id: string; readonly data: { readonly business_date: string } },
@@ -235,7 +235,7 @@ async function derive(
   await onlooker.moveTo(Math.floor((await onlooker.nowMs()) / 60_000) * 60_000 + 60_000);
 }
 
-it('a dispute that is opened leaves what was told of its batch as it was, and has no event of its own', async () => {
+it('does not change the events of a batch when a dispute is opened', async () => {
   const onlooker = new Onlooker('sbx-redline-admin');
   const listed = await onlooker.events('settlement_mismatch');
   const rows = await onlooker.rows();
@@ -249,7 +249,7 @@ it('a dispute that is opened leaves what was told of its batch as it was, and ha
     amount: row.amt_comp,
     network: 'STAR',
     network_case_ref: 'STR-2026-1',
-    description: 'Nothing came out.',
+    description: 'No cash dispensed.',
   });
   expect(await onlooker.events('settlement_mismatch')).toEqual(listed);
   await onlooker.moveTo((await onlooker.nowMs()) + DAY_MS);

@@ -12,22 +12,25 @@ import { causesFor, causesToResolve, type TriggerTarget } from '../../world/trig
 import { readXml } from '../reply/xml-tree.ts';
 import { OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 
-/* What tests of agreement between surfaces start from: one user of one tenant who reads everything there is, over HTTP. */
+/*
+ * Shared by tests that compare resources: a client of one user with its own sandbox, which reads everything over
+ * HTTP.
+ */
 
 export type FleetEvent = SandboxSchemas['WebhookEvent'];
 export type EventOf<Type extends EventType> = Extract<FleetEvent, { readonly type: Type }>;
 
-/** A row with the true instant at which it happened. */
+/** A row with its real instant. */
 export type Row = Schemas['TransactionRow'] & { readonly atMs: number };
 
-/** An item of a feed, of which only this is compared. */
+/** The compared members of a feed item. */
 export interface Item {
   readonly title: string;
   readonly guid: string;
   readonly atMs: number;
 }
 
-/** A user who looks at a sandbox of its own; its clock moves with `moveTo`. */
+/** A user with its own sandbox. `moveTo` sets the clock. */
 export class Onlooker {
   readonly #key: string;
   readonly #journal = openMemoryJournal();
@@ -37,17 +40,17 @@ export class Onlooker {
     this.#key = key;
   }
 
-  /** The body of a reply that is 200. */
+  /** Returns the body of a 200 reply. */
   async get<Body>(path: string): Promise<Body> {
     const reply = await request(this.#app).get(path).set('X-API-Key', this.#key);
     if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`);
-    return reply.body as Body; // checked against the contract before it left
+    return reply.body as Body; // the server validated it against the contract
   }
 
   async post<Body>(path: string, body: object): Promise<Body> {
     const reply = await request(this.#app).post(path).set('X-API-Key', this.#key).send(body);
     if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.text}`);
-    return reply.body as Body; // checked against the contract before it left
+    return reply.body as Body; // the server validated it against the contract
   }
 
   async nowMs(): Promise<number> {
@@ -63,7 +66,7 @@ export class Onlooker {
     if (reply.status !== 200) throw new Error(`the clock: ${reply.status} ${reply.text}`);
   }
 
-  /** Every element of a list that comes in pages. */
+  /** Lists the elements of all pages. */
   async all<Element>(path: string): Promise<readonly Element[]> {
     const found: Element[] = [];
     for (let cursor = ''; ; ) {
@@ -82,7 +85,7 @@ export class Onlooker {
     return this.all<EventOf<Type>>(`/sandbox/events?type=${type}${about}`);
   }
 
-  /** The rows of a terminal, or of all, oldest first; the wall clock of each terminal put right. */
+  /** Lists the rows of a terminal or of all, oldest first, with corrected terminal clocks. */
   async rows(terminalId?: string): Promise<readonly Row[]> {
     const path = terminalId === undefined ? '/v1/transactions' : `/v1/terminals/${terminalId}/transactions`;
     const rows = await this.all<Schemas['TransactionRow']>(path);
@@ -111,7 +114,7 @@ export class Onlooker {
     return incidents.find((incident) => incident.incident_id === incidentId);
   }
 
-  /** The alerts of a terminal's feed, or of the account's. */
+  /** Lists the alert items of a terminal feed or of the account feed. */
   async alerts(terminalId?: string): Promise<readonly Item[]> {
     const path = terminalId === undefined ? '/v1/feeds/account.xml' : `/v1/feeds/terminals/${terminalId}.xml`;
     const { text } = await request(this.#app)
@@ -137,13 +140,13 @@ export class Onlooker {
       .filter(({ guid }) => guid.startsWith('urn:fleet:alert:'));
   }
 
-  /** Makes it happen, and moves the clock to the minute at which it is told. */
+  /** Triggers an event and advances the clock to it. */
   async provoke(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
     const { scope, nowMs } = await this.#behind();
     await this.#play(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
   }
 
-  /** Makes it end, and moves the clock to the minute at which that is told. */
+  /** Resolves an event and advances the clock to the resolution. */
   async resolve(type: EventType, target: TriggerTarget): Promise<void> {
     const { scope, nowMs } = await this.#behind();
     await this.#play(scope, nowMs, causesToResolve(type, target, scope, nowMs));
@@ -154,7 +157,7 @@ export class Onlooker {
     let world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
     for (const entry of await this.#journal.readAfter(position(0))) world = applyEntry(world, entry);
     const scope = openScope(world, this.#key, sandboxMs(nowMs));
-    if (scope === undefined) throw new Error(`${this.#key} is no key`);
+    if (scope === undefined) throw new Error(`${this.#key} is not an active key`);
     return { scope, nowMs };
   }
 
@@ -168,10 +171,10 @@ export class Onlooker {
   }
 }
 
-/** The latest of a list that is not empty. */
+/** Returns the last element. Throws for an empty list. */
 export function lastOf<Element>(elements: readonly Element[]): Element {
   const last = elements.at(-1);
-  if (last === undefined) throw new Error('nothing of the kind was told');
+  if (last === undefined) throw new Error('the list is empty');
   return last;
 }
 
@@ -181,10 +184,10 @@ export const isApproved = (row: Row): boolean => row.response === '00' || row.re
 export const isDeclined = (row: Row): boolean => isAttempt(row) && !isApproved(row);
 export const isCash = (row: Row): boolean =>
   row.transaction_type === 'withdrawal' || row.transaction_type === 'cash_advance';
-/** A share with four decimals. */
+/** Returns a ratio with four decimals. */
 export const shareOf = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 10_000;
-/** Technical reasons, as the interface specification of this sandbox has them. */
+/** Technical responses, according to the interface specification. */
 export const technical = ['12', '30', '58', '68', '91', '92', '94', '96'];
-/** From an instant, exclusive, to another. */
+/** Filters rows from one instant, exclusive, to another. */
 export const within = (rows: readonly Row[], from: string, to: string): readonly Row[] =>
   rows.filter(({ atMs }) => atMs > Date.parse(from) && atMs <= Date.parse(to));

@@ -5,7 +5,7 @@ import { type FleetEvent, Onlooker } from './onlooker.ts';
 const emittedOnce = ['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt'];
 
 it.each(['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin'])(
-  'the events of %s are the turns of its incidents, and besides them those that are told once',
+  'emits one event per state of each incident of %s, and single events without an incident',
   async (key) => {
     const onlooker = new Onlooker(key);
     await onlooker.moveTo((await onlooker.nowMs()) + 40 * 86_400_000);

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { FleetEvent, Onlooker } from './onlooker.ts';
 
 /**
- * Holds the surfaces that tell of every event to one that was just told: the incidents, the feeds of its terminal and of
- * the account, the alerts that are open at the terminal, and the portal.
+ * Expects a recent event in all resources: incidents, the feeds of its terminal and account, the open alerts of the
+ * terminal, and the portal.
  */
 export async function expectVisibleEverywhere(onlooker: Onlooker, event: FleetEvent): Promise<void> {
   const { incident, terminal_id: terminalId, severity, timestamp } = event;

@@ -13,24 +13,24 @@ import { deliverySourceOf } from '../control/delivery-source.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 
-/** What the operator of a server for tests sends. */
+/** The operator token of test servers. */
 export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
 
-/** A server for tests, at the epoch, with what it logged. */
+/** A test server at the epoch, with its log. */
 export interface TestApp {
   readonly app: Express;
   readonly deliveryService: DeliveryService;
   readonly log: AccessEntry[];
-  /** Resolves with the next entry of the log. */
+  /** Resolves with the next log entry. */
   nextEntry(): Promise<AccessEntry>;
 }
 
 export interface TestOptions extends Partial<AppOptions> {
-  /** What becomes of deliveries; by default nobody answers them. */
+  /** Sends deliveries. Default: every connection is refused. */
   readonly send?: Send;
-  /** Where deliveries are kept. Default: in memory. */
+  /** Stores deliveries. Default: in memory. */
   readonly deliveries?: DeliveryStore;
-  /** Called with faults of deliveries. Default: throws them. */
+  /** Receives faults of deliveries. Default: throws them. */
   readonly onFault?: (fault: unknown) => void;
 }
 
@@ -79,7 +79,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   return { app, log, deliveryService, nextEntry: () => new Promise((resolve) => readers.push(resolve)) };
 }
 
-/** Keys of the fixtures, by what they are used for. */
+/** Keys of the fixtures, by user. */
 export const keys = {
   admin: 'sbx-northway-admin',
   finance: 'sbx-northway-finance',

@@ -6,7 +6,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { realMs } from '../../world/state/time.ts';
 import { keys, OPERATOR_TOKEN, type TestApp, type TestOptions, testApp } from './test-app.ts';
 
-/* A sandbox for tests whose deliveries come to a receiver of the test's own, and what is asked of it. */
+/* A test sandbox whose deliveries go to a receiver inside the test, and helpers that call its operations. */
 
 export type Caller = 'operator' | (string & {});
 export type Destination = SandboxSchemas['Destination'];
@@ -14,27 +14,27 @@ export type Delivery = SandboxSchemas['Delivery'];
 export type DeliveryDetail = SandboxSchemas['DeliveryDetail'];
 export type FleetEvent = SandboxSchemas['WebhookEvent'];
 
-/** Where the sandbox clock stands at the start. */
+/** The sandbox time at the start. */
 export const START = '2026-11-02T15:00:00Z';
-/** Somewhere; the receiver of a test is everywhere. */
+/** The URL of the receiver. The test receiver accepts any URL. */
 export const HOOKS = 'http://127.0.0.1:3000/hooks';
 
-/** What a receiver says: a status, one with headers, or nothing at all. */
+/** The reply of the receiver: a status, a status with headers, or no reply. */
 export type Says = number | { readonly status: number; readonly headers: Readonly<Record<string, string>> } | 'nothing';
 
 export interface Hooks extends TestApp {
-  /** What was posted, oldest first. */
+  /** The posted requests, oldest first. */
   readonly sent: SendRequest[];
-  /** What the receiver says from now on. */
+  /** The reply of the receiver from now on. */
   says: Says | ((request: SendRequest) => Says);
-  /** The real clock, milliseconds since 1970. */
+  /** The real time in epoch milliseconds. */
   wallMs: number;
   ask(method: Method, path: string, caller?: Caller, body?: object): Promise<Response>;
 }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** One that asks as the owner of Delgado, a small fleet, unless another caller is named. */
+/** Starts a test sandbox with a receiver. Requests use the key of the owner of Delgado, a small fleet, by default. */
 export function hooksApp(options: TestOptions = {}, journal?: Journal): Hooks {
   const sent: SendRequest[] = [];
   const send: Send = async (request) => {
@@ -62,14 +62,17 @@ export function hooksApp(options: TestOptions = {}, journal?: Journal): Hooks {
   return hooks;
 }
 
-/** The body of a success. The contract was held against it before it was sent, so that a test may name its type. */
+/**
+ * Expects a status and returns the body. The server validated the body against the contract, so tests may assert its
+ * type.
+ */
 export async function bodyOf<Body>(answer: Promise<Response>, status = 200): Promise<Body> {
   const { body, status: got } = await answer;
   expect({ got, body }).toMatchObject({ got: status });
   return body as Body;
 }
 
-/** Holds a refusal to its status, its code and, of a body, the places that are at fault. */
+/** Expects a problem with a status, a code and the pointers of its faults. */
 export async function expectProblem(
   answer: Promise<Response>,
   status: number,
@@ -94,7 +97,7 @@ export const register = (hooks: Hooks, body: object = { url: HOOKS }, caller?: C
 export const destination = (hooks: Hooks, id: string, caller?: Caller) =>
   bodyOf<Destination>(hooks.ask('get', `/sandbox/destinations/${id}`, caller));
 
-/** `pause`, `resume`, `enable` and `disable`, and whatever else takes no body. */
+/** Calls an operation without a body, such as `pause`, `resume`, `enable` and `disable`. */
 export const move = (hooks: Hooks, id: string, where: string, caller?: Caller) =>
   bodyOf<Destination>(hooks.ask('post', `/sandbox/destinations/${id}/${where}`, caller));
 
@@ -107,7 +110,7 @@ export const subscribe = (hooks: Hooks, id: string, body: object, caller?: Calle
     201,
   );
 
-/** Every page, newest first. */
+/** Lists the deliveries of all pages, newest first. */
 export async function deliveries(hooks: Hooks, query = '', caller?: Caller): Promise<readonly Delivery[]> {
   const found: Delivery[] = [];
   for (let cursor = ''; ; ) {
@@ -123,7 +126,7 @@ export async function deliveries(hooks: Hooks, query = '', caller?: Caller): Pro
 export const delivery = (hooks: Hooks, id: string, caller?: Caller) =>
   bodyOf<DeliveryDetail>(hooks.ask('get', `/sandbox/deliveries/${id}`, caller));
 
-/** What `GET /sandbox/events` tells a caller since an instant, oldest first. */
+/** Lists the events of `GET /sandbox/events` after an instant, oldest first. */
 export async function events(hooks: Hooks, caller?: Caller, since = ''): Promise<readonly FleetEvent[]> {
   const listed: FleetEvent[] = [];
   for (let cursor = ''; ; ) {
@@ -136,17 +139,17 @@ export async function events(hooks: Hooks, caller?: Caller, since = ''): Promise
   }
 }
 
-/** Ids of events that were posted, in order. */
+/** Lists the ids of the posted events, in order. */
 export const sentIds = (hooks: Hooks): readonly string[] =>
   hooks.sent.map(({ headers }) => headers['webhook-id'] ?? '');
 
-/** Cuts a terminal of Delgado off for good, so that its heartbeat is missed after a quarter of an hour. */
+/** Disconnects a terminal of Delgado without end. Its heartbeat is missed after 15 minutes. */
 export const cutOff = (hooks: Hooks, terminalId = 'DG000101', caller?: Caller) =>
   bodyOf<object>(
     hooks.ask('post', '/sandbox/causes', caller, { event_type: 'heartbeat_stale', terminal_id: terminalId }),
   );
 
-/** An app whose only destination is told, of what happens in the test, that a terminal was cut off: once. */
+/** Starts a test sandbox with one destination, which receives one event: a missed heartbeat. */
 export async function hooksThatMiss(): Promise<{ readonly hooks: Hooks; readonly id: string }> {
   const hooks = hooksApp();
   const subscriptions = [{ types: ['heartbeat_stale'], states: ['triggered'] }];

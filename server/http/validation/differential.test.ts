@@ -11,17 +11,17 @@ import { followed, membersAt, operationPlace, valueAt } from '../pipeline/contra
 import { type Query, queryReader } from './query.ts';
 
 /*
- * Queries are read by our own reader, which is quick and says what was expected. Here express-openapi-validator reads the
- * same queries by the same contract, and the two agree on every one, but for what is listed below.
+ * Compares our query parser with express-openapi-validator for the same contract. Both accept the same queries,
+ * except for the listed differences. Our parser is faster and states what was expected.
  */
 
 const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? runs(400, 5000));
 
-/** What our reader refuses and the other one takes. */
+/** Queries that our parser rejects and the validator accepts. */
 const strictnesses: readonly { readonly name: string; readonly explains: (name: string, text: string) => boolean }[] = [
   {
-    // 1e2, 0x10, 5.0, +5, 05, " 5" and Infinity are numbers to JavaScript. A client that sends one has a bug to find.
-    name: 'a whole number is written in decimal digits alone',
+    // JavaScript parses 1e2, 0x10, 5.0, +5, 05, " 5" and Infinity as numbers. They indicate a defect of the client.
+    name: 'a whole number has only decimal digits',
     explains: (name, text) => name === 'limit' && !/^-?(0|[1-9]\d*)$/.test(text) && !Number.isNaN(Number(text)),
   },
 ];
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app.set('query parser', 'simple');
   app.use(
     middleware({
-      // The validator's own type of a document knows OpenAPI 3.0 and 3.1 apart; ours is the bundled 3.1 contract.
+      // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contract is 3.1.
       apiSpec: contract as unknown as Parameters<typeof middleware>[0]['apiSpec'],
       validateApiSpec: false,
       validateRequests: true,
@@ -62,11 +62,11 @@ afterAll(() => {
 
 const reads = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET');
 
-/** The query as the other validator took it, or undefined when it refused. */
+/** Returns the query that the validator accepts, or undefined if it rejects it. */
 async function takenByTheOther(operationId: OperationId, queryString: string): Promise<Query | undefined> {
   const path = operations[operationId].path.replace(/\{\w+\}/, 'NW104233');
   const response = await fetch(`${base}${path}?${queryString}`);
-  const body = (await response.json()) as Query; // what the server above sends
+  const body = (await response.json()) as Query; // sent by the server above
   if (response.status !== 200 && response.status !== 400)
     throw new Error(`${response.status}: ${JSON.stringify(body)}`);
   return response.ok ? body : undefined;
@@ -174,7 +174,7 @@ const asked = fc.constantFrom(...reads).chain((operationId) => {
   );
 });
 
-test('our reader of queries and express-openapi-validator take the same queries, and the same values from them', async () => {
+test('accepts the same queries with the same values as express-openapi-validator', async () => {
   const seen = { taken: 0, refused: 0 };
   const explanations = new Set<string>();
   await fc.assert(
@@ -187,7 +187,7 @@ test('our reader of queries and express-openapi-validator take the same queries,
         const rest = given.filter((pair) => !reasons.some(({ explains }) => explains(...pair)));
         const isExplained =
           reasons.length > 0 && takenByOurs(operationId, `${new URLSearchParams(rest)}`) !== undefined;
-        expect(isExplained, `only ours refuses ?${queryString}`).toBe(true);
+        expect(isExplained, `only our parser rejects ?${queryString}`).toBe(true);
         for (const { name } of reasons) explanations.add(name);
         return;
       }

@@ -66,7 +66,7 @@ function readValue(parameter: Parameter, texts: readonly string[]): { value: unk
   });
 
   const [text = ''] = texts;
-  if (texts.length > 1) return fault('repeated_parameter', `it was given ${texts.length} times`);
+  if (texts.length > 1) return fault('repeated_parameter', `the parameter was given ${texts.length} times`);
   if (parameter.isInteger && !/^-?(0|[1-9]\d{0,14})$/.test(text)) return fault('wrong_type', `got ${quote(text)}`);
   const value = parameter.isInteger ? Number(text) : text;
   if (!parameter.validate(value)) return fault(codeOf(parameter.validate.errors?.[0]), `got ${quote(text)}`);
@@ -168,7 +168,7 @@ interface ParameterSchema {
 function expectation(name: string, schema: ParameterSchema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer') return `a whole number from ${schema.minimum ?? 'any'} to ${schema.maximum ?? 'any'}`;
-  if (schema.format === 'date') return 'a date, YYYY-MM-DD';
+  if (schema.format === 'date') return 'a date in the form YYYY-MM-DD';
   if (name === 'cursor') return 'an unchanged next_cursor of an earlier page';
   return 'an id: 1 to 64 letters, digits, _ and -';
 }

@@ -6,7 +6,7 @@ import { position } from '../../../world/state/facts.ts';
 import { addressCases } from '../../testing/destination-addresses.ts';
 import { bodyOf, expectProblem, HOOKS, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
 
-/* Every address that is accepted is stored in a form that the contract accepts, and every other one is refused with 422. */
+/* Every accepted address is stored in a form that the contract allows. Every other address is rejected with 422. */
 
 let hooks: Hooks;
 beforeAll(() => {
@@ -18,7 +18,7 @@ beforeAll(() => {
   });
 });
 
-/** Where Node's parser accepts what the URL Standard refuses; the name is one that DNS can hold, and RFC 3986 accepts it. */
+/** Addresses that Node's parser accepts although the URL Standard rejects them. DNS and RFC 3986 allow the name. */
 const ACCEPTED_BY_NODE: ReadonlyMap<string, string> = new Map([['invalid Punycode', 'https://xn--a/']]);
 
 const cases = addressCases.map(([what, typed, wanted]) => {
@@ -26,13 +26,13 @@ const cases = addressCases.map(([what, typed, wanted]) => {
   return [what, typed, accepted === undefined ? wanted : { url: accepted }] as const;
 });
 
-/** Bodies with half of a surrogate pair are refused before their members are read. */
+/** Excludes addresses with a lone surrogate: such bodies are rejected before their members are read. */
 const whole = cases.filter(([, typed]) => typed.isWellFormed());
 
 const listed = () => bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
 
-describe('an address', () => {
-  test.each(whole)('%s', async (_, typed, expected) => {
+describe('the address of a destination', () => {
+  test.each(whole)('handles %s at registration', async (_, typed, expected) => {
     const created = hooks.ask('post', '/sandbox/destinations', undefined, { url: typed, subscriptions: [] });
     if (expected === 'refused') {
       const { body } = await expectProblem(created, 422, 'validation_failed', '/url');
@@ -50,7 +50,7 @@ describe('an address', () => {
     expect(hooks.sent.at(-1)?.url).toBe(expected.url);
   });
 
-  test.each(whole)('%s, when it is changed', async (_, typed, expected) => {
+  test.each(whole)('handles %s at a change', async (_, typed, expected) => {
     const { destination } = await register(hooks, { url: HOOKS, subscriptions: [] });
     const path = `/sandbox/destinations/${destination.destination_id}`;
     onTestFinished(async () => {
@@ -65,7 +65,7 @@ describe('an address', () => {
   });
 });
 
-test('an address that an earlier version stored as it was typed is shown in a valid form, with advice', async () => {
+test('shows an invalid address stored by an earlier version in a valid form, with advice', async () => {
   const journal = openMemoryJournal();
   const old = hooksApp({}, journal);
   const { destination } = await register(old);

@@ -14,7 +14,7 @@ import {
   START,
 } from '../../testing/test-webhooks.ts';
 
-/* Destinations through HTTP: how they are made, changed and forgotten, by whom, and what is refused. */
+/* Registers, changes and deletes destinations through HTTP. Covers permissions and refusals. */
 
 let hooks: Hooks;
 beforeEach(() => {
@@ -74,7 +74,7 @@ describe('a destination', () => {
     await expectProblem(hooks.ask('get', `/sandbox/destinations/${id}`), 404, 'not_found');
   });
 
-  test('is called by its address until somebody names it', async () => {
+  test('has its URL as name until a name is set', async () => {
     const { destination: made } = await register(hooks);
     const change = (body: object) =>
       bodyOf<SandboxSchemas['Destination']>(
@@ -85,7 +85,7 @@ describe('a destination', () => {
     expect((await change({ url: 'http://127.0.0.1:5000/' })).name).toBe('Mine');
   });
 
-  test('is an address, an inbox or a listener', async () => {
+  test('is a URL, an inbox or a listener', async () => {
     const inbox = await register(hooks, { inbox: true });
     expect(inbox.destination).toMatchObject({ kind: 'inbox', name: 'Inbox' });
     expect(inbox.destination.url).toMatch(/^https:\/\/sandbox\.example\/sandbox\/inbox\/[\w-]{22}$/);
@@ -96,34 +96,34 @@ describe('a destination', () => {
   test.each([
     ['no place', {}, ['']],
     ['two places', { url: HOOKS, inbox: true }, ['']],
-    ['an address that is none', { url: 'hooks' }, ['/url']],
+    ['an invalid URL', { url: 'hooks' }, ['/url']],
     ['another scheme', { url: 'ftp://hooks.example' }, ['/url']],
     ['a fragment', { url: `${HOOKS}#here` }, ['/url']],
-    ['a user in the address', { url: 'http://me:pw@127.0.0.1/' }, ['/url']],
-    ['an inbox that is not to be', { inbox: false }, ['/inbox']],
+    ['a user in the URL', { url: 'http://me:pw@127.0.0.1/' }, ['/url']],
+    ['inbox: false', { inbox: false }, ['/inbox']],
     ['an unknown member', { url: HOOKS, retries: 3 }, ['/retries']],
     ['an unknown schedule', { url: HOOKS, retry_profile: 'never' }, ['/retry_profile']],
     ['a short secret', { url: HOOKS, secret: 'whsec_c2hvcnQ=' }, ['/secret']],
-    ['a header of the delivery', { url: HOOKS, headers: { 'Webhook-Id': 'x' } }, ['/headers/Webhook-Id']],
-    ['a header twice', { url: HOOKS, headers: { 'X-A': '1', 'x-a': '2' } }, ['/headers/x-a']],
-    ['an account of others', { url: HOOKS, account_id: 'acct_redline' }, ['/account_id']],
-    ['an account that is none', { url: HOOKS, account_id: 'acct_nobody' }, ['/account_id']],
+    ['a header that deliveries set', { url: HOOKS, headers: { 'Webhook-Id': 'x' } }, ['/headers/Webhook-Id']],
+    ['a repeated header', { url: HOOKS, headers: { 'X-A': '1', 'x-a': '2' } }, ['/headers/x-a']],
+    ['a foreign account', { url: HOOKS, account_id: 'acct_redline' }, ['/account_id']],
+    ['an unknown account', { url: HOOKS, account_id: 'acct_nobody' }, ['/account_id']],
     [
-      'a terminal of others',
+      'a foreign terminal',
       { url: HOOKS, subscriptions: [{}, { terminal_id: 'NW104233' }] },
       ['/subscriptions/1/terminal_id'],
     ],
     ['an unknown type', { url: HOOKS, subscriptions: [{ types: ['cash_lost'] }] }, ['/subscriptions/0/types/0']],
     ['no types', { url: HOOKS, subscriptions: [{ types: [] }] }, ['/subscriptions/0/types']],
     ['an unknown state', { url: HOOKS, subscriptions: [{ states: ['open'] }] }, ['/subscriptions/0/states/0']],
-  ])('with %s is refused', async (_, body, pointers) => {
+  ])('rejects a destination with %s', async (_, body, pointers) => {
     await expectProblem(create(body), 422, 'validation_failed', ...pointers);
     expect((await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'))).data).toEqual(
       [],
     );
   });
 
-  test('may not have an address that deliveries may not go to, and says so when that comes about later', async () => {
+  test('rejects an address that deliveries may not use, and shows advice if it is closed later', async () => {
     const refused = new Set(['http://10.0.0.1/']);
     hooks = hooksApp({ refusalOf: (url) => (refused.has(url) ? 'Private addresses are closed.' : undefined) });
     const { body } = await expectProblem(create({ url: 'http://10.0.0.1/' }), 422, 'validation_failed', '/url');
@@ -142,7 +142,7 @@ describe('a destination', () => {
     expect((await destination(hooks, made.destination_id)).url_advice).toBe('Private addresses are closed.');
   });
 
-  test('that is an inbox or a listener keeps its place', async () => {
+  test('rejects a URL for an inbox or a listener', async () => {
     for (const place of [{ inbox: true }, { listener: true }]) {
       const { destination: made } = await register(hooks, place);
       const patch = hooks.ask('patch', `/sandbox/destinations/${made.destination_id}`, undefined, { url: HOOKS });
@@ -150,7 +150,7 @@ describe('a destination', () => {
     }
   });
 
-  test('sends its own headers along, and shows their names alone', async () => {
+  test('sends custom headers and shows only their names', async () => {
     const headers = { 'X-Team': 'atm', Authorization: 'Basic canary-of-a-header', 'X-Api-Key': 'canary-of-a-header' };
     const { destination: made } = await register(hooks, { url: HOOKS, headers });
     expect(made.header_names).toEqual(['x-team', 'authorization', 'x-api-key']);
@@ -168,8 +168,8 @@ describe('a destination', () => {
   });
 });
 
-describe('whom the operator registers a destination for', () => {
-  test('has to be said', async () => {
+describe('destinations of the operator', () => {
+  test('requires an account', async () => {
     const { body } = await expectProblem(create({ url: HOOKS }, 'operator'), 422, 'validation_failed', '/account_id');
     expect(body.errors[0].allowed).toHaveLength(6);
     const made = await register(hooks, { url: HOOKS, account_id: 'acct_northway_harbor' }, 'operator');
@@ -180,7 +180,7 @@ describe('whom the operator registers a destination for', () => {
   });
 });
 
-describe('every operation on a destination', () => {
+describe('permissions for operations on a destination', () => {
   const one = `/sandbox/destinations/${DESTINATION}`;
   test.each([
     ['get', one, undefined],
@@ -199,7 +199,7 @@ describe('every operation on a destination', () => {
     ['patch', `${one}/subscriptions/${SUBSCRIPTION}`, { types: null }],
     ['delete', `${one}/subscriptions/${SUBSCRIPTION}`, undefined],
     ['get', `${one}/stream`, undefined],
-  ] as const)('%s %s answers 404, 401 and 403 to those it is not for', async (method, path, body) => {
+  ] as const)('%s %s returns 404, 401 and 403 to callers without access', async (method, path, body) => {
     await expectProblem(hooks.ask(method, path, undefined, body), 404, 'not_found');
     await expectProblem(hooks.ask(method, path, 'operator', body), 404, 'not_found');
     await expectProblem(hooks.ask(method, path, '', body), 401, 'missing_credentials');

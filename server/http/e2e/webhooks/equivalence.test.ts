@@ -15,8 +15,8 @@ import {
 } from '../../testing/test-webhooks.ts';
 
 /*
- * What a destination is sent is what its owner reads: the same events over a quarter as `GET /sandbox/events` tells,
- * each once, with the same content, in whatever steps the clock gets there.
+ * A destination receives exactly what its owner can read: the same events over a quarter as `GET /sandbox/events`,
+ * each once, with the same content, for any steps of the clock.
  */
 
 const QUARTER_SECONDS = 90 * 86_400;
@@ -25,8 +25,8 @@ describe.each([
   ['Delgado', keys.delgado],
   ['an affiliate of Northway', keys.pine],
   ['Hostile', keys.hostile],
-])('%s', (_, owner) => {
-  test('is sent what it reads, each once', async () => {
+])('deliveries to %s', (_, owner) => {
+  test('sends each readable event exactly once', async () => {
     const hooks = hooksApp();
     await register(hooks, undefined, owner);
     await advance(hooks, QUARTER_SECONDS);
@@ -41,7 +41,7 @@ describe.each([
   });
 });
 
-test('in whatever steps the clock is moved, the same is sent at the same instants, in the same bytes', async () => {
+test('sends the same bytes at the same instants for any steps of the clock', async () => {
   const whole = await quarterIn([QUARTER_SECONDS]);
   const bodies = bodiesSent(whole);
   expect(bodies.size).toBeGreaterThan(20);
@@ -61,7 +61,10 @@ test('in whatever steps the clock is moved, the same is sent at the same instant
   );
 });
 
-/** A quarter of Delgado, with one terminal cut off, in these steps; the receiver takes each delivery the fourth time. */
+/**
+ * Advances a Delgado sandbox by these steps, with one disconnected terminal and a receiver that accepts the fourth
+ * attempt.
+ */
 async function quarterIn(stepsSeconds: readonly number[]): Promise<Hooks> {
   const hooks = hooksApp();
   hooks.says = ({ headers }) => (headers['x-sandbox-attempt'] === '4' ? 200 : 503);
@@ -74,7 +77,7 @@ async function quarterIn(stepsSeconds: readonly number[]): Promise<Hooks> {
 const bodiesSent = ({ sent }: Hooks): ReadonlyMap<string | undefined, string> =>
   new Map(sent.map(({ headers, body }) => [headers['webhook-id'], body.toString()]));
 
-/** All that does not depend on when it was looked at. */
+/** The part of a delivery that does not depend on the time of the request. */
 const outcomeOf = ({ delivery_id, event_id, happened_at, state, attempt_count, ended_at, next_attempt }: Delivery) => ({
   ...{ delivery_id, event_id, happened_at, state, attempt_count, ended_at, next_attempt },
 });

@@ -14,7 +14,7 @@ import { ReplyCheck } from '../../reply/reply-check.ts';
 import { keys } from '../../testing/test-app.ts';
 import { bodyOf, expectProblem, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
 
-/* Inboxes through HTTP: what they are posted, what they answer, and what they say about it. */
+/* Posts to inboxes through HTTP. Covers stored messages, configured answers, limits and signature verdicts. */
 
 type Inbox = SandboxSchemas['Inbox'];
 type Answer = SandboxSchemas['InboxAnswer'];
@@ -37,7 +37,7 @@ const notify = (...answers: readonly Answer[]) =>
 const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
   supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
 
-/** A sample as the sandbox signs it, with another body or other headers where they are given. */
+/** Posts a sample as the sandbox signs it, optionally with another body or other headers. */
 async function postSample(
   change: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ) {
@@ -46,8 +46,8 @@ async function postSample(
   return post(change.body ?? body.toString(), { ...headers, ...change.headers });
 }
 
-describe('what is posted to an inbox', () => {
-  test('needs no key, no host and no origin of ours, and is answered 200', async () => {
+describe('a post to an inbox', () => {
+  test('accepts a post without a key from any host and origin, and replies 200', async () => {
     const answer = await post('{"type":"cash_low"}', {
       Host: 'anywhere.example',
       Origin: 'https://elsewhere.example',
@@ -71,7 +71,7 @@ describe('what is posted to an inbox', () => {
     expect(messages[0]?.headers).toMatchObject({ host: 'anywhere.example', authorization: '***' });
   });
 
-  test('is looked into by administrators alone, from our own pages', async () => {
+  test('shows messages only to administrators, and not to foreign pages', async () => {
     await expectProblem(hooks.ask('get', path, ''), 401, 'missing_credentials');
     await expectProblem(hooks.ask('get', path, keys.redline), 404, 'not_found');
     await expectProblem(hooks.ask('delete', path, keys.redline), 404, 'not_found');
@@ -86,7 +86,7 @@ describe('what is posted to an inbox', () => {
     }
   });
 
-  test('is judged by its signature', async () => {
+  test('verifies the signature of each message', async () => {
     const verdictOn = async (change?: Parameters<typeof postSample>[0]) => {
       await postSample(change);
       return (await look()).messages[0]?.signature;
@@ -119,7 +119,7 @@ describe('what is posted to an inbox', () => {
     `);
   });
 
-  test('is kept as it came, up to 64 KiB and 200 messages', async () => {
+  test('stores messages unchanged, up to 64 KiB each and 200 per inbox', async () => {
     await post('not JSON');
     expect((await look()).messages[0]).toMatchObject({ body: 'not JSON', type: null, event_id: null });
     await post(`"${'ä'.repeat(40_000)}"`);
@@ -137,7 +137,7 @@ describe('what is posted to an inbox', () => {
     expect(await look()).toEqual(emptied);
   });
 
-  test('finds nobody when the inbox is gone, or never was', async () => {
+  test('returns the same status for a deleted and an unknown inbox', async () => {
     await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`));
     const gone = await post();
     path = `/sandbox/inbox/${'x'.repeat(22)}`;
@@ -148,8 +148,8 @@ describe('what is posted to an inbox', () => {
   });
 });
 
-describe('the answers of an inbox', () => {
-  test('are given one after the other, the last one for ever', async () => {
+describe('the configured answers of an inbox', () => {
+  test('sends the answers in order and repeats the last one', async () => {
     const plan = [{ status: 500 }, { status: 503, retry_after_seconds: 60 }, { status: 204, delay_ms: 1 }];
     expect(await notify(...plan)).toMatchObject({ destination_id: id, answers: plan });
     const said = [];
@@ -181,12 +181,12 @@ describe('the answers of an inbox', () => {
     [{ answers: [{ never: true, status: 200 }] }, '/answers/0'],
     [{ answers: Array(51).fill({ status: 200 }) }, '/answers'],
     [{}, '/answers'],
-  ])('%j are refused', async (body, pointer) => {
+  ])('rejects %j', async (body, pointer) => {
     await expectProblem(hooks.ask('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
     expect((await look()).answers).toEqual([]);
   });
 
-  test('are those of an inbox alone', async () => {
+  test('returns 404 for an unknown inbox', async () => {
     const token = 'x'.repeat(22);
     await expectProblem(
       hooks.ask('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
@@ -212,10 +212,10 @@ describe('the body of a post to an inbox', () => {
     server.close();
   });
 
-  /** Sends the head of a post and some of its body, and nothing more. Returns all that comes until the server closes. */
+  /** Sends the head of a post and a part of its body. Returns everything received until the server closes. */
   async function answerTo(contentLength: number, sentBytes: number): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
-    socket.on('error', () => undefined); // the server closes while something is still being sent
+    socket.on('error', () => undefined); // the server closes while the client is still sending
     let answer = '';
     socket.on('data', (text) => {
       answer += String(text);
@@ -226,20 +226,20 @@ describe('the body of a post to an inbox', () => {
     return answer;
   }
 
-  test('is read up to 1 MiB, however long it says it is', async () => {
+  test('reads at most 1 MiB, for any Content-Length', async () => {
     const answer = await answerTo(1_000_000_000, 1024 * 1024 + 1);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toMatch(/Connection: close/i);
     expect((await look()).messages).toEqual([]);
   });
 
-  test('is waited for as long as the limit allows', async () => {
+  test('returns 408 if the body does not arrive in time', async () => {
     expect(await answerTo(100, 50)).toMatch(/^HTTP\/1\.1 408 /);
     expect((await look()).messages).toEqual([]);
   });
 });
 
-describe('the posts to an inbox', () => {
+describe('the rate limit of inboxes', () => {
   const limited = () => {
     const { deliveryService } = hooks;
     const realNow = () => realMs(hooks.wallMs);
@@ -251,7 +251,7 @@ describe('the posts to an inbox', () => {
     );
   };
 
-  test('are limited by inbox and minute, and not kept beyond', async () => {
+  test('limits posts per inbox and minute, and does not store posts over the limit', async () => {
     const app = limited();
     const statuses = async (count: number) => {
       const answers = [];
@@ -267,7 +267,7 @@ describe('the posts to an inbox', () => {
     expect(await statuses(1)).toEqual([taken]);
   });
 
-  test('are limited by address, whichever inboxes they go to', async () => {
+  test('limits posts per address over all inboxes', async () => {
     const { destination } = await register(hooks, { inbox: true });
     const other = new URL(destination.url ?? '').pathname;
     const app = limited();
@@ -276,7 +276,7 @@ describe('the posts to an inbox', () => {
     expect(answers).toEqual([200, 200, 200, 429]);
   });
 
-  test('of the sandbox itself are not limited', async () => {
+  test('does not limit deliveries of the sandbox itself', async () => {
     const server = limited();
     const statuses = [];
     for (let n = 0; n < 5; n += 1) {
@@ -302,7 +302,7 @@ describe('an inbox that never answers', () => {
     server.close();
   });
 
-  test('has the message all the same, and lets the sender give up', async () => {
+  test('stores the message and lets the sender time out', async () => {
     await notify({ never: true });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     const gaveUp = new AbortController();

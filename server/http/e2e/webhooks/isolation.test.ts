@@ -16,14 +16,14 @@ import {
 } from '../../testing/test-webhooks.ts';
 
 /*
- * The isolation property, of webhooks: whatever an administrator is answered or sent holds nothing of what is not theirs,
- * while it does hold their own; and what belongs to others is answered exactly like what never existed.
+ * The isolation property of webhooks: replies and deliveries to an administrator contain all of its own data and
+ * nothing else; foreign resources get the same replies as unknown ones.
  */
 
 interface Admin {
   readonly key: string;
   readonly accountId: string;
-  /** The account and all below it. */
+  /** The account and all sub-accounts. */
   readonly accountIds: ReadonlySet<string>;
 }
 
@@ -38,13 +38,13 @@ const admins: readonly Admin[] = tenants.flatMap((tenant) =>
     ),
 );
 
-/** What an administrator has, and all that was said and sent about it. */
+/** The resources of an administrator, and all texts sent to it. */
 interface Holding {
   readonly admin: Admin;
   readonly secrets: readonly string[];
   readonly destinations: readonly Destination[];
   readonly sample: Delivery;
-  /** Where its own deliveries are posted. */
+  /** The URL of its deliveries. */
   readonly url: string;
   readonly inboxPath: string;
   said: string;
@@ -99,7 +99,7 @@ async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding
   const said = [JSON.stringify(list)];
   for (const path of paths) {
     const { status, text } = await hooks.ask('get', path, admin.key);
-    if (path !== '/sandbox/journal') expect({ path, status }).toMatchObject({ status: 200 }); // it is of whole tenants
+    if (path !== '/sandbox/journal') expect({ path, status }).toMatchObject({ status: 200 }); // only for administrators of whole tenants
     said.push(text);
   }
   const posted = hooks.sent.filter((request) => request.url === url);
@@ -107,7 +107,7 @@ async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding
   return [...said, ...posted.map(({ body }) => body)].join('\n');
 }
 
-/** Every id in a text that names something of somebody. */
+/** Lists the ids of resources in a text. */
 const idsIn = (text: string): ReadonlySet<string> =>
   new Set(text.match(/\b(acct_[a-z0-9_]+|[A-Z]{2}\d{6}|(dst|sub|dlv)_[0-9A-HJKMNP-TV-Z]{26})\b/g));
 
@@ -115,7 +115,7 @@ const accountOfTerminal = new Map(
   tenants.flatMap(({ terminals }) => terminals.map(({ terminalId, accountId }) => [terminalId, accountId] as const)),
 );
 
-test('there is an administrator of each tenant, and of affiliates', () => {
+test('covers an administrator of each tenant, and of affiliates', () => {
   expect(new Set(admins.map(({ accountId }) => accountId)).size).toBe(admins.length);
   expect(admins.length).toBeGreaterThanOrEqual(tenants.length + 2);
 });
@@ -123,14 +123,14 @@ test('there is an administrator of each tenant, and of affiliates', () => {
 describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
   const mine = (): Holding => {
     const holding = holdings.find(({ admin }) => admin.accountId === accountId);
-    if (holding === undefined) throw new Error('nobody settled in');
+    if (holding === undefined) throw new Error('the administrator has no resources');
     return holding;
   };
-  /** Those whose accounts are not all among one's own. */
+  /** Resources of accounts that are not all visible. */
   const others = (): readonly Holding[] =>
     holdings.filter(({ admin }) => !mine().admin.accountIds.has(admin.accountId));
 
-  test('is told everything of their own and of accounts below, and nothing of others', () => {
+  test('reads and receives all data of its own account and sub-accounts, and nothing else', () => {
     const { admin, said, destinations, sample } = mine();
     const ids = idsIn(said);
     for (const own of [accountId, sample.delivery_id, ...destinations.map(({ destination_id }) => destination_id)])
@@ -138,7 +138,7 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
     expect(said).toContain(`mark of ${accountId}`);
 
     const accounts = [...ids].filter((id) => id.startsWith('acct_')).filter((id) => !admin.accountIds.has(id));
-    // Whoever is below somebody is told of which tenant they are.
+    // The administrator of a sub-account may see the id of its tenant.
     expect(new Set(accounts)).toEqual(new Set([...accounts].filter((id) => id === mine().destinations[0]?.tenant_id)));
     const terminals = [...ids].filter((id) => accountOfTerminal.has(id));
     expect(terminals.filter((id) => !admin.accountIds.has(accountOfTerminal.get(id) ?? ''))).toEqual([]);
@@ -159,7 +159,7 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
     expect(said).not.toContain(OPERATOR_TOKEN);
   });
 
-  test('gets of others exactly what is answered about what never existed', async () => {
+  test('gets the same replies for foreign and for unknown resources', async () => {
     const { admin } = mine();
     const nowhere = {
       destination: `dst_${'0'.repeat(26)}`,
@@ -190,7 +190,7 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
   });
 });
 
-test('what belongs to others was left as it was', async () => {
+test('leaves foreign resources unchanged', async () => {
   for (const { admin, destinations, secrets } of holdings) {
     for (const [index, { destination_id, name }] of destinations.entries()) {
       const now = await bodyOf<Destination>(hooks.ask('get', `/sandbox/destinations/${destination_id}`, admin.key));
@@ -210,7 +210,7 @@ interface Ids {
   readonly inbox: string;
 }
 
-/** Every operation that names something by its id. */
+/** Lists a request for every operation with an id. */
 function requestsFor({
   destination,
   subscription,
@@ -248,7 +248,7 @@ function requestsFor({
   ];
 }
 
-/** An answer without what belongs to the single request. */
+/** Returns a reply without the members that differ between requests. */
 function comparable(answer: Awaited<ReturnType<Hooks['ask']>>, path: string) {
   const { 'x-request-id': _, date: __, ...headers } = answer.headers;
   const text = answer.text

@@ -18,7 +18,7 @@ import {
   sentIds,
 } from '../../testing/test-webhooks.ts';
 
-/* Destinations and deliveries beside everything else that happens to a sandbox: resets, imports, a clock that runs, writes. */
+/* Combines destinations and deliveries with resets, imports, a running clock and writes. */
 
 let hooks: Hooks;
 beforeEach(() => {
@@ -32,10 +32,10 @@ const run = (speed: number) => bodyOf(hooks.ask('post', '/sandbox/clock/run', 'o
 describe.each([
   ['of the tenant', keys.delgado],
   ['of everything', 'operator'],
-])('a reset %s', (_, caller) => {
+])('destinations and a reset %s', (_, caller) => {
   const reset = () => bodyOf(hooks.ask('post', '/sandbox/reset', caller, {}));
 
-  test('forgets destinations, deliveries and inboxes, and the same events are sent again afterwards', async () => {
+  test('deletes destinations, deliveries and inboxes, and sends the same events again afterwards', async () => {
     const { destination: made } = await register(hooks);
     const { destination: inbox } = await register(hooks, { inbox: true, subscriptions: [] });
     const path = new URL(inbox.url ?? '').pathname;
@@ -54,7 +54,7 @@ describe.each([
     await expectProblem(hooks.ask('get', path), 404, 'not_found');
     await expectProblem(hooks.ask('get', `/sandbox/destinations/${made.destination_id}`), 404, 'not_found');
     await expectProblem(hooks.ask('get', `/sandbox/deliveries/${kept[0]?.delivery_id}`), 404, 'not_found');
-    if (caller !== 'operator') return; // the clock goes on, and with it what is to come
+    if (caller !== 'operator') return; // the clock and its events continue after the reset of a tenant
     hooks.sent.length = 0;
     await register(hooks);
     await cutOff(hooks);
@@ -63,7 +63,7 @@ describe.each([
     expect(await deliveries(hooks)).toEqual(kept);
   });
 
-  test('that keeps destinations keeps them as they were registered, and delivers what happens anew', async () => {
+  test('restores kept destinations as registered, and delivers new events to them', async () => {
     await advance(hooks, 'PT2H');
     const { destination: made, secret } = await register(hooks, { url: HOOKS, name: 'Kept', headers: { 'X-A': '1' } });
     const { destination: gone } = await register(hooks, { url: HOOKS, subscriptions: [] });
@@ -100,7 +100,7 @@ describe.each([
     expect((await deliveries(hooks)).map(({ destination_id: id }) => id)).toContain(made.destination_id);
   });
 
-  test('that keeps destinations gives none of their ids out again', async () => {
+  test('does not reuse the ids of kept destinations', async () => {
     const first = await register(hooks);
     const second = await register(hooks);
     await bodyOf(hooks.ask('delete', `/sandbox/destinations/${first.destination.destination_id}`));
@@ -115,7 +115,7 @@ describe.each([
     expect(new Set(subscriptions).size).toBe(3);
   });
 
-  test('stops what waits', async () => {
+  test('cancels pending deliveries', async () => {
     await register(hooks);
     hooks.says = 500;
     await cutOff(hooks);
@@ -127,7 +127,7 @@ describe.each([
     expect(hooks.sent).toHaveLength(posted);
   });
 
-  test('begins anew for who registers next: what came about at that very instant is not sent', async () => {
+  test('does not send an event at the instant of a registration after the reset', async () => {
     await register(hooks);
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
@@ -148,7 +148,7 @@ describe.each([
   });
 });
 
-test('who registers after all others were deleted is told what comes from then on', async () => {
+test('delivers only later events to a destination registered after the deletion of all others', async () => {
   const { destination: made } = await register(hooks);
   await cutOff(hooks);
   await advance(hooks, 'PT1H');
@@ -163,8 +163,8 @@ test('who registers after all others were deleted is told what comes from then o
   expect(sentIds(hooks).slice(before)).toEqual(expected);
 });
 
-describe('a scenario', () => {
-  test('has no destinations in it, and forgets those that are there when it is told', async () => {
+describe('destinations and a scenario', () => {
+  test('exports no destinations, and deletes the existing ones at an import', async () => {
     const { destination: made, secret } = await register(hooks, { url: HOOKS, name: 'canary of a name' });
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
@@ -190,8 +190,8 @@ describe('a scenario', () => {
   });
 });
 
-describe('a clock that runs', () => {
-  test('brings events and retries about as it passes', async () => {
+describe('deliveries with a running clock', () => {
+  test('sends events and retries as time passes', async () => {
     await register(hooks, { url: HOOKS, subscriptions: [{ types: ['heartbeat_stale'], states: ['triggered'] }] });
     await cutOff(hooks);
     hooks.says = () => (hooks.sent.length === 1 ? 500 : 200);
@@ -207,7 +207,7 @@ describe('a clock that runs', () => {
     expect(await destinations()).toMatchObject([{ health: { failing_since: null } }]);
   });
 
-  test('sends nothing twice, however often it is looked at', async () => {
+  test('sends each event once, for any number of checks', async () => {
     await register(hooks);
     await cutOff(hooks);
     await run(3600);
@@ -222,13 +222,13 @@ describe('a clock that runs', () => {
   });
 });
 
-describe('a batch that a user derives while the clock stands', () => {
+describe('the delivery of a batch that a user derives while the clock is frozen', () => {
   type Provoked = {
     readonly happens_after_seconds: number;
     readonly follow_up: { readonly path: string; readonly body: object };
   };
 
-  /** Derives a batch that does not agree, by a cause that asks for it; it is told with the next whole minute. */
+  /** Derives a batch with a mismatch. The alert opens at the next whole minute. */
   const derive = async (): Promise<void> => {
     const cause = { event_type: 'settlement_mismatch', terminal_id: 'DG000101' };
     const provoked = await bodyOf<Provoked>(hooks.ask('post', '/sandbox/causes', undefined, cause));
@@ -239,7 +239,7 @@ describe('a batch that a user derives while the clock stands', () => {
   const mismatches = async () =>
     (await events(hooks, undefined, START)).filter(({ type }) => type === 'settlement_mismatch');
 
-  test('is told of once', async () => {
+  test('sends the mismatch once', async () => {
     await register(hooks);
     await derive();
     await advance(hooks, 60);
@@ -252,7 +252,7 @@ describe('a batch that a user derives while the clock stands', () => {
     expect(sentIds(hooks).filter((id) => id === mismatch?.id)).toHaveLength(1);
   });
 
-  test('is not told of to who registers at the very instant of the event', async () => {
+  test('does not send the mismatch to a destination registered at the same instant', async () => {
     await derive();
     await advance(hooks, 60);
     const [mismatch] = await mismatches();

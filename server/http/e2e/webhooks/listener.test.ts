@@ -20,7 +20,7 @@ import {
   register,
 } from '../../testing/test-webhooks.ts';
 
-/* Listeners through HTTP: they fetch over a stream, one at a time, and report what was answered. */
+/* Listeners through HTTP: they receive deliveries over a stream, one at a time, and report the results. */
 
 let hooks: Hooks;
 let server: Server;
@@ -54,7 +54,7 @@ interface ListenerEvent {
 
 interface Stream {
   readonly headers: Headers;
-  /** The next event of a name, others passed over; undefined at the end of the stream. */
+  /** Returns the next event with a name and skips others; undefined at the end of the stream. */
   next(name: string): Promise<unknown>;
   pushed(): Promise<Pushed>;
   close(): void;
@@ -81,7 +81,7 @@ async function listen(which = id, key: string = keys.delgado): Promise<Stream> {
   };
 }
 
-/** Reads server-sent events, as far as this server writes them. */
+/** Parses the subset of server-sent events that this server writes. */
 async function* eventsOf({ body }: Response): AsyncGenerator<ListenerEvent, undefined> {
   let text = '';
   for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
@@ -110,7 +110,7 @@ const report = (
 const theOnly = async (): Promise<Delivery | undefined> => (await deliveries(hooks))[0];
 
 describe('a listener', () => {
-  test('fetches what has waited and what comes, in order, each when the one before has been reported', async () => {
+  test('receives pending and new deliveries in order, each after the report of the previous one', async () => {
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
     expect(await theOnly()).toMatchObject({ state: 'pending', attempt_count: 0 });
@@ -133,7 +133,7 @@ describe('a listener', () => {
     stream.close();
   });
 
-  test('reports what the receiver said, and retries follow the schedule', async () => {
+  test("reports the receiver's reply, which schedules the retry", async () => {
     const stream = await listen();
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
@@ -162,7 +162,7 @@ describe('a listener', () => {
     stream.close();
   });
 
-  test('that answers 410 disables its destination, and hears of it', async () => {
+  test('disables its destination with a report of 410, and receives the new status', async () => {
     const stream = await listen();
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
@@ -172,7 +172,7 @@ describe('a listener', () => {
     stream.close();
   });
 
-  test('that leaves gives back what it had in its hands, and its report comes too late', async () => {
+  test('returns its unreported delivery to the queue when it disconnects, and cannot report it later', async () => {
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
     const first = await listen();
@@ -188,7 +188,7 @@ describe('a listener', () => {
     second.close();
   });
 
-  test('takes over from one that is there', async () => {
+  test('replaces an earlier listener', async () => {
     const first = await listen();
     const second = await listen();
     expect(await first.next('end')).toMatchObject({ code: 'replaced' });
@@ -200,7 +200,7 @@ describe('a listener', () => {
     second.close();
   });
 
-  test('is let go when its destination is deleted, and what it had in its hands is skipped', async () => {
+  test('is disconnected when its destination is deleted, and its delivery is skipped', async () => {
     const stream = await listen();
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
@@ -213,14 +213,14 @@ describe('a listener', () => {
     expect((await theOnly())?.state).toBe('skipped');
   });
 
-  test('that leaves while its destination is disabled leaves nothing waiting', async () => {
+  test('leaves no pending deliveries when it disconnects from a disabled destination', async () => {
     const stream = await listen();
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
     await stream.pushed();
     await move(hooks, id, 'disable');
     expect((await theOnly())?.state).toBe('sending');
-    const second = await listen(); // so that the first one is certainly gone
+    const second = await listen(); // ensures that the first stream has ended
     await second.next('destination');
     stream.close();
     await hooks.deliveryService.catchUp();
@@ -228,7 +228,7 @@ describe('a listener', () => {
     second.close();
   });
 
-  test('gets nothing while its destination is paused, but for samples and replays', async () => {
+  test('receives only samples and replays while its destination is paused', async () => {
     const stream = await listen();
     await move(hooks, id, 'pause');
     await cutOff(hooks);
@@ -249,8 +249,8 @@ describe('a listener', () => {
   });
 });
 
-describe('without a listener', () => {
-  test('nothing can be tried or replayed', async () => {
+describe('a destination without a connected listener', () => {
+  test('rejects tests and replays', async () => {
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
     const waiting = await theOnly();
@@ -260,8 +260,8 @@ describe('without a listener', () => {
   });
 });
 
-describe('a stream', () => {
-  test('is of a listener, and of those who see it', async () => {
+describe('a delivery stream', () => {
+  test('is available only for visible listeners', async () => {
     const { destination: other } = await register(hooks, { url: HOOKS });
     await expectProblem(
       hooks.ask('get', `/sandbox/destinations/${other.destination_id}/stream`),
@@ -274,7 +274,7 @@ describe('a stream', () => {
     await expectProblem(report({ delivery_id: sample?.delivery_id ?? '', attempt_token: 'x' }), 409, 'not_a_listener');
   });
 
-  test('is not opened by asking for its head', async () => {
+  test('is not opened by a HEAD request', async () => {
     const first = await listen();
     const head = await supertest(hooks.app)
       .head(`/sandbox/destinations/${id}/stream`)
@@ -298,7 +298,7 @@ test.each([
   [{ status: 99, total_ms: 1 }, '/status'],
   [{ status: 200, total_ms: -1 }, '/total_ms'],
   [{ status: 200, total_ms: 1, attempt_token: '' }, '/attempt_token'],
-])('a report with %j is refused, and the attempt goes on', async (body, pointer) => {
+])('rejects a report with %j and keeps the attempt open', async (body, pointer) => {
   const stream = await listen();
   await cutOff(hooks);
   await advance(hooks, 'PT1H');

@@ -14,7 +14,7 @@ import {
   register,
 } from '../../testing/test-webhooks.ts';
 
-/* The log of deliveries through HTTP: pages, filters, one delivery with its attempts, and what was signed. */
+/* The delivery log through HTTP: pages, filters, deliveries with attempts, and explanations. */
 
 let hooks: Hooks;
 let id = '';
@@ -27,8 +27,8 @@ type List = SandboxSchemas['DeliveryList'];
 const list = (query: string, caller?: string) => hooks.ask('get', `/sandbox/deliveries?${query}`, caller);
 const DELIVERY = 'dlv_00000000000000000000000000';
 
-describe('the list', () => {
-  test('is walked page by page, newest first, while more comes in', async () => {
+describe('the list of deliveries', () => {
+  test('returns a stable walk over all pages, newest first, while new deliveries arrive', async () => {
     await register(hooks, { url: HOOKS });
     await advance(hooks, 'P30D');
     const all = await deliveries(hooks);
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect((await deliveries(hooks)).length).toBeGreaterThan(all.length);
   });
 
-  test('is cut down by what it is asked for', async () => {
+  test('applies all filters', async () => {
     const other = await register(hooks, { url: 'http://127.0.0.1:3000/other' });
     await cutOff(hooks);
     hooks.says = ({ url }) => (url === HOOKS ? 200 : 'nothing');
@@ -102,12 +102,12 @@ describe('the list', () => {
     ['status_class=2', 'invalid_parameter', 'status_class'],
     ['type=cash_lost', 'invalid_parameter', 'type'],
     ['colour=red', 'unknown_parameter', 'colour'],
-  ])('refuses %s', async (query, code, parameter) => {
+  ])('rejects %s', async (query, code, parameter) => {
     const { body } = await expectProblem(list(query), 400, code);
     expect(body.errors).toMatchObject([{ parameter }]);
   });
 
-  test('has cursors that tell nothing of what others got', async () => {
+  test('has cursors that do not depend on the deliveries of others', async () => {
     const cursorAfter = async (others: number): Promise<string | null> => {
       hooks = hooksApp();
       const own = await register(hooks);
@@ -126,7 +126,7 @@ describe('the list', () => {
 });
 
 describe('a delivery', () => {
-  test('has the event as it is sent, and every attempt', async () => {
+  test('shows the sent event and every attempt', async () => {
     await cutOff(hooks);
     hooks.says = ({ headers }) =>
       headers['x-sandbox-attempt'] === '1' ? { status: 502, headers: { server: 'x' } } : 200;
@@ -160,7 +160,7 @@ describe('a delivery', () => {
     ['post', `/sandbox/deliveries/${DELIVERY}/replay`, {}],
     ['post', `/sandbox/deliveries/${DELIVERY}/explain`, {}],
     ['post', `/sandbox/deliveries/${DELIVERY}/report`, { attempt_token: 'x', status: 200, total_ms: 1 }],
-  ] as const)('%s %s answers 404, 401 and 403 to those it is not for', async (method, path, body) => {
+  ] as const)('%s %s returns 404, 401 and 403 to callers without access', async (method, path, body) => {
     await expectProblem(hooks.ask(method, path, undefined, body), 404, 'not_found');
     await expectProblem(hooks.ask(method, path, 'operator', body), 404, 'not_found');
     await expectProblem(hooks.ask(method, path, '', body), 401, 'missing_credentials');
@@ -173,7 +173,7 @@ describe('an explanation', () => {
   const explain = (deliveryId: string, body: object = {}) =>
     hooks.ask('post', `/sandbox/deliveries/${deliveryId}/explain`, undefined, body);
 
-  test('says what was signed, and what the receiver has instead', async () => {
+  test('shows the signed content and the first difference of the received body', async () => {
     await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
     const [one] = await deliveries(hooks);
     const deliveryId = one?.delivery_id ?? '';
@@ -190,7 +190,7 @@ describe('an explanation', () => {
     expect((await bodyOf<Explained>(explain(deliveryId, { body: body ?? '' }))).findings).toEqual([]);
   });
 
-  test('needs an attempt that was made, and the body once', async () => {
+  test('requires an attempt, and accepts one form of the body', async () => {
     await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/pause`));
     await cutOff(hooks);
     await advance(hooks, 'PT1H');
@@ -203,7 +203,7 @@ describe('an explanation', () => {
     await expectProblem(explain(waiting, { body: '', body_base64: '' }), 422, 'validation_failed', '/body_base64');
   });
 
-  test('takes bodies as large as an inbox and a receiver may have', async () => {
+  test('accepts bodies up to the limits of inboxes and receivers', async () => {
     await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
     const deliveryId = (await deliveries(hooks))[0]?.delivery_id ?? '';
     expect((await explain(deliveryId, { body: 'x'.repeat(65_536) })).status).toBe(200);

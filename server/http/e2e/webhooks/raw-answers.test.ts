@@ -7,7 +7,7 @@ import { type RawAnswer, rawAnswers } from '../../../delivery/testing/raw-answer
 import { rawReceiver } from '../../../delivery/testing/raw-receiver.ts';
 import { bodyOf, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
 
-/* Whatever bytes a receiver answers with, every reply about the delivery keeps the contract. */
+/* Replies about a delivery match the contract for any bytes of the receiver's response. */
 
 let hooks: Hooks;
 beforeAll(() => {
@@ -16,7 +16,7 @@ beforeAll(() => {
   return () => sender.close();
 });
 
-/** Every reply in which the latest delivery to a destination, or its health, appears. */
+/** Reads every resource that shows the latest delivery to a destination, or its health. */
 async function readEverywhere({ delivery_id: id, destination_id: destination }: SandboxSchemas['Delivery']) {
   const list = '/sandbox/deliveries?limit=5';
   for (const path of [list, ...['2xx', '3xx', '4xx', '5xx', 'none'].map((one) => `${list}&status_class=${one}`)])
@@ -27,7 +27,7 @@ async function readEverywhere({ delivery_id: id, destination_id: destination }: 
   return bodyOf<SandboxSchemas['DeliveryDetail']>(hooks.ask('get', `/sandbox/deliveries/${id}`));
 }
 
-/** Registers a destination until the test ends; answers what sends it a sample. */
+/** Registers a destination until the end of the test. Returns a function that sends a sample to it. */
 async function destinationAt(url: string) {
   const { destination } = await register(hooks, { url, subscriptions: [] });
   const path = `/sandbox/destinations/${destination.destination_id}`;
@@ -38,13 +38,13 @@ async function destinationAt(url: string) {
 }
 
 /**
- * Where this differs from the table: Node's parser refuses folded fields, which RFC 9112, 5.2 has a client accept. Its lenient
- * parser accepts them, and broken chunks too.
+ * Differences from the table: Node's parser rejects folded fields, although RFC 9112, 5.2 requires clients to accept
+ * them. Its lenient parser accepts them, but also malformed chunks.
  */
 const STRICTER: ReadonlyMap<string, RawAnswer['outcome']> = new Map([['a folded field', 'failed']]);
 
-describe('an answer of raw bytes', () => {
-  test.each(rawAnswers.map((one) => [one.what, one] as const))('%s', async (_, answer) => {
+describe('a response of raw bytes', () => {
+  test.each(rawAnswers.map((one) => [one.what, one] as const))('handles %s', async (_, answer) => {
     const receiver = await rawReceiver();
     receiver.answer = answer;
     const sendSample = await destinationAt(receiver.url);
@@ -61,7 +61,7 @@ describe('an answer of raw bytes', () => {
   });
 });
 
-test('no bytes of a receiver break a reply', async () => {
+test('returns valid replies for any response bytes', async () => {
   const receiver = await rawReceiver();
   const sendSample = await destinationAt(receiver.url);
   await fc.assert(

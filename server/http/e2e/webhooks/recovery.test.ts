@@ -19,7 +19,7 @@ import {
   sentIds,
 } from '../../testing/test-webhooks.ts';
 
-/* Sending again through HTTP: replays of one delivery, and the recovery of what did not get through. */
+/* Replays of a delivery, and recoveries of undelivered events, through HTTP. */
 
 let hooks: Hooks;
 let id = '';
@@ -37,7 +37,7 @@ const nothing = { missed: 0, skipped: 0, exhausted: 0, delivered: 0 };
 describe('a replay', () => {
   const replay = (deliveryId: string) => hooks.ask('post', `/sandbox/deliveries/${deliveryId}/replay`);
 
-  test('has the same id and bytes, a timestamp of now, and the current secret', async () => {
+  test('sends the same id and bytes with a new timestamp and the current secret', async () => {
     await advance(hooks, 'PT1H');
     const [taken] = await deliveries(hooks);
     await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, { overlap_seconds: 0 }));
@@ -70,7 +70,7 @@ describe('a replay', () => {
     expect((await destination(hooks, id)).health).toEqual(health);
   });
 
-  test('is made while the destination is paused or disabled, and neither needs nor makes a change of that', async () => {
+  test('is sent to a paused or disabled destination without changing its status', async () => {
     await advance(hooks, 'PT1H');
     const [taken] = await deliveries(hooks);
     for (const [where, status] of [
@@ -85,7 +85,7 @@ describe('a replay', () => {
     expect(hooks.sent).toHaveLength(3);
   });
 
-  test('needs the bytes, which are forgotten 30 days after the event', async () => {
+  test('is rejected when the body has expired, 30 days after the event', async () => {
     await advance(hooks, 'PT1H');
     const [taken] = await deliveries(hooks);
     const one = taken?.delivery_id ?? '';
@@ -103,7 +103,7 @@ describe('a replay', () => {
 });
 
 describe('a recovery', () => {
-  test('queues as many as may wait, and says how many are left; what was skipped for want of room comes back', async () => {
+  test('queues as many deliveries as allowed and reports the number of remaining ones', async () => {
     const store = openMemoryDeliveries({ endedDeliveries: 999, batch: 1, waitingPerDestination: 1 });
     hooks = hooksApp({ deliveries: store });
     ({ destination_id: id } = (await register(hooks)).destination);
@@ -132,7 +132,7 @@ describe('a recovery', () => {
     expect(sentIds(hooks).toSorted()).toEqual(all.map(({ event_id: event }) => event).toSorted());
   });
 
-  test('queues what was skipped, with the whole schedule again', async () => {
+  test('queues skipped deliveries with a complete retry schedule', async () => {
     await move(hooks, id, 'disable');
     await advance(hooks, 'PT1H');
     expect(await bodyOf<Recovered>(recover({ dry_run: true }))).toEqual({
@@ -160,7 +160,7 @@ describe('a recovery', () => {
     expect(hooks.sent).toHaveLength(13);
   });
 
-  test('keeps to the span that it is given', async () => {
+  test('recovers only the given time span', async () => {
     await move(hooks, id, 'disable');
     await advance(hooks, 'PT1H');
     await move(hooks, id, 'enable');
@@ -179,11 +179,11 @@ describe('a recovery', () => {
     [{ states: [] }, '/states'],
     [{ states: ['pending'] }, '/states/0'],
     [{ dry_run: 'yes' }, '/dry_run'],
-  ])('%j is refused', async (body, pointer) => {
+  ])('rejects a recovery with %j', async (body, pointer) => {
     await expectProblem(recover(body), 422, 'validation_failed', pointer);
   });
 
-  test('sends what was missed, as it would have been, and once', async () => {
+  test('sends missed events once, unchanged', async () => {
     hooks = hooksApp();
     await cutOff(hooks);
     await advance(hooks, 'P10D');
@@ -200,7 +200,7 @@ describe('a recovery', () => {
     expect(await queuedBy({ states: ['missed'] })).toEqual(nothing);
   });
 
-  test('of what was missed long ago begins its schedule now', async () => {
+  test('starts the schedule of missed events at the recovery', async () => {
     hooks = hooksApp();
     await cutOff(hooks);
     await advance(hooks, 'P10D');
@@ -217,7 +217,7 @@ describe('a recovery', () => {
     });
   });
 
-  test('does not send samples again', async () => {
+  test('does not resend samples', async () => {
     hooks.says = 500;
     await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
     expect(await queuedBy({ states: ['exhausted', 'skipped', 'delivered', 'missed'] })).toEqual(nothing);

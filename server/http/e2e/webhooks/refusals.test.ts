@@ -6,8 +6,9 @@ import { MAX_BODY_BYTES } from '../../pipeline/request-body.ts';
 import { keys, testApp } from '../../testing/test-app.ts';
 
 /*
- * Each operation on destinations, deliveries and inboxes answers every refusal that the contract declares for it. Other
- * tests cover 409 (depends on the state), 408 and 431 (answered before the application), 500 and 507 (server faults).
+ * Each operation on destinations, deliveries and inboxes returns every refusal that the contract declares for it.
+ * Other tests cover 409 (depends on the state), 408 and 431 (sent before the application), 500 and 507 (server
+ * faults).
  */
 const covered: readonly number[] = [408, 409, 431, 500, 507];
 
@@ -15,7 +16,7 @@ const forAll = testApp();
 
 interface Ask {
   readonly key?: string | undefined;
-  /** Another method than the operation's. */
+  /** Replaces the method of the operation. */
   readonly method?: 'options';
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,7 +36,7 @@ const operationIds = (Object.keys(sandboxOperations) as SandboxOperationId[]).fi
 );
 const hasBody = (id: SandboxOperationId): boolean => !['GET', 'DELETE'].includes(sandboxOperations[id].method);
 
-/** A body that the operation takes. */
+/** Valid bodies. */
 const soundBodies: Partial<Record<SandboxOperationId, object>> = {
   changeDestination: { name: 'x' },
   recoverDestination: { since: '2026-11-02T15:00:00Z' },
@@ -56,7 +57,7 @@ function wayTo(id: SandboxOperationId, status: number): Ask | undefined {
     case 404:
       return {};
     case 405:
-      return { method: 'options' }; // the control plane answers no preflight
+      return { method: 'options' }; // the control plane does not answer preflight requests
     case 406:
       return { headers: { Accept: 'text/html' } };
     case 413:
@@ -96,16 +97,16 @@ const declared = operationIds.flatMap((id) =>
     .map((status) => [id, status] as const),
 );
 
-describe('a refusal', () => {
-  test('is declared by every operation on webhooks', () => {
+describe('refusals of webhook operations', () => {
+  test('covers every operation on webhooks', () => {
     expect(operationIds).toHaveLength(26);
     expect(new Set(declared.map(([id]) => id))).toEqual(new Set(operationIds));
     expect(declared.length).toBeGreaterThan(150);
   });
 
-  test.each(declared)('of %s: %i', async (id, status) => {
+  test.each(declared)('%s returns %i', async (id, status) => {
     const ask = wayTo(id, status);
-    if (ask === undefined) throw new Error(`the contract declares ${status}, and this table has no way to it`);
+    if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
     const { body, headers, status: got } = await answerTo(id, ask);
     expect({ got, type: headers['content-type'], status: body.status }).toEqual({
       got: status,

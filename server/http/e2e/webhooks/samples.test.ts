@@ -17,7 +17,7 @@ import {
   register,
 } from '../../testing/test-webhooks.ts';
 
-/* Samples through HTTP: each type for each fleet, in the shape of the contract, and about nobody else. */
+/* Samples through HTTP: each type for each tenant, valid, and without foreign data. */
 
 let hooks: Hooks;
 beforeEach(() => {
@@ -29,7 +29,7 @@ const types = valuesOf('EventType');
 const tryOut = (id: string, body: object = {}, caller?: string) =>
   bodyOf<Tested>(hooks.ask('post', `/sandbox/destinations/${id}/test`, caller, body));
 
-/** Everything by which a fleet or an account can be told: ids, names, words. */
+/** Lists the ids, names and canaries that identify accounts. */
 const marksOf = (accountIds: ReadonlySet<string>): readonly string[] =>
   tenants.flatMap(({ accounts, terminals, users, connectors }) => [
     ...accounts
@@ -42,7 +42,7 @@ const marksOf = (accountIds: ReadonlySet<string>): readonly string[] =>
     ...connectors.filter(({ accountId }) => accountIds.has(accountId)).map(({ connectorId }) => connectorId),
   ]);
 
-/** Whether a mark stands in a text by itself, and not as the beginning of another one. */
+/** Whether a text contains a mark as a whole word. */
 const isIn = (text: string, mark: string): boolean =>
   text
     .split(mark)
@@ -51,7 +51,7 @@ const isIn = (text: string, mark: string): boolean =>
 
 const everyAccount = tenants.flatMap((tenant) => tenant.accounts.map(({ accountId }) => ({ tenant, accountId })));
 
-test('there are fleets and types to try, and marks are found', () => {
+test('covers all tenants and types, and finds marks', () => {
   expect(isIn('{"terminal_id":"NW104233"}', 'NW104233')).toBe(true);
   expect(isIn('{"account_id":"acct_northway_pine"}', 'acct_northway')).toBe(false);
   expect(tenants).toHaveLength(6);
@@ -59,7 +59,7 @@ test('there are fleets and types to try, and marks are found', () => {
 });
 
 test.each(everyAccount)(
-  'samples for $accountId are events of their type, about it alone',
+  'sends samples to $accountId that are valid events with only its own data',
   async ({ tenant, accountId }) => {
     const own = new Set(accountsBelow(tenant, accountId));
     const foreign = marksOf(new Set(everyAccount.map((one) => one.accountId).filter((one) => !own.has(one))));
@@ -89,7 +89,7 @@ test.each(everyAccount)(
   },
 );
 
-test('a sample is of the terminal that is named, of the account of the destination or below it', async () => {
+test('sends a sample for the given terminal if it belongs to the account of the destination or a sub-account', async () => {
   const { destination: pines } = await register(hooks, { url: HOOKS, account_id: 'acct_northway_pine' }, keys.admin);
   const { destination: all } = await register(hooks, { url: HOOKS }, keys.admin);
   const named = (id: string, terminal_id: string) =>
@@ -106,7 +106,7 @@ test('a sample is of the terminal that is named, of the account of the destinati
   }
 });
 
-describe('trying a destination', () => {
+describe('testing a destination', () => {
   test.each([
     [200, 'delivered', 0],
     [401, 'refused', 4],
@@ -114,7 +114,7 @@ describe('trying a destination', () => {
     [307, 'refused', 2],
     [500, 'refused', 2],
     ['nothing', 'no_answer', 2],
-  ] as const)('that says %s gets a verdict, with what to look at', async (says, verdict, hintCount) => {
+  ] as const)('returns a verdict with hints for a receiver that returns %s', async (says, verdict, hintCount) => {
     hooks.says = says;
     const { destination: made } = await register(hooks);
     const tried = await tryOut(made.destination_id);
@@ -128,7 +128,7 @@ describe('trying a destination', () => {
     expect(hooks.sent.filter(({ headers }) => headers['webhook-id'] === tried.delivery.event_id)).toHaveLength(1);
   });
 
-  test('that may not be reached says so', async () => {
+  test('reports an address that is not allowed', async () => {
     const send = async () =>
       ({ kind: 'failed', error: 'address_not_allowed', message: 'Not there.', timings: { totalMs: 0 } }) as const;
     hooks = hooksApp({ send });
@@ -136,7 +136,7 @@ describe('trying a destination', () => {
     expect(await tryOut(made.destination_id)).toMatchObject({ verdict: 'not_allowed', hints: ['Not there.'] });
   });
 
-  test('works whatever its state and its subscriptions, each time with a sample of its own', async () => {
+  test('sends a new sample in any state and with any subscriptions', async () => {
     const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: [] });
     const id = made.destination_id;
     await tryOut(id);
@@ -155,7 +155,7 @@ describe('trying a destination', () => {
     [{ type: 'cash_lost' }, '/type'],
     [{ terminal_id: 'NW104233' }, '/terminal_id'],
     [{ kind: 'cash_low' }, '/kind'],
-  ])('with %j is refused', async (body, pointer) => {
+  ])('rejects a test with %j', async (body, pointer) => {
     const { destination: made } = await register(hooks);
     const asked = hooks.ask('post', `/sandbox/destinations/${made.destination_id}/test`, undefined, body);
     await expectProblem(asked, 422, 'validation_failed', pointer);

@@ -14,7 +14,7 @@ import {
   register,
 } from '../../testing/test-webhooks.ts';
 
-/* Secrets through HTTP: they sign, they are replaced, and they are seen where they were asked for and nowhere else. */
+/* Signing secrets through HTTP: creation, rotation, expiry, and where they are visible. */
 
 let hooks: Hooks;
 let id = '';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const made = await register(hooks);
   id = made.destination.destination_id;
   first = made.secret;
-  hooks.wallMs = Date.now(); // the library knows no other clock
+  hooks.wallMs = Date.now(); // the library uses the real clock
 });
 
 type Revealed = SandboxSchemas['RevealedSecrets'];
@@ -34,7 +34,7 @@ const rotate = (body: object = {}) =>
 const expire = () => bodyOf<Revealed>(hooks.ask('post', `/sandbox/destinations/${id}/secret/expire`));
 const secretOf = (seed: string): string => `whsec_${Buffer.from(seed.padEnd(32, '.')).toString('base64')}`;
 
-/** Which of the secrets a receiver could have to take the latest delivery, by the library that receivers use. */
+/** Verifies the latest delivery with each secret, using the library that receivers use. */
 async function takenWith(...secrets: readonly string[]): Promise<readonly boolean[]> {
   await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
   const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
@@ -47,7 +47,7 @@ async function takenWith(...secrets: readonly string[]): Promise<readonly boolea
   });
 }
 
-test('a destination has the secret that was given with it', async () => {
+test('registers a destination with a given secret', async () => {
   const secret = secretOf('mine');
   const made = await register(hooks, { url: HOOKS, secret });
   expect(made.secret).toBe(secret);
@@ -56,8 +56,8 @@ test('a destination has the secret that was given with it', async () => {
   expect(await takenWith(secret, first)).toEqual([true, false]);
 });
 
-describe('a secret that is replaced', () => {
-  test('signs beside the new one for a day of the sandbox clock', async () => {
+describe('a rotated secret', () => {
+  test('signs in addition to the new one for a day of sandbox time', async () => {
     const { secret: second, previous, state } = await rotate();
     expect(previous).toEqual([first]);
     expect(state.previous).toMatchObject([{ expires_at: '2026-11-03T15:00:00Z' }]);
@@ -73,7 +73,7 @@ describe('a secret that is replaced', () => {
     expect(await reveal()).toMatchObject({ secret: second, previous: [], state: { previous: [] } });
   });
 
-  test('signs as long as is said, or not at all any more', async () => {
+  test('signs for the requested overlap, or not at all', async () => {
     const { secret: second } = await rotate({ overlap_seconds: 60 });
     await advance(hooks, 60);
     expect(await takenWith(first, second)).toEqual([false, true]);
@@ -82,7 +82,7 @@ describe('a secret that is replaced', () => {
     expect(await takenWith(second, third)).toEqual([false, true]);
   });
 
-  test('is followed by at most two more', async () => {
+  test('is kept with at most one other previous secret', async () => {
     const { secret: second } = await rotate();
     const { secret: third } = await rotate();
     const { secret: fourth, previous, state } = await rotate({ overlap_seconds: 7200 });
@@ -96,7 +96,7 @@ describe('a secret that is replaced', () => {
     expect(await takenWith(first, second, third, fourth)).toEqual([false, false, false, true]);
   });
 
-  test('is replaced by another one', async () => {
+  test('is not replaced by an invalid or current secret', async () => {
     const path = `/sandbox/destinations/${id}/secret/rotate`;
     for (const secret of [first, 'whsec_c2hvcnQ=', 'not-base64-!', '']) {
       const { text } = await expectProblem(
@@ -117,7 +117,7 @@ describe('a secret that is replaced', () => {
     expect(await reveal()).toMatchObject({ secret: first, previous: [] });
   });
 
-  test('still signs what was queued before, by the time at which it is sent', async () => {
+  test('is not used for earlier deliveries that are sent after its expiry', async () => {
     hooks.says = 500;
     await cutOff(hooks);
     await advance(hooks, 'PT30M');
@@ -133,7 +133,7 @@ describe('a secret that is replaced', () => {
   });
 });
 
-test('a receiver that still has an expired secret, signs another id or a date is told so', async () => {
+test('explains a signature with an expired secret, another id or a date', async () => {
   await rotate({ overlap_seconds: 60 });
   await advance(hooks, 61);
   const { secret: newest } = await rotate();
@@ -155,7 +155,7 @@ test('a receiver that still has an expired secret, signs another id or a date is
   expect(await codes({ secret: first })).toEqual(['secret_expired']);
 });
 
-test('secrets are shown where they were asked for, and nowhere else', async () => {
+test('shows secrets only in replies to requests for them', async () => {
   const mine = secretOf('canary');
   const { secret: random } = await rotate();
   await rotate({ secret: mine });
@@ -165,7 +165,7 @@ test('secrets are shown where they were asked for, and nowhere else', async () =
   const [sent] = await deliveries(hooks);
   const one = `/sandbox/deliveries/${sent?.delivery_id}`;
   await hooks.ask('post', `/sandbox/destinations/${id}/test`);
-  const wrong = secretOf('of somebody else');
+  const wrong = secretOf('a secret of another user');
   const answers = [
     await hooks.ask('get', '/sandbox/destinations'),
     await hooks.ask('get', `/sandbox/destinations/${id}`),

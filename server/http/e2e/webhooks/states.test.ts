@@ -17,9 +17,9 @@ import {
   sentIds,
 } from '../../testing/test-webhooks.ts';
 
-/* What becomes of deliveries through HTTP: the schedules, and the states of a destination. */
+/* Deliveries through HTTP: retry schedules and the states of a destination. */
 
-/** Of what happens in these tests, a terminal that is cut off is told once. */
+/** Selects one event of these tests: the missed heartbeat. */
 const LOST = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
 
 let hooks: Hooks;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ hooks, id } = await hooksThatMiss());
 });
 
-/** The only delivery there is, with its attempts. */
+/** Returns the only delivery, with its attempts. */
 async function theOnly(): Promise<DeliveryDetail> {
   const [first, ...more] = await deliveries(hooks);
   expect(more).toEqual([]);
@@ -38,7 +38,7 @@ const secondsAfter = (from: string, to: string): number => (Date.parse(to) - Dat
 const nextAttempt = () => hooks.ask('post', '/sandbox/clock/advance', 'operator', { to_next_attempt: true });
 
 describe('the standard schedule', () => {
-  test('makes ten attempts in one move of the clock, each due at its instant', async () => {
+  test('makes ten attempts in one advance of the clock, each at its due instant', async () => {
     hooks.says = 500;
     await advance(hooks, 'PT77H');
     const { attempts, happened_at, state, ended_at, attempt_count, next_attempt, last_status } = await theOnly();
@@ -55,7 +55,7 @@ describe('the standard schedule', () => {
     expect(hooks.sent).toHaveLength(10);
   });
 
-  test('is walked by moves to the next attempt', async () => {
+  test('advances to each next attempt', async () => {
     hooks.says = 500;
     await expectProblem(nextAttempt(), 409, 'no_attempt_waiting');
     await advance(hooks, 'PT20M');
@@ -70,7 +70,7 @@ describe('the standard schedule', () => {
     await expectProblem(nextAttempt(), 409, 'no_attempt_waiting');
   });
 
-  test('waits as long as the receiver asks for', async () => {
+  test('waits for the Retry-After of the receiver', async () => {
     hooks.says = () => (hooks.sent.length === 1 ? { status: 503, headers: { 'retry-after': '3600' } } : 200);
     await advance(hooks, 'PT2H');
     const { attempts, state } = await theOnly();
@@ -78,7 +78,7 @@ describe('the standard schedule', () => {
     expect(state).toBe('delivered');
   });
 
-  test('sends the same bytes each time, signed for the moment of real time', async () => {
+  test('sends the same bytes each time, signed with the real time', async () => {
     hooks.says = () => {
       hooks.wallMs += 60_000;
       return 500;
@@ -92,7 +92,7 @@ describe('the standard schedule', () => {
   });
 });
 
-test('the fast schedule follows the real clock, six times', async () => {
+test('makes six attempts of the fast schedule on the real clock', async () => {
   await bodyOf(hooks.ask('patch', `/sandbox/destinations/${id}`, undefined, { retry_profile: 'fast' }));
   hooks.says = 500;
   await advance(hooks, 'PT77H');
@@ -112,7 +112,7 @@ test('the fast schedule follows the real clock, six times', async () => {
 });
 
 describe('a paused destination', () => {
-  test('is sent nothing, and all of it when it is resumed', async () => {
+  test('receives nothing until it is resumed, then all pending deliveries', async () => {
     expect((await move(hooks, id, 'pause')).status).toBe('paused');
     await advance(hooks, 'P4D');
     expect(hooks.sent).toEqual([]);
@@ -124,7 +124,7 @@ describe('a paused destination', () => {
     expect(await theOnly()).toMatchObject({ state: 'delivered', ended_at: '2026-11-06T15:00:00Z' });
   });
 
-  test('is not sent the attempts of all the time at once when it is resumed and still fails', async () => {
+  test('receives one attempt when it is resumed, and no accumulated retries', async () => {
     hooks.says = 500;
     await move(hooks, id, 'pause');
     await advance(hooks, 'P4D');
@@ -134,7 +134,7 @@ describe('a paused destination', () => {
     expect((await theOnly()).next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-06T15:00:05Z' });
   });
 
-  test('stays as it is when it is paused again, and skips what waits when it is disabled', async () => {
+  test('is unchanged by a second pause, and skips pending deliveries when disabled', async () => {
     await move(hooks, id, 'pause');
     await advance(hooks, 60);
     expect((await move(hooks, id, 'pause')).changed_at).toBe(START);
@@ -145,7 +145,7 @@ describe('a paused destination', () => {
 });
 
 describe('a disabled destination', () => {
-  test('skips what comes, until it is enabled', async () => {
+  test('skips deliveries until it is enabled', async () => {
     expect(await move(hooks, id, 'disable')).toMatchObject({ status: 'disabled', disabled_reason: 'user' });
     await advance(hooks, 'PT1H');
     expect(await theOnly()).toMatchObject({ state: 'skipped', attempt_count: 0 });
@@ -157,7 +157,7 @@ describe('a disabled destination', () => {
     expect((await theOnly()).state).toBe('skipped');
   });
 
-  test('is what a receiver makes of itself that answers 410', async () => {
+  test('is the result of a 410 from the receiver', async () => {
     hooks.says = 410;
     await advance(hooks, 'PT1H');
     expect(await theOnly()).toMatchObject({ state: 'skipped', attempt_count: 1, last_status: 410 });
@@ -166,7 +166,7 @@ describe('a disabled destination', () => {
     expect(hooks.sent).toHaveLength(1);
   });
 
-  test('is what becomes of one that takes nothing for 120 hours', async () => {
+  test('is the result of 120 hours without a successful delivery', async () => {
     hooks.says = 'nothing';
     await advance(hooks, 'PT119H');
     expect(await destination(hooks, id)).toMatchObject({
@@ -186,7 +186,7 @@ describe('a disabled destination', () => {
   });
 });
 
-test('no delivery ends before its event, also where one move of the clock disables the destination on its way', async () => {
+test('never ends a delivery before its event, even if one advance of the clock disables the destination', async () => {
   await register(hooks);
   hooks.says = 'nothing';
   await advance(hooks, 'P90D');
@@ -195,7 +195,7 @@ test('no delivery ends before its event, also where one move of the clock disabl
   for (const { happened_at, ended_at } of skipped) expect(ended_at).toBe(happened_at);
 });
 
-test('what is deleted leaves its deliveries in the log, and what waits is skipped', async () => {
+test('keeps the log of a deleted destination, and skips its pending deliveries', async () => {
   await advance(hooks, 'PT1H');
   const [taken] = await deliveries(hooks);
   hooks.says = 500;
@@ -212,7 +212,7 @@ test('what is deleted leaves its deliveries in the log, and what waits is skippe
   await expectProblem(hooks.ask('post', `/sandbox/deliveries/${taken?.delivery_id}/replay`), 404, 'not_found');
 });
 
-test('a destination that hangs does not keep another one waiting', async () => {
+test('does not delay deliveries behind another failing destination', async () => {
   await register(hooks, { url: 'http://127.0.0.1:3000/other', subscriptions: LOST });
   hooks.says = ({ url }) => (url === HOOKS ? 500 : 200);
   await advance(hooks, 'PT1H');

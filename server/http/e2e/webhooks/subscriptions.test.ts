@@ -17,7 +17,7 @@ import {
   subscribe,
 } from '../../testing/test-webhooks.ts';
 
-/* Subscriptions through HTTP: how they are made and changed, and which events each is sent. */
+/* Subscriptions through HTTP: creation, changes, and the selected events. */
 
 let hooks: Hooks;
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 describe('subscriptions', () => {
   const listed = async (query: string) => (await deliveries(hooks, query)).map(({ event_id }) => event_id).reverse();
 
-  test('are made, changed and deleted', async () => {
+  test('are created, changed and deleted', async () => {
     const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: [] });
     expect(made.subscriptions).toEqual([]);
     const id = made.destination_id;
@@ -45,7 +45,7 @@ describe('subscriptions', () => {
     await expectProblem(hooks.ask('delete', path), 404, 'not_found');
   });
 
-  test('are for a terminal or an account, and at most a hundred', async () => {
+  test('apply to a terminal or an account, at most 100 per destination', async () => {
     const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: Array(99).fill({}) });
     const ask = (body: object) =>
       hooks.ask('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, undefined, body);
@@ -55,7 +55,7 @@ describe('subscriptions', () => {
     await expectProblem(ask({}), 422, 'validation_failed', '');
   });
 
-  test('say which terminals, types and turns are sent, and what several of them match is sent once', async () => {
+  test('select events by terminal, type and state, and send each event once', async () => {
     const all = await register(hooks);
     const twice = await register(hooks, {
       url: HOOKS,
@@ -88,7 +88,7 @@ describe('subscriptions', () => {
     expect(await of(none)).toEqual([]);
   });
 
-  test('of a destination below the topmost account reach no further than that account', async () => {
+  test('are limited to the account of the destination and its sub-accounts', async () => {
     const body = { url: HOOKS, account_id: 'acct_northway_pine' };
     const { destination: made } = await register(hooks, body, keys.admin);
     expect(made.subscriptions).toMatchObject([{ account_id: 'acct_northway_pine' }]);
@@ -106,7 +106,7 @@ describe('subscriptions', () => {
     expect(sentIds(hooks).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('take what comes about from then on, and not what came about at the very instant before', async () => {
+  test('select only events after the instant of registration', async () => {
     await register(hooks);
     await cutOff(hooks);
     await advance(hooks, 'PT1H');

@@ -11,13 +11,13 @@ export interface RawServer extends TestApp {
   readonly port: number;
   /** Opens a connection, which the end of the test closes. */
   open(): Promise<RawConnection>;
-  /** Sends bytes on a connection of their own and returns everything that comes back until the server closes it. */
+  /** Sends bytes on a new connection and returns everything received until the server closes it. */
   send(bytes: string): Promise<RawReply>;
 }
 
 export interface RawConnection {
   readonly socket: Socket;
-  /** Resolves when the server has closed the connection, with everything it sent. */
+  /** Opens a connection. The end of the test closes it. */
   readonly received: Promise<string>;
   /** Resolves when `text` has been received. */
   until(text: string): Promise<string>;
@@ -30,7 +30,7 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** Starts a server on loopback. Whoever starts it closes it. */
+/** Starts a server on loopback. The caller closes it. */
 export async function rawServer(limits: Partial<ServerLimits> = {}, tested: TestApp = testApp()): Promise<RawServer> {
   const http = createHttpServer({ ...LOCAL_LIMITS, ...limits });
   http.serve(tested.app);

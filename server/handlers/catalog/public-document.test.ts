@@ -17,12 +17,12 @@ const contract: OpenAPIObject = {
     },
     '/hidden': { get: { 'x-audience': 'internal', ...answers('Hidden') } },
   },
-  webhooks: { told: { post: { 'x-levels': ['account'], ...answers('Told') } } },
+  webhooks: { happened: { post: { 'x-levels': ['account'], ...answers('Event') } } },
   components: {
     schemas: {
       Shown: { type: 'object', properties: { part: { ...refers('Part'), 'x-assumed': 'c.d' } } },
       Part: { oneOf: [refers('Shown')], example: { 'x-kept-nowhere': 1, kept: 'x-' } },
-      Told: { type: 'string' },
+      Event: { type: 'string' },
       Hidden: { type: 'object', properties: { secret: refers('Secret') } },
       Secret: { type: 'string' },
     },
@@ -38,8 +38,8 @@ describe('publicDocument', () => {
   });
 
   it('keeps webhooks and the components in use, including circular references', () => {
-    expect(shown.webhooks).toEqual({ told: { post: answers('Told') } });
-    expect(Object.keys(shown.components?.schemas ?? {})).toEqual(['Shown', 'Part', 'Told']);
+    expect(shown.webhooks).toEqual({ happened: { post: answers('Event') } });
+    expect(Object.keys(shown.components?.schemas ?? {})).toEqual(['Shown', 'Part', 'Event']);
     expect(shown.components?.securitySchemes).toEqual(contract.components?.securitySchemes);
   });
 

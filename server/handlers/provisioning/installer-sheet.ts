@@ -107,7 +107,7 @@ function limitLines({ limits, identity }: ProvisioningPayload): Line[] {
   return [
     ['Withdrawal', `${limits.min_withdrawal} to ${limits.max_withdrawal} ${identity.currency}`],
     ['Fast cash', limits.fast_cash.join(', ')],
-    ['Notes per dispense', `at most ${limits.max_notes_per_dispense}`],
+    ['Notes per dispense', `At most ${limits.max_notes_per_dispense}`],
   ];
 }
 

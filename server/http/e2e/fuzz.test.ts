@@ -127,7 +127,7 @@ const oddHeaders = {
   'Idempotency-Key': ['a', 'a b', 'x'.repeat(65), ''],
   Prefer: ['code=503', 'code=404', 'code=1', 'code', 'delay=1', 'delay=x', ',;=', 'code=200'],
   'X-Request-Id': ['abcdefgh', '<>', ''],
-  Host: ['portal.northway.example', 'nobody.example:1', '127.0.0.1'],
+  Host: ['portal.northway.example', 'unknown.example:1', '127.0.0.1'],
 };
 const headerArbitrary = fc
   .array(

@@ -26,7 +26,7 @@ describe('budgets', () => {
       expect(spent.spend('a').isExceeded).toBe(false);
       spent.refund('a');
     }
-    spent.refund('nobody');
+    spent.refund('unknown');
   });
 
   test('keep a bounded number of windows: they drop the oldest one and those that have ended', () => {

@@ -111,7 +111,7 @@ describe('the time for immediate work', () => {
     const atOnce = results.filter((one) => !(one instanceof Promise)).length;
     expect(atOnce).toBeGreaterThan(0);
     expect(atOnce).toBeLessThanOrEqual(Math.ceil(SLICE_MS / 3));
-    // Besides that slice, each other task ran one part up to its first checkpoint.
+    // In addition to that slice, each other task ran one part up to its first checkpoint.
     expect(log.length).toBeLessThanOrEqual(SLICE_MS + 3 + 30);
     await untilIdle();
     expect(await Promise.all(results)).toEqual(results.map(() => 'x'));

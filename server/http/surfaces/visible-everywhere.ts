@@ -9,9 +9,9 @@ export async function expectVisibleEverywhere(onlooker: Onlooker, event: FleetEv
   const { incident, terminal_id: terminalId, severity, timestamp } = event;
   if (incident !== null) await expectIncident(onlooker, event);
 
-  const state = incident?.state ?? 'told';
+  const state = incident?.state ?? 'point';
   const id = incident === null ? event.id : incident.incident_id;
-  const guid = `urn:fleet:alert:${id}${state === 'told' || state === 'triggered' ? '' : `:${state}:${incident?.sequence}`}`;
+  const guid = `urn:fleet:alert:${id}${state === 'point' || state === 'triggered' ? '' : `:${state}:${incident?.sequence}`}`;
   const mark = `[${state === 'resolved' ? state : severity}] ${terminalId === null ? '' : `${terminalId} `}`;
   for (const place of terminalId === null ? [undefined] : [undefined, terminalId]) {
     const items = (await onlooker.alerts(place)).filter((item) => item.guid === guid);

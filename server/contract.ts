@@ -55,7 +55,7 @@ export type Handler<Op extends ScopedOperationId> = (scope: Scope, input: Input<
 /** The data that needs no key: the branding of the requested host. */
 export interface PublicView extends Snapshot, Placed {
   /** Returns the branding of a host name. Unknown hosts have the platform's own branding. */
-  brandingOf(host: string): BrandingFixture;
+  findBranding(host: string): BrandingFixture;
   /** The requested `Host` without its port; empty if there is none. */
   readonly host: string;
 }

@@ -37,7 +37,7 @@ export interface DeliveryInputs {
   /** Health of the visible destinations, by id. Empty except for operations that show it. */
   readonly healths: ReadonlyMap<string, Health>;
   /** Returns why a destination may not have an address, or undefined. Does not resolve host names. */
-  readonly refusalOf: (url: string) => string | undefined;
+  readonly findRefusal: (url: string) => string | undefined;
   /** When the next attempt of a visible destination is due on the sandbox clock; undefined for none. */
   readonly nextAttemptMs: SandboxMs | undefined;
 }
@@ -80,7 +80,7 @@ export type DeliveryOperationId =
 /** The operation whose reply is an endless stream. */
 export type StreamOperationId = 'streamDeliveries';
 
-export type DeskOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId>;
+export type PureOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId>;
 
 /** A pure function, like the handlers of the service. It is called again after a conflict with another write. */
 export type SandboxHandler<Op extends SandboxOperationId> = (
@@ -88,4 +88,4 @@ export type SandboxHandler<Op extends SandboxOperationId> = (
   input: SandboxInput<Op>,
 ) => SandboxReply<Op>;
 
-export type SandboxHandlers = { readonly [Op in DeskOperationId]: SandboxHandler<Op> };
+export type SandboxHandlers = { readonly [Op in PureOperationId]: SandboxHandler<Op> };

@@ -36,13 +36,13 @@ export class Sandbox {
   }
 
   /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
-  async open(key: string): Promise<Scope | undefined> {
+  async openScope(key: string): Promise<Scope | undefined> {
     await this.catchUp();
     return openScope(this.#world, key, this.now());
   }
 
   /** Returns the public data for requests to `host`. */
-  publicView(host: string): PublicView {
+  openPublicView(host: string): PublicView {
     return openPublicView(this.#world, host, this.now());
   }
 
@@ -101,13 +101,13 @@ export class Sandbox {
   }
 
   /** Returns every tenant, with all writes up to now. */
-  async tenants(): Promise<readonly TenantState[]> {
+  async readTenants(): Promise<readonly TenantState[]> {
     await this.catchUp();
     return [...this.#world.tenants.values()];
   }
 
   /** Returns the sandbox and the real time. */
-  clocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
+  readClocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
     return { sandboxMs: this.now(), realMs: this.#realNow() };
   }
 
@@ -126,7 +126,7 @@ export class Sandbox {
   }
 
   /** Whether any tenant has the resource that a path names. */
-  holds({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
+  hasResource({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
     return openEveryTenant(this.#world, this.now()).some(
       (scope) =>
         scope.terminal(terminal_id) !== undefined ||

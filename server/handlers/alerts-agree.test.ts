@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
 import { eventsOf, type FleetEvent } from '../world/events/events.ts';
-import { alertEntries } from './feeds/alert-entries.ts';
+import { listAlertEntries } from './feeds/alert-entries.ts';
 import { mayReadAlert } from './feeds/feed-access.ts';
 import { getAccountFeed } from './feeds/feeds.ts';
 import { getConnectorStatus } from './terminals/connectors.ts';
 import { getLocation } from './terminals/locations.ts';
 import { getTerminalStatus } from './terminals/status.ts';
-import { BASE_URL, bodyOf, scopeOf, world } from './testing/scope-of-key.ts';
+import { BASE_URL, openTestScope, unwrapBody, world } from './testing/test-scope.ts';
 
 const eventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => {
   const state = world.tenants.get(tenantId);
@@ -16,7 +16,9 @@ const eventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => 
   return eventsOf(state, { fromMs: EPOCH_MS - 35 * DAY_MS, toMs: nowMs + 1 });
 };
 const statusOf = (key: string, connectorId: string, nowMs: number) =>
-  bodyOf(getConnectorStatus(scopeOf(key, nowMs), { path: { connector_id: connectorId }, query: {}, body: undefined }));
+  unwrapBody(
+    getConnectorStatus(openTestScope(key, nowMs), { path: { connector_id: connectorId }, query: {}, body: undefined }),
+  );
 
 describe('an outage of a processor host', () => {
   const duringMs = instantMs('2026-10-25T03:30:00Z');
@@ -49,7 +51,7 @@ describe('alerts in feeds', () => {
       ['sbx-redline-admin', 'acct_redline'],
       ['sbx-northway-admin', 'acct_northway'],
     ] as const) {
-      const entries = alertEntries(scopeOf(key)).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
+      const entries = listAlertEntries(openTestScope(key)).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
       const events = eventsUntil(tenantId, EPOCH_MS);
       expect(events.length).toBeGreaterThan(100);
       const idOf = ({ id, incident }: FleetEvent): string => {
@@ -62,7 +64,7 @@ describe('alerts in feeds', () => {
   });
 
   it('link to the portal for accounts and to the status for terminals', () => {
-    const scope = scopeOf('sbx-redline-admin', instantMs('2026-10-25T04:05:00Z'));
+    const scope = openTestScope('sbx-redline-admin', instantMs('2026-10-25T04:05:00Z'));
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
     if (reply.status !== 200) throw new Error('refused');
     const outage = reply.body.items.find(({ title }) => title.includes('No answer from Redline processor host'));
@@ -76,22 +78,24 @@ describe('alerts in feeds', () => {
 
   it('include only alerts that the role may read, and account alerts only for roles with whole accounts', () => {
     const matters = (key: string) =>
-      alertEntries(scopeOf(key))
+      listAlertEntries(openTestScope(key))
         .filter(({ terminalId }) => terminalId === undefined)
         .map(({ title }) => title);
     expect(matters('sbx-northway-admin').some((title) => title.includes('Settlement of 2026-10-28'))).toBe(true);
     expect(matters('sbx-northway-ops').some((title) => title.includes('Settlement'))).toBe(false);
     expect(matters('sbx-northway-disputes').some((title) => title.includes('No answer'))).toBe(false);
     for (const key of ['sbx-northway-tech', 'sbx-northway-store', 'sbx-cashco-vault']) expect(matters(key)).toEqual([]);
-    const merchant = scopeOf('sbx-northway-store');
+    const merchant = openTestScope('sbx-northway-store');
     expect(mayReadAlert(merchant.rules, 'command_failed')).toBe(false);
   });
 });
 
 describe('the open alerts of a terminal', () => {
   it('are those of its unresolved events', () => {
-    const scope = scopeOf('sbx-redline-admin');
-    const reply = bodyOf(getTerminalStatus(scope, { path: { terminal_id: 'RL000666' }, query: {}, body: undefined }));
+    const scope = openTestScope('sbx-redline-admin');
+    const reply = unwrapBody(
+      getTerminalStatus(scope, { path: { terminal_id: 'RL000666' }, query: {}, body: undefined }),
+    );
     expect(reply.open_alerts.map(({ type }) => type)).toContain('decline_spike');
     expect(reply.health).toBe('medium');
     const spike = reply.open_alerts.find(({ type }) => type === 'decline_spike');
@@ -105,8 +109,8 @@ describe('the risk of a location', () => {
     const changes = eventsUntil('acct_northway', nowMs).filter(({ type }) => type === 'location_risk_change');
     expect(changes.length).toBeGreaterThan(1);
     for (const { terminal_id: id, timestamp, data } of changes) {
-      const scope = scopeOf('sbx-northway-admin', instantMs(timestamp));
-      const { risk } = bodyOf(getLocation(scope, { path: { terminal_id: id ?? '' }, query: {}, body: undefined }));
+      const scope = openTestScope('sbx-northway-admin', instantMs(timestamp));
+      const { risk } = unwrapBody(getLocation(scope, { path: { terminal_id: id ?? '' }, query: {}, body: undefined }));
       expect(risk).toEqual({
         band: data.new_band,
         score: data.new_score,

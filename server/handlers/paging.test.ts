@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest';
 import type { OperationId, TransactionRow } from '../../spec/index.ts';
 import { position } from '../world/state/facts.ts';
 import type { Scope } from '../world/state/tenant.ts';
-import { listReply, readPageRequest } from './paging.ts';
-import { bodyOf, scopeOf } from './testing/scope-of-key.ts';
+import { buildListReply, readPageRequest } from './paging.ts';
+import { openTestScope, unwrapBody } from './testing/test-scope.ts';
 import { listTransactions } from './transactions.ts';
 
-const scope = scopeOf('sbx-meridian-admin');
+const scope = openTestScope('sbx-meridian-admin');
 
 /** Reads all pages of a walk. */
 function pageRequest(query: object): TransactionRow[] {
   const rows: TransactionRow[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = bodyOf(
+    const page = unwrapBody(
       listTransactions(scope, {
         path: {},
         query: cursor === undefined ? query : { ...query, cursor },
@@ -48,7 +48,7 @@ test('concatenates the pages of any size to the complete list', () => {
 });
 
 test('returns a prefix for a smaller limit, with the summary of all rows', () => {
-  const first = (limit: number) => bodyOf(listTransactions(scope, { path: {}, query: { limit }, body: undefined }));
+  const first = (limit: number) => unwrapBody(listTransactions(scope, { path: {}, query: { limit }, body: undefined }));
   expect(first(3).data).toEqual(first(50).data.slice(0, 3));
   expect(first(3).summary).toEqual(first(500).summary);
   expect(first(3).summary.row_count).toBe(first(3).page.matched);
@@ -58,13 +58,13 @@ test('returns a prefix for a smaller limit, with the summary of all rows', () =>
 function cursorOf(from: Scope = scope): string {
   const opened = readPageRequest(from, 'listTransactions', { limit: 1 });
   if ('problem' in opened) throw new Error('the first page needs no cursor');
-  return bodyOf(listReply(opened, [1, 2, 3], String)).page.next_cursor ?? '';
+  return unwrapBody(buildListReply(opened, [1, 2, 3], String)).page.next_cursor ?? '';
 }
 
 /** Returns the problem code for a page of three rows; undefined for a valid page. */
 function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId = 'listTransactions') {
   const pageRequest = readPageRequest(from, operationId, { cursor });
-  const reply = 'problem' in pageRequest ? pageRequest : listReply(pageRequest, [1, 2, 3], String);
+  const reply = 'problem' in pageRequest ? pageRequest : buildListReply(pageRequest, [1, 2, 3], String);
   if (!('problem' in reply)) return undefined;
   expect(reply.status).toBe(400);
   return reply.problem.code;
@@ -79,9 +79,9 @@ describe('a cursor', () => {
 
   test('is rejected for another query, user, tenant or secret', () => {
     expect(refusalOf(cursorOf(), scope, 'listSettlements')).toBe('cursor_mismatch');
-    const northway = scopeOf('sbx-northway-admin');
+    const northway = openTestScope('sbx-northway-admin');
     expect(refusalOf(cursorOf(northway), northway)).toBeUndefined();
-    expect(refusalOf(cursorOf(northway), scopeOf('sbx-northway-finance'))).toBe('invalid_parameter');
+    expect(refusalOf(cursorOf(northway), openTestScope('sbx-northway-finance'))).toBe('invalid_parameter');
     expect(refusalOf(cursorOf(northway))).toBe('invalid_parameter');
     expect(refusalOf(cursorOf({ ...scope, cursorSecret: 'another secret' }))).toBe('invalid_parameter');
     expect(refusalOf(cursorOf({ ...scope, cursorSecret: `cursor ${scope.seed}` }))).toBe('invalid_parameter');

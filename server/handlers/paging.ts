@@ -44,14 +44,14 @@ export function readPageRequest(
   if (seenAt < scope.since)
     return invalidCursor('The sandbox was reset after this cursor was created. Start again without a cursor.');
   if (seenAt > scope.position || nowMs < scope.epochMs || nowMs > scope.nowMs) return outOfBounds();
-  if (place.query !== fingerprint(query)) return mismatchedCursor();
+  if (place.query !== hashQuery(query)) return mismatchedCursor();
   return { scope: scope.atSnapshot(place.viewpoint), limit, offset: place.offset, query };
 }
 
 /**
  * Returns a page of `items` as a list reply. Returns 400 `invalid_parameter` if the page begins after the last item.
  */
-export function listReply<Item, Row, Summary = null>(
+export function buildListReply<Item, Row, Summary = null>(
   pageRequest: PageRequest,
   items: readonly Item[],
   present: (item: Item) => Row,
@@ -87,15 +87,15 @@ const SIGNATURE_LENGTH = 22;
 
 /** Creates a cursor: a signature of the place and the user, followed by the place. */
 function writeCursor({ scope, query }: PageRequest, offset: number): string {
-  const place = [scope.nowMs, scope.position, offset, fingerprint(query)];
+  const place = [scope.nowMs, scope.position, offset, hashQuery(query)];
   const text = Buffer.from(JSON.stringify(place)).toString('base64url');
-  return `${signatureOf(text, scope)}${text}`;
+  return `${signCursor(text, scope)}${text}`;
 }
 
 /** Returns the place, or undefined for a cursor with an invalid signature or shape. The caller checks the bounds. */
 function readCursor(cursor: string, scope: Scope): Place | undefined {
   const text = cursor.slice(SIGNATURE_LENGTH);
-  return isEqual(cursor.slice(0, SIGNATURE_LENGTH), signatureOf(text, scope)) ? parsePlace(text) : undefined;
+  return isEqual(cursor.slice(0, SIGNATURE_LENGTH), signCursor(text, scope)) ? parsePlace(text) : undefined;
 }
 
 /**
@@ -117,7 +117,7 @@ function parsePlace(text: string): Place | undefined {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-function signatureOf(text: string, { cursorSecret, user, tenant }: Scope): string {
+function signCursor(text: string, { cursorSecret, user, tenant }: Scope): string {
   if (cursorSecret === undefined) throw new Error('a world without a cursor secret cannot serve lists');
   const signed = JSON.stringify([tenant.tenantId, user.userId, text]);
   return createHmac('sha256', cursorSecret).update(signed).digest('base64url').slice(0, SIGNATURE_LENGTH);
@@ -129,7 +129,7 @@ function isEqual(sent: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const fingerprint = (query: string): string => createHash('sha256').update(query).digest('base64url').slice(0, 12);
+const hashQuery = (query: string): string => createHash('sha256').update(query).digest('base64url').slice(0, 12);
 
 function outOfBounds(): ProblemReply<400> {
   return invalidCursor('The cursor points outside the list. Start again without a cursor.');

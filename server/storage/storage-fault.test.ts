@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inTransaction, openDatabase, openForLooking } from './connection.ts';
+import { inTransaction, openDatabase, openReadOnly } from './connection.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { storageFaultOf, storageProblem } from './storage-fault.ts';
+import { classifyStorageFault, storageProblem } from './storage-fault.ts';
 import { fillDisk, storageError } from './testing/storage-faults.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-faults-'));
@@ -18,7 +18,7 @@ function faultOf(work: () => unknown): string | undefined {
   try {
     work();
   } catch (fault) {
-    return storageFaultOf(fault);
+    return classifyStorageFault(fault);
   }
   throw new Error('nothing was thrown');
 }
@@ -29,7 +29,7 @@ test('distinguishes a full disk, a read-only, a locked and a failing file', () =
   const free = fillDisk(directory.database);
   expect(faultOf(() => inTransaction(directory.database, () => directory.database.exec(insert)))).toBe('full');
   free();
-  const readOnly = openForLooking(directory.file);
+  const readOnly = openReadOnly(directory.file);
   expect(faultOf(() => readOnly.exec(insert))).toBe('read-only');
   readOnly.close();
   const other = openDatabase(directory.file);
@@ -38,7 +38,7 @@ test('distinguishes a full disk, a read-only, a locked and a failing file', () =
   expect(faultOf(() => other.exec(insert))).toBe('locked');
   directory.database.exec('ROLLBACK');
   other.close();
-  expect(storageFaultOf(storageError(10 | (3 << 8)))).toBe('failing');
+  expect(classifyStorageFault(storageError(10 | (3 << 8)))).toBe('failing');
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['another result code', storageError(11)],
   ['no error', 13],
 ])('does not treat %s as a storage fault', (_, thrown) => {
-  expect(storageFaultOf(thrown)).toBeUndefined();
+  expect(classifyStorageFault(thrown)).toBeUndefined();
   expect(storageProblem(thrown)).toBeUndefined();
 });
 

@@ -18,7 +18,7 @@ type Rules = Scope['rules'];
  * Lists the integrations by service family, as the contract defines them. @see clauses catalog.by_service,
  * catalog.members
  */
-export function catalogServices(rules: Rules): CatalogService[] {
+export function presentServices(rules: Rules): CatalogService[] {
   return contract.tags.map((tag) => presentService(tag, rules));
 }
 
@@ -35,8 +35,8 @@ function presentService(tag: ContractTag, rules: Rules): CatalogService {
     api_endpoints: endpoints
       .filter(({ service }) => service === tag.name)
       .map((operation) => presentEndpoint(operation, rules)),
-    webhook_events: eventsOf(tag.name),
-    rss_feeds: feedsOf(tag.name),
+    webhook_events: presentEvents(tag.name),
+    rss_feeds: presentFeeds(tag.name),
     notes: [...tag['x-notes']],
   };
 }
@@ -61,13 +61,13 @@ function presentEndpoint({ method, path, access, privilege, isPublic }: Operatio
   };
 }
 
-function eventsOf(service: ServiceId): CatalogWebhookEvent[] {
+function presentEvents(service: ServiceId): CatalogWebhookEvent[] {
   return Object.entries(contract.webhooks)
     .filter(([, { post }]) => post['x-families'].includes(service))
     .map(([type, { post }]) => ({ type: type as EventType, levels: [...post['x-levels']] })); // webhooks are named by type
 }
 
-function feedsOf(service: ServiceId): CatalogFeed[] {
+function presentFeeds(service: ServiceId): CatalogFeed[] {
   return feeds.flatMap(({ path, feedId, categories }) => {
     const own = categories[service];
     return own === undefined ? [] : [{ feed_id: feedId, path, categories: [...own] }];

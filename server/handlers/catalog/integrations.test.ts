@@ -7,13 +7,13 @@ import { contract, type IntegrationCatalog, type PublicDocument, valuesOf } from
 import { openPublicView } from '../../world/scope/public-view.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { EPOCH_MS } from '../../world/state/world.ts';
-import { BASE_URL, schemaFault, scopeOf, world } from '../testing/scope-of-key.ts';
+import { BASE_URL, findSchemaFault, openTestScope, world } from '../testing/test-scope.ts';
 import { getIntegrationCatalog, getPublicOpenapi } from './integrations.ts';
 
 const input = { path: {}, query: {}, body: undefined };
 
 function catalogOf(key: string): IntegrationCatalog {
-  const reply = getIntegrationCatalog(scopeOf(key), input);
+  const reply = getIntegrationCatalog(openTestScope(key), input);
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
@@ -75,7 +75,7 @@ const documentedFeeds = ['/v1/feeds/account.xml', '/v1/feeds/terminals/{terminal
 describe('getIntegrationCatalog', () => {
   it('returns a valid catalog', () => {
     const catalog = catalogOf('sbx-northway-admin');
-    expect(schemaFault('IntegrationCatalog', catalog)).toBeUndefined();
+    expect(findSchemaFault('IntegrationCatalog', catalog)).toBeUndefined();
     expect(catalog.base_url).toBe(BASE_URL);
     expect(catalog.catalog_version).toBe(contract.info.version);
     expect(catalog.auth.public_paths).toEqual(['/v1/integrations/public-openapi.json', '/v1/public/branding-status']);
@@ -139,7 +139,7 @@ describe('getPublicOpenapi', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const validate = ajv.compile(JSON.parse(schema));
     expect(validate(document) ? [] : validate.errors).toEqual([]);
-    expect(schemaFault('PublicDocument', document)).toBeUndefined();
+    expect(findSchemaFault('PublicDocument', document)).toBeUndefined();
   });
 
   it('contains all 22 operations and 16 events, with a relative server', () => {

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { describe, expect, it } from 'vitest';
-import { publicDocument } from './public-document.ts';
+import { extractPublicDocument } from './public-document.ts';
 
 const refers = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const answers = (name: string) => ({
@@ -31,7 +31,7 @@ const contract: OpenAPIObject = {
 };
 
 describe('publicDocument', () => {
-  const shown = publicDocument(contract);
+  const shown = extractPublicDocument(contract);
 
   it('omits operations of other audiences, and paths without operations', () => {
     expect(shown.paths).toEqual({ '/shown': { get: answers('Shown') } });
@@ -50,6 +50,6 @@ describe('publicDocument', () => {
 
   it('rejects a contract with an unresolvable reference', () => {
     const broken = { ...contract, components: { schemas: {} } };
-    expect(() => publicDocument(broken)).toThrow('#/components/schemas/');
+    expect(() => extractPublicDocument(broken)).toThrow('#/components/schemas/');
   });
 });

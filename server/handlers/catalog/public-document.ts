@@ -8,23 +8,27 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  * caller gets the same bytes.
  * @see clause openapi.get, gap openapi.fields
  */
-export function publicDocument(contract: OpenAPIObject): OpenAPIObject {
+export function extractPublicDocument(contract: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(contract.paths ?? {})
-    .map(([path, item]): [string, PathItemObject] => [path, publicPart(item)])
+    .map(([path, item]): [string, PathItemObject] => [path, pickPublicOperations(item)])
     .filter(([, item]) => methods.some((method) => item[method] !== undefined));
-  const { components = {}, ...surface } = { ...contract, info: publicInfo(contract), paths: Object.fromEntries(paths) };
-  return withoutMarks({ ...surface, components: usedOf(components, surface) });
+  const { components = {}, ...surface } = {
+    ...contract,
+    info: removeExtensionParagraphs(contract),
+    paths: Object.fromEntries(paths),
+  };
+  return removeExtensions({ ...surface, components: pickUsedComponents(components, surface) });
 }
 
-const isForEverybody = (operation: OperationObject | undefined): boolean => operation?.['x-audience'] === 'public';
+const isPublic = (operation: OperationObject | undefined): boolean => operation?.['x-audience'] === 'public';
 
-function publicPart(item: PathItemObject): PathItemObject {
-  const hidden = new Set<string>(methods.filter((method) => !isForEverybody(item[method])));
+function pickPublicOperations(item: PathItemObject): PathItemObject {
+  const hidden = new Set<string>(methods.filter((method) => !isPublic(item[method])));
   return Object.fromEntries(Object.entries(item).filter(([member]) => !hidden.has(member)));
 }
 
 /** Removes the paragraphs about extensions, because the public document has none. */
-function publicInfo({ info }: OpenAPIObject): OpenAPIObject['info'] {
+function removeExtensionParagraphs({ info }: OpenAPIObject): OpenAPIObject['info'] {
   const paragraphs = (info.description ?? '').split('\n\n').filter((paragraph) => !paragraph.includes('`x-'));
   return { ...info, description: paragraphs.join('\n\n') };
 }
@@ -33,19 +37,19 @@ function publicInfo({ info }: OpenAPIObject): OpenAPIObject['info'] {
  * Returns the components that `surface` refers to, directly or indirectly. Keeps all security schemes, which are
  * referred to by name.
  */
-function usedOf(components: ComponentsObject, surface: object): ComponentsObject {
+function pickUsedComponents(components: ComponentsObject, surface: object): ComponentsObject {
   const used = new Set<string>();
   const visit = (part: unknown): void => {
-    for (const reference of referencesIn(part)) {
+    for (const reference of listReferences(part)) {
       if (used.has(reference)) continue;
       used.add(reference);
-      visit(componentAt(components, reference));
+      visit(findComponent(components, reference));
     }
   };
   visit(surface);
   // Each kind of component is a map by name.
-  return filterMembers(components, (kind, entries) =>
-    filterMembers(entries as object, (name, entry) =>
+  return mapMembers(components, (kind, entries) =>
+    mapMembers(entries as object, (name, entry) =>
       kind === 'securitySchemes' || used.has(`${PREFIX}${kind}/${name}`) ? entry : undefined,
     ),
   );
@@ -54,12 +58,12 @@ function usedOf(components: ComponentsObject, surface: object): ComponentsObject
 const PREFIX = '#/components/';
 
 /** Lists the references in a part of the document: `$ref` and the mappings of discriminators. */
-function referencesIn(part: unknown): readonly string[] {
+function listReferences(part: unknown): readonly string[] {
   if (typeof part === 'string') return part.startsWith(PREFIX) ? [part] : [];
-  return part !== null && typeof part === 'object' ? Object.values(part).flatMap(referencesIn) : [];
+  return part !== null && typeof part === 'object' ? Object.values(part).flatMap(listReferences) : [];
 }
 
-function componentAt(components: ComponentsObject, reference: string): unknown {
+function findComponent(components: ComponentsObject, reference: string): unknown {
   const [kind = '', name = ''] = reference.slice(PREFIX.length).split('/');
   const entries: unknown = Object.entries(components).find(([key]) => key === kind)?.[1];
   const component = Object.entries(entries ?? {}).find(([key]) => key === name)?.[1];
@@ -68,14 +72,14 @@ function componentAt(components: ComponentsObject, reference: string): unknown {
 }
 
 /** Returns a deep copy without the members whose names begin with `x-`. */
-function withoutMarks<Part>(part: Part): Part {
-  if (Array.isArray(part)) return part.map((element: unknown) => withoutMarks(element)) as Part; // an array stays an array
+function removeExtensions<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((element: unknown) => removeExtensions(element)) as Part; // an array stays an array
   if (part === null || typeof part !== 'object') return part;
-  return filterMembers(part, (name, value) => (name.startsWith('x-') ? undefined : withoutMarks(value)));
+  return mapMembers(part, (name, value) => (name.startsWith('x-') ? undefined : removeExtensions(value)));
 }
 
 /** Returns a copy with the values that `map` returns. Omits the members for which it returns undefined. */
-function filterMembers<Whole extends object>(whole: Whole, map: (name: string, value: unknown) => unknown): Whole {
+function mapMembers<Whole extends object>(whole: Whole, map: (name: string, value: unknown) => unknown): Whole {
   const members = Object.entries(whole).map(([name, value]: [string, unknown]) => [name, map(name, value)] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Whole; // the type is kept, although members may be missing
 }

@@ -7,28 +7,28 @@ type Incident = ReturnType<Scope['incidents']>[number];
 type Happening = ReturnType<Scope['happenings']>[number];
 
 /** Lists the alerts of all visible terminals and accounts. @see clause feeds.account.rows */
-export const alertEntries = (scope: Scope): readonly FeedEntry[] => [
-  ...incidentEntries(scope, scope.incidents()),
-  ...pointEventEntries(scope, scope.happenings()),
+export const listAlertEntries = (scope: Scope): readonly FeedEntry[] => [
+  ...toIncidentEntries(scope, scope.incidents()),
+  ...toPointEventEntries(scope, scope.happenings()),
 ];
 
 /** Lists the alerts of one terminal. @see clause feeds.terminal.rows */
-export const terminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
-  ...incidentEntries(scope, scope.incidentsOf(terminal)),
-  ...pointEventEntries(scope, scope.happeningsOf(terminal)),
+export const listTerminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
+  ...toIncidentEntries(scope, scope.incidentsOf(terminal)),
+  ...toPointEventEntries(scope, scope.happeningsOf(terminal)),
 ];
 
 /** Returns one entry for each state change of an incident: triggered, worsened, resolved. */
-function incidentEntries(scope: Scope, incidents: readonly Incident[]): readonly FeedEntry[] {
+function toIncidentEntries(scope: Scope, incidents: readonly Incident[]): readonly FeedEntry[] {
   return incidents
     .filter(({ type }) => mayReadAlert(scope.rules, type))
     .flatMap((incident) =>
-      incident.moments.filter(({ atMs }) => atMs <= scope.nowMs).map((moment) => transitionEntry(incident, moment)),
+      incident.moments.filter(({ atMs }) => atMs <= scope.nowMs).map((moment) => toTransitionEntry(incident, moment)),
     );
 }
 
 /** Returns one entry for each event that has no state. */
-function pointEventEntries(scope: Scope, happenings: readonly Happening[]): readonly FeedEntry[] {
+function toPointEventEntries(scope: Scope, happenings: readonly Happening[]): readonly FeedEntry[] {
   return happenings
     .filter(({ type }) => mayReadAlert(scope.rules, type))
     .map(({ eventId, terminalId, atMs, severity, title, summary }) => ({
@@ -42,7 +42,7 @@ function pointEventEntries(scope: Scope, happenings: readonly Happening[]): read
     }));
 }
 
-function transitionEntry({ incidentId, terminalId }: Incident, moment: Incident['moments'][number]): FeedEntry {
+function toTransitionEntry({ incidentId, terminalId }: Incident, moment: Incident['moments'][number]): FeedEntry {
   const { state, sequence, severity } = moment;
   const subject = terminalId === null ? '' : `${terminalId} `;
   return {

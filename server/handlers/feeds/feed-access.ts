@@ -39,19 +39,19 @@ const privilegeOfAlert: Readonly<Record<EventType, Privilege>> = {
 const networkObservations: ReadonlySet<string> = new Set(['late_response', 'stand_in_used', 'surcharge_overridden']);
 
 /** Lists the categories of a feed that the role may read, in the order of the contract. @see clause feeds.visibility */
-export function feedCategoriesOf(feedId: FeedId, rules: Rules): readonly FeedCategory[] {
+export function listReadableCategories(feedId: FeedId, rules: Rules): readonly FeedCategory[] {
   return categoriesOfFeed[feedId].filter((category) => rules.privileges.has(privilegeOfCategory[category]));
 }
 
 /** Lists all categories of a feed. */
-function allCategoriesOf(feedId: FeedId): readonly FeedCategory[] {
+function listCategories(feedId: FeedId): readonly FeedCategory[] {
   const marks = feeds.filter((feed) => feed.feedId === feedId);
   return [...new Set(marks.flatMap(({ categories }) => Object.values(categories).flat()))];
 }
 
 const categoriesOfFeed: Readonly<Record<FeedId, readonly FeedCategory[]>> = {
-  account: allCategoriesOf('account'),
-  terminal: allCategoriesOf('terminal'),
+  account: listCategories('account'),
+  terminal: listCategories('terminal'),
 };
 
 /** Whether the role may read alerts of this type. The scope already excludes alerts of other accounts. */

@@ -1,6 +1,6 @@
 import type { FeedCategory, Severity } from '../../../spec/index.ts';
 import type { FeedItem } from '../../serialisers/feed.ts';
-import { clipped } from './feed-wording.ts';
+import { truncate } from './feed-wording.ts';
 
 /** The content of a feed item, before it is formatted. */
 export interface FeedEntry {
@@ -23,18 +23,18 @@ const DESCRIPTION_LENGTH = 500;
  * Converts an entry to a feed item with links to `baseUrl`. Truncates its instant to whole seconds. @see gap
  * feeds.items
  */
-export function feedItem(entry: FeedEntry, baseUrl: string): FeedItem {
+export function toFeedItem(entry: FeedEntry, baseUrl: string): FeedItem {
   const { terminalId, severity } = entry;
   return {
-    title: clipped(entry.title, TITLE_LENGTH),
-    description: clipped(
+    title: truncate(entry.title, TITLE_LENGTH),
+    description: truncate(
       entry.sentences
         .filter((sentence) => sentence !== '')
-        .map(closed)
+        .map(endSentence)
         .join(' '),
       DESCRIPTION_LENGTH,
     ),
-    link: resourceLink(baseUrl, terminalId),
+    link: formatResourceLink(baseUrl, terminalId),
     guid: `urn:fleet:${entry.category}:${entry.id}`,
     publishedMs: Math.floor(entry.atMs / 1000) * 1000,
     categories: [
@@ -45,15 +45,15 @@ export function feedItem(entry: FeedEntry, baseUrl: string): FeedItem {
   };
 }
 
-const closed = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+const endSentence = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** Returns the URL of the terminal status, or of the portal for `undefined`. Every reader of a feed may read both. */
-export function resourceLink(baseUrl: string, terminalId: string | undefined): string {
+export function formatResourceLink(baseUrl: string, terminalId: string | undefined): string {
   return terminalId === undefined ? `${baseUrl}/v1/portal` : `${baseUrl}/v1/terminals/${terminalId}/status-monitoring`;
 }
 
 /** Compares feed items for newest-first order; items of the same instant by guid, descending. @see gap feeds.order */
-export function newestFirst(a: FeedItem, b: FeedItem): number {
+export function compareNewestFirst(a: FeedItem, b: FeedItem): number {
   if (a.publishedMs !== b.publishedMs) return b.publishedMs - a.publishedMs;
   return a.guid < b.guid ? 1 : -1;
 }

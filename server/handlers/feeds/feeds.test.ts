@@ -7,20 +7,24 @@ import { serialiseFeed } from '../../serialisers/rss.ts';
 import { openScope } from '../../world/scope/scope.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../../world/state/world.ts';
-import { BASE_URL, scopeOf } from '../testing/scope-of-key.ts';
-import { feedCategoriesOf, mayReadAlert } from './feed-access.ts';
+import { BASE_URL, openTestScope } from '../testing/test-scope.ts';
+import { listReadableCategories, mayReadAlert } from './feed-access.ts';
 import { getAccountFeed, getTerminalFeed } from './feeds.ts';
 
 const HOUR_MS = 3_600_000;
 
 function accountFeed(key: string, nowMs?: number): Feed {
-  const reply = getAccountFeed(scopeOf(key, nowMs), { path: {}, query: {}, body: undefined });
+  const reply = getAccountFeed(openTestScope(key, nowMs), { path: {}, query: {}, body: undefined });
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
 
 function terminalFeed(key: string, terminalId: string, nowMs?: number): Feed {
-  const reply = getTerminalFeed(scopeOf(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined });
+  const reply = getTerminalFeed(openTestScope(key, nowMs), {
+    path: { terminal_id: terminalId },
+    query: {},
+    body: undefined,
+  });
   if (reply.status !== 200) throw new Error(`refused with ${reply.status}`);
   return reply.body;
 }
@@ -49,7 +53,7 @@ describe('the account feed', () => {
   it.each(everyone)('is valid for %s: newest first, at most 15 items per category, none older than 35 days', (key) => {
     const feed = accountFeed(key);
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
-    const allowed = new Set<string>(feedCategoriesOf('account', scopeOf(key).rules));
+    const allowed = new Set<string>(listReadableCategories('account', openTestScope(key).rules));
     for (const [category, items] of Map.groupBy(feed.items, categoryOf)) {
       expect(allowed).toContain(category);
       expect(items.length).toBeLessThanOrEqual(15);
@@ -81,7 +85,7 @@ describe('the account feed', () => {
   });
 
   it('has the same hourly totals as the list of transactions', () => {
-    const scope = scopeOf('sbx-northway-admin');
+    const scope = openTestScope('sbx-northway-admin');
     const [hour] = scope.transactionHours(scope.terminals, 1);
     if (hour === undefined) throw new Error('no hour');
     const { rows } = scope.ledgerOf([hour.terminal], { sortBy: 'terminal_datetime', sortDir: 'asc' });
@@ -147,7 +151,7 @@ describe('the terminal feed', () => {
 
   it('returns the same 404 for a foreign and an unknown terminal', () => {
     const answerTo = (terminal_id: string) =>
-      getTerminalFeed(scopeOf('sbx-pine-admin'), { path: { terminal_id }, query: {}, body: undefined });
+      getTerminalFeed(openTestScope('sbx-pine-admin'), { path: { terminal_id }, query: {}, body: undefined });
     expect(answerTo('HB200104')).toEqual(answerTo('ZZ999999'));
     expect(answerTo('HB200104').status).toBe(404);
     expect(answerTo('PN300115').status).toBe(200);
@@ -166,7 +170,7 @@ describe('the terminal feed', () => {
 });
 
 describe('feed access by role', () => {
-  const rulesOf = (key: string) => scopeOf(key).rules;
+  const rulesOf = (key: string) => openTestScope(key).rules;
 
   it.each([
     ['sbx-northway-admin', true, true],
@@ -220,7 +224,7 @@ const shown = (text: string): string =>
 
 describe('hostile names in feeds', () => {
   it('are unchanged except for characters that XML cannot contain', () => {
-    const scope = scopeOf('sbx-hostile-admin');
+    const scope = openTestScope('sbx-hostile-admin');
     for (const { terminalId, fixture } of scope.terminals) {
       const xml = serialiseFeed(terminalFeed('sbx-hostile-admin', terminalId));
       expect(checkRss(xml)).toBeUndefined();

@@ -4,25 +4,25 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { Scope, Terminal } from '../../world/state/tenant.ts';
 import { mayReadObservation } from './feed-access.ts';
 import type { FeedEntry } from './feed-item.ts';
-import { amountText, clockText, siteText, spanText, words } from './feed-wording.ts';
+import { formatAmount, formatClock, formatSite, formatSpan, toWords } from './feed-wording.ts';
 
 /** Returns two entries per missed heartbeat: the heartbeat was lost, the heartbeat resumed. */
-export function silenceEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+export function listHeartbeatEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   return scope.silencesOf(terminal).flatMap((silence) => {
     const { lastHeartbeatMs, noticedMs, resumedMs, signalQuality } = silence;
     const { terminalId, fixture } = terminal;
     const { linkType, heartbeatIntervalSeconds } = fixture.comms;
     const clockAt = (ms: number, toldMs: number): string =>
-      clockText(scope.localTimeAt(terminal, ms), scope.localTimeAt(terminal, toldMs));
+      formatClock(scope.localTimeAt(terminal, ms), scope.localTimeAt(terminal, toldMs));
     const id = `${terminalId}:${formatInstant(lastHeartbeatMs)}`;
     const link = signalQuality === null ? linkNames[linkType] : `${linkNames[linkType]}, signal ${signalQuality}`;
-    const expected = `expected every ${spanText(heartbeatIntervalSeconds * 1000)}`;
+    const expected = `expected every ${formatSpan(heartbeatIntervalSeconds * 1000)}`;
     const lost: FeedEntry = {
       category: 'heartbeat',
       id,
       atMs: noticedMs,
-      title: `${terminalId} no heartbeat for ${spanText(noticedMs - lastHeartbeatMs)}`,
-      sentences: [`Last heartbeat ${clockAt(lastHeartbeatMs, noticedMs)} (${expected})`, link, siteText(terminal)],
+      title: `${terminalId} no heartbeat for ${formatSpan(noticedMs - lastHeartbeatMs)}`,
+      sentences: [`Last heartbeat ${clockAt(lastHeartbeatMs, noticedMs)} (${expected})`, link, formatSite(terminal)],
       terminalId,
     };
     if (resumedMs === undefined) return [lost];
@@ -30,11 +30,11 @@ export function silenceEntries(scope: Scope, terminal: Terminal): readonly FeedE
       category: 'heartbeat',
       id: `${id}:heard`,
       atMs: resumedMs,
-      title: `${terminalId} heartbeat resumed after ${spanText(resumedMs - lastHeartbeatMs)}`,
+      title: `${terminalId} heartbeat resumed after ${formatSpan(resumedMs - lastHeartbeatMs)}`,
       sentences: [
         `Heartbeat at ${clockAt(resumedMs, resumedMs)}`,
         `No heartbeat since ${clockAt(lastHeartbeatMs, resumedMs)}`,
-        siteText(terminal),
+        formatSite(terminal),
       ],
       terminalId,
     };
@@ -51,17 +51,17 @@ const linkNames: Readonly<Record<Terminal['fixture']['comms']['linkType'], strin
 };
 
 /** Returns the changes of a terminal's operational state. Omits the reason for roles that may not see devices. */
-export function statusChangeEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+export function listStatusEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   const { terminalId } = terminal;
   return scope.statusChangesOf(terminal).map(({ atMs, from, to, reason, amountRemainingCents }) => ({
     category: 'status',
     id: `${terminalId}:${formatInstant(atMs)}`,
     atMs,
-    title: `${terminalId} ${words(from)} → ${words(to)}`,
+    title: `${terminalId} ${toWords(from)} → ${toWords(to)}`,
     sentences: [
       scope.rules.hidesDevices ? '' : reason,
-      amountRemainingCents === null ? '' : `Cash remaining ${amountText(amountRemainingCents)} USD`,
-      siteText(terminal),
+      amountRemainingCents === null ? '' : `Cash remaining ${formatAmount(amountRemainingCents)} USD`,
+      formatSite(terminal),
     ],
     terminalId,
   }));
@@ -71,13 +71,13 @@ export function statusChangeEntries(scope: Scope, terminal: Terminal): readonly 
  * Returns the observations of the switch about a terminal. Omits network observations for roles that may not see
  * them.
  */
-export function observationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
-  return remarkEntries(scope, terminal, scope.observationsOf(terminal));
+export function listObservationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+  return toObservationEntries(scope, terminal, scope.observationsOf(terminal));
 }
 
 /** Returns the unusual observations about a terminal. Daily ones would fill the account feed. */
-export function unusualObservationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
-  return remarkEntries(
+export function listUnusualObservationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+  return toObservationEntries(
     scope,
     terminal,
     scope.observationsOf(terminal).filter(({ code }) => !dailyObservations.has(code)),
@@ -86,7 +86,7 @@ export function unusualObservationEntries(scope: Scope, terminal: Terminal): rea
 
 const dailyObservations: ReadonlySet<string> = new Set<ObservationCode>(['working_key_changed', 'day_close_received']);
 
-function remarkEntries(
+function toObservationEntries(
   scope: Scope,
   terminal: Terminal,
   observations: readonly JournalObservation[],
@@ -98,8 +98,8 @@ function remarkEntries(
       category: 'switch-journal',
       id: observationId,
       atMs,
-      title: `${terminalId} ${observationTitles[code] ?? words(code)}`,
-      sentences: [sentence, siteText(terminal)],
+      title: `${terminalId} ${observationTitles[code] ?? toWords(code)}`,
+      sentences: [sentence, formatSite(terminal)],
       terminalId,
     }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPublicView } from '../../world/scope/public-view.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { EPOCH_MS } from '../../world/state/world.ts';
-import { schemaFault, world } from '../testing/scope-of-key.ts';
+import { findSchemaFault, world } from '../testing/test-scope.ts';
 import { getBrandingStatus } from './branding.ts';
 
 const input = { path: {}, query: {}, body: undefined };
@@ -37,7 +37,7 @@ describe('getBrandingStatus', () => {
     for (const host of hosts) {
       const reply = brandingAt(host);
       if (reply.status !== 200) throw new Error('refused');
-      expect(schemaFault('BrandingStatus', reply.body)).toBeUndefined();
+      expect(findSchemaFault('BrandingStatus', reply.body)).toBeUndefined();
       const { status, branding, docs_host } = reply.body;
       expect([host, status === 'ready']).toEqual([host, branding.ready && docs_host.ready]);
     }

@@ -8,7 +8,7 @@ import type { PublicHandler } from '../../contract.ts';
  * @see clause branding.get, gap branding.fields
  */
 export const getBrandingStatus: PublicHandler<'getBrandingStatus'> = (view) => {
-  const { status, productName, themeVersion, dns } = view.brandingOf(view.host);
+  const { status, productName, themeVersion, dns } = view.findBranding(view.host);
   const isDocsHostReady = isReady(dns);
   return {
     status: 200,

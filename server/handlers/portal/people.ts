@@ -19,12 +19,12 @@ export function presentPrincipal({ user, account, key }: Scope): PortalPrincipal
     account_id: user.accountId,
     timezone: account.timezone,
     locale: user.locale,
-    api_key: { prefix: prefixOf(key.key), created_at: key.createdAt, expires_at: key.expiresAt, state: 'active' },
+    api_key: { prefix: shortenKey(key.key), created_at: key.createdAt, expires_at: key.expiresAt, state: 'active' },
   };
 }
 
 /** Returns up to 12 characters of a key, and at most half of it. */
-const prefixOf = (key: string): string => key.slice(0, Math.min(12, Math.floor(key.length / 2)));
+const shortenKey = (key: string): string => key.slice(0, Math.min(12, Math.floor(key.length / 2)));
 
 export function presentAccount({ account, accounts, tenant, hasAccount }: Scope): PortalAccount {
   const { parentAccountId } = account;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type PortalSnapshot, valuesOf } from '../../../spec/index.ts';
-import { schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { findSchemaFault, openTestScope } from '../testing/test-scope.ts';
 import { listTransactions } from '../transactions.ts';
 import { getPortal } from './portal.ts';
 
 const input = { path: {}, query: {}, body: undefined };
 
 function portalOf(key: string): PortalSnapshot {
-  const reply = getPortal(scopeOf(key), input);
+  const reply = getPortal(openTestScope(key), input);
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
@@ -33,7 +33,7 @@ const keys = [
 describe('getPortal', () => {
   it.each(keys)('returns a valid snapshot for %s without its key', (key) => {
     const snapshot = portalOf(key);
-    expect(schemaFault('PortalSnapshot', snapshot)).toBeUndefined();
+    expect(findSchemaFault('PortalSnapshot', snapshot)).toBeUndefined();
     expect(JSON.stringify(snapshot)).not.toContain(key);
     expect(key.startsWith(snapshot.principal.api_key.prefix)).toBe(true);
   });
@@ -85,7 +85,7 @@ describe('getPortal', () => {
   });
 
   it('shows the latest 25 transactions and commands, as in the lists', () => {
-    const scope = scopeOf('sbx-northway-admin');
+    const scope = openTestScope('sbx-northway-admin');
     const snapshot = portalOf('sbx-northway-admin');
     const list = listTransactions(scope, { ...input, query: { limit: 25 } });
     expect(snapshot.recent_transactions).toEqual(list.status === 200 ? list.body.data : undefined);

@@ -3,15 +3,15 @@
  * or a dash, that pass the Luhn check. Used to reject such text before it is stored.
  * @see clause privacy.no_card_data
  */
-export function holdsCardNumber(text: string): boolean {
+export function containsCardNumber(text: string): boolean {
   for (const [run] of text.matchAll(/\d+(?:[ -]\d+)*/g)) {
-    if (someGroupsPass(run.split(/[ -]/))) return true;
+    if (someGroupsPassLuhn(run.split(/[ -]/))) return true;
   }
   return false;
 }
 
 /** Tests only whole groups of digits, so that a longer number does not match by a part of it. */
-function someGroupsPass(groups: readonly string[]): boolean {
+function someGroupsPassLuhn(groups: readonly string[]): boolean {
   for (let first = 0; first < groups.length; first += 1) {
     let digits = '';
     for (const group of groups.slice(first)) {

@@ -4,41 +4,41 @@ import type { ProvisioningExport, ProvisioningPayload } from '../../../spec/inde
  * Converts a payload to the sheet for installers. Escapes text that a spreadsheet program would evaluate as a
  * formula. Gap provisioning.export_fields.
  */
-export function sheetOf(payload: ProvisioningPayload): ProvisioningExport {
+export function buildInstallerSheet(payload: ProvisioningPayload): ProvisioningExport {
   return {
     terminal_id: payload.terminal_id,
     payload_version: payload.payload_version,
     exported_at: payload.generated_at,
     format: 'installer_sheet',
     sections: [
-      section('Terminal', identityLines(payload)),
-      section('Host', hostLines(payload)),
-      section('Monitoring', monitoringLines(payload)),
-      section('Keys', [['Master key', masterKey(payload)]]),
-      section('Surcharge', [['Fee', fee(payload)]]),
-      section('Limits', limitLines(payload)),
-      section('Cassettes', cassetteLines(payload)),
+      buildSection('Terminal', buildIdentityLines(payload)),
+      buildSection('Host', buildHostLines(payload)),
+      buildSection('Monitoring', buildMonitoringLines(payload)),
+      buildSection('Keys', [['Master key', describeMasterKey(payload)]]),
+      buildSection('Surcharge', [['Fee', formatFee(payload)]]),
+      buildSection('Limits', buildLimitLines(payload)),
+      buildSection('Cassettes', buildCassetteLines(payload)),
     ],
-    install_checklist: checklist(payload).map(spreadsheetText),
+    install_checklist: buildChecklist(payload).map(escapeFormula),
     checksum: payload.checksum,
   };
 }
 
 /** Prefixes a formula with an apostrophe, so that spreadsheet programs show it as text: `=1+1` becomes `'=1+1`. */
-export function spreadsheetText(text: string): string {
+export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 type Line = readonly [label: string, value: string];
 
-function section(title: string, lines: readonly Line[]): ProvisioningExport['sections'][number] {
+function buildSection(title: string, lines: readonly Line[]): ProvisioningExport['sections'][number] {
   return {
-    title: spreadsheetText(title),
-    items: lines.map(([label, value]) => ({ label: spreadsheetText(label), value: spreadsheetText(value) })),
+    title: escapeFormula(title),
+    items: lines.map(([label, value]) => ({ label: escapeFormula(label), value: escapeFormula(value) })),
   };
 }
 
-function identityLines({ identity, host }: ProvisioningPayload): Line[] {
+function buildIdentityLines({ identity, host }: ProvisioningPayload): Line[] {
   return [
     ['Terminal ID', identity.terminal_id],
     ['Merchant', identity.merchant_name],
@@ -62,7 +62,7 @@ const protocolNames: Readonly<Record<ProvisioningPayload['host']['protocol'], st
   none: 'None',
 };
 
-function hostLines({ host }: ProvisioningPayload): Line[] {
+function buildHostLines({ host }: ProvisioningPayload): Line[] {
   const { primary, backup, tls } = host;
   return [
     ['Primary host', `${primary.address}:${primary.port}`],
@@ -73,7 +73,7 @@ function hostLines({ host }: ProvisioningPayload): Line[] {
   ];
 }
 
-function monitoringLines({ monitoring }: ProvisioningPayload): Line[] {
+function buildMonitoringLines({ monitoring }: ProvisioningPayload): Line[] {
   const minutes = monitoring.rms_check_interval_minutes;
   return [
     ['Heartbeat', `Every ${monitoring.heartbeat_interval_seconds} s`],
@@ -81,12 +81,12 @@ function monitoringLines({ monitoring }: ProvisioningPayload): Line[] {
   ];
 }
 
-const masterKey = ({ keys }: ProvisioningPayload): string =>
+const describeMasterKey = ({ keys }: ProvisioningPayload): string =>
   keys.load_method === 'remote'
     ? 'Loaded remotely (TR-34). The sheet never contains it.'
     : 'Entered manually by two custodians, one component each. The sheet never contains it.';
 
-function fee({ surcharge, identity }: ProvisioningPayload): string {
+function formatFee({ surcharge, identity }: ProvisioningPayload): string {
   const flat = `${surcharge.amount} ${identity.currency}`;
   const percent = `${surcharge.percent} %`;
   switch (surcharge.mode) {
@@ -103,7 +103,7 @@ function fee({ surcharge, identity }: ProvisioningPayload): string {
   }
 }
 
-function limitLines({ limits, identity }: ProvisioningPayload): Line[] {
+function buildLimitLines({ limits, identity }: ProvisioningPayload): Line[] {
   return [
     ['Withdrawal', `${limits.min_withdrawal} to ${limits.max_withdrawal} ${identity.currency}`],
     ['Fast cash', limits.fast_cash.join(', ')],
@@ -111,14 +111,14 @@ function limitLines({ limits, identity }: ProvisioningPayload): Line[] {
   ];
 }
 
-function cassetteLines({ cassettes, identity }: ProvisioningPayload): Line[] {
+function buildCassetteLines({ cassettes, identity }: ProvisioningPayload): Line[] {
   return cassettes.map(({ position, denomination, capacity_notes: notes, low_threshold_notes: low }) => [
     position,
     `${denomination.replace(/\.00$/, '')} ${identity.currency}, ${notes} notes, low at ${low}`,
   ]);
 }
 
-function checklist({ keys, limits }: ProvisioningPayload): string[] {
+function buildChecklist({ keys, limits }: ProvisioningPayload): string[] {
   return [
     'Anchor and level the cabinet',
     'Load and count the cassettes',

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { ProvisioningExport } from '../../../spec/index.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import { provisioningOf } from '../../world/telemetry/provisioning.ts';
-import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
-import { spreadsheetText } from './installer-sheet.ts';
-import { canonicalJson, getProvisioningExport, getProvisioningPayload } from './provisioning.ts';
+import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
+import { escapeFormula } from './installer-sheet.ts';
+import { getProvisioningExport, getProvisioningPayload, toCanonicalJson } from './provisioning.ts';
 
 const owners = [
   'sbx-northway-admin',
@@ -16,10 +16,12 @@ const owners = [
 ];
 
 const askPayload = (key: string, terminalId: string, nowMs?: number) =>
-  getProvisioningPayload(scopeOf(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined });
-const payloadFor = (...asked: Parameters<typeof askPayload>) => bodyOf(askPayload(...asked));
+  getProvisioningPayload(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined });
+const payloadFor = (...asked: Parameters<typeof askPayload>) => unwrapBody(askPayload(...asked));
 const exportFor = (key: string, terminalId: string, nowMs?: number) =>
-  bodyOf(getProvisioningExport(scopeOf(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined }));
+  unwrapBody(
+    getProvisioningExport(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined }),
+  );
 
 const textsOf = ({ sections, install_checklist: steps }: ProvisioningExport): string[] => [
   ...sections.flatMap(({ title, items }) => [title, ...items.flatMap(({ label, value }) => [label, value])]),
@@ -68,13 +70,16 @@ test('keeps the keys of the previous job after a rollback', () => {
 });
 
 test('returns version 0 and a valid payload before the first job', () => {
-  const scope = scopeOf('sbx-meridian-admin');
+  const scope = openTestScope('sbx-meridian-admin');
   const never: Scope = { ...scope, provisioningOf: (terminal) => provisioningOf(terminal, [], scope.nowMs) };
   const asked = { path: { terminal_id: 'MR000900' }, query: {}, body: undefined };
-  const payload = bodyOf(getProvisioningPayload(never, asked));
+  const payload = unwrapBody(getProvisioningPayload(never, asked));
   expect(payload).toMatchObject({ payload_version: 0, job: null, keys: { status: 'not_loaded', loaded_at: null } });
-  expect(schemaFault('ProvisioningPayload', payload)).toBeUndefined();
-  expect(bodyOf(getProvisioningExport(never, asked))).toMatchObject({ payload_version: 0, checksum: payload.checksum });
+  expect(findSchemaFault('ProvisioningPayload', payload)).toBeUndefined();
+  expect(unwrapBody(getProvisioningExport(never, asked))).toMatchObject({
+    payload_version: 0,
+    checksum: payload.checksum,
+  });
 });
 
 test('omits card applications for a magnetic-stripe terminal, and TLS for a dial-up terminal', () => {
@@ -94,7 +99,7 @@ test('omits card applications for a magnetic-stripe terminal, and TLS for a dial
 });
 
 test('offers no fast-cash amount above the withdrawal limit', () => {
-  const scope = scopeOf('sbx-northway-admin');
+  const scope = openTestScope('sbx-northway-admin');
   const modest: Scope = {
     ...scope,
     terminal(terminalId) {
@@ -103,13 +108,13 @@ test('offers no fast-cash amount above the withdrawal limit', () => {
     },
   };
   const asked = { path: { terminal_id: 'NW104233' }, query: {}, body: undefined };
-  const { limits } = bodyOf(getProvisioningPayload(modest, asked));
+  const { limits } = unwrapBody(getProvisioningPayload(modest, asked));
   expect(limits).toMatchObject({ max_withdrawal: '100.00', fast_cash: ['20.00', '40.00', '60.00', '100.00'] });
 });
 
 describe('payload and export', () => {
   const pairs = owners.flatMap((key) =>
-    scopeOf(key).terminals.map(({ terminalId }) => ({
+    openTestScope(key).terminals.map(({ terminalId }) => ({
       payload: payloadFor(key, terminalId),
       sheet: exportFor(key, terminalId),
     })),
@@ -126,9 +131,9 @@ describe('payload and export', () => {
   });
 
   test('are valid', () => {
-    expect(pairs.flatMap(({ payload }) => schemaFault('ProvisioningPayload', payload) ?? [])).toEqual([]);
-    expect(pairs.flatMap(({ sheet }) => schemaFault('ProvisioningExport', sheet) ?? [])).toEqual([]);
-    expect(schemaFault('ProvisioningPayload', { ...pairs[0]?.payload, master_key: '00' })).toBeDefined();
+    expect(pairs.flatMap(({ payload }) => findSchemaFault('ProvisioningPayload', payload) ?? [])).toEqual([]);
+    expect(pairs.flatMap(({ sheet }) => findSchemaFault('ProvisioningExport', sheet) ?? [])).toEqual([]);
+    expect(findSchemaFault('ProvisioningPayload', { ...pairs[0]?.payload, master_key: '00' })).toBeDefined();
   });
 
   test('have a different checksum for each terminal', () => {
@@ -152,7 +157,7 @@ describe('the checksum', () => {
     const { checksum, generated_at: _at, job: _job, keys, ...rest } = payloadFor('sbx-northway-admin', 'NW104233');
     const { status: _status, loaded_at: _loaded, ...keySetup } = keys;
     const digest = createHash('sha256')
-      .update(canonicalJson({ ...rest, keys: keySetup }))
+      .update(toCanonicalJson({ ...rest, keys: keySetup }))
       .digest('hex');
     expect(checksum).toBe(`sha256:${digest}`);
   });
@@ -166,8 +171,8 @@ describe('the checksum', () => {
   });
 
   test('does not depend on the order of members', () => {
-    expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
-    expect(canonicalJson({ b: 1, a: 2 })).toBe(canonicalJson({ a: 2, b: 1 }));
+    expect(toCanonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+    expect(toCanonicalJson({ b: 1, a: 2 })).toBe(toCanonicalJson({ a: 2, b: 1 }));
   });
 
   test('is the same for every reader', () => {
@@ -181,7 +186,7 @@ describe('the checksum', () => {
 
 describe('protection against formulas in spreadsheets', () => {
   test('prefixes only text that begins like a formula', () => {
-    expect(['=1+1', '+1', '-1', '@SUM', '\t=1', 'a=1', "'x", ''].map(spreadsheetText)).toEqual([
+    expect(['=1+1', '+1', '-1', '@SUM', '\t=1', 'a=1', "'x", ''].map(escapeFormula)).toEqual([
       "'=1+1",
       "'+1",
       "'-1",
@@ -194,13 +199,13 @@ describe('protection against formulas in spreadsheets', () => {
   });
 
   test('prefixes the name of a hostile location', () => {
-    const sheets = scopeOf('sbx-hostile-admin').terminals.map(({ terminalId }) =>
+    const sheets = openTestScope('sbx-hostile-admin').terminals.map(({ terminalId }) =>
       exportFor('sbx-hostile-admin', terminalId),
     );
     const texts = sheets.flatMap(textsOf);
     expect(texts.some((text) => text.startsWith("'=HYPERLINK"))).toBe(true);
     expect(texts.filter((text) => /^[=+\-@]/.test(text))).toEqual([]);
-    const names = scopeOf('sbx-hostile-admin').terminals.map(({ fixture }) => fixture.location.name);
+    const names = openTestScope('sbx-hostile-admin').terminals.map(({ fixture }) => fixture.location.name);
     expect(names.some((name) => name.startsWith('='))).toBe(true);
   });
 });

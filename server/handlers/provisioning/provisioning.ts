@@ -5,7 +5,7 @@ import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Scope, Terminal } from '../../world/state/tenant.ts';
 import type { HostPlace, HostSetup, Provisioning } from '../../world/telemetry/provisioning.ts';
-import { sheetOf } from './installer-sheet.ts';
+import { buildInstallerSheet } from './installer-sheet.ts';
 
 /**
  * Returns the configuration that the management system sends to the terminal. @see clauses provisioning.payload,
@@ -19,7 +19,9 @@ export const getProvisioningPayload: Handler<'getProvisioningPayload'> = (scope,
 /** Returns the payload as a printable sheet for installers. @see clause provisioning.export */
 export const getProvisioningExport: Handler<'getProvisioningExport'> = (scope, { path }) => {
   const terminal = scope.terminal(path.terminal_id);
-  return terminal === undefined ? notFound() : { status: 200, body: sheetOf(presentPayload(terminal, scope)) };
+  return terminal === undefined
+    ? notFound()
+    : { status: 200, body: buildInstallerSheet(presentPayload(terminal, scope)) };
 };
 
 function presentPayload(terminal: Terminal, scope: Scope): ProvisioningPayload {
@@ -29,7 +31,7 @@ function presentPayload(terminal: Terminal, scope: Scope): ProvisioningPayload {
   return {
     ...configuration,
     generated_at: formatInstant(scope.nowMs),
-    checksum: checksumOf(configuration),
+    checksum: computeChecksum(configuration),
     job: job && {
       job_id: job.jobId,
       state: job.state,
@@ -79,7 +81,7 @@ function presentConfiguration(terminal: Terminal, provisioning: Provisioning): C
     limits: {
       max_withdrawal: formatMoney(maxWithdrawalCents),
       min_withdrawal: formatMoney(provisioning.smallestWithdrawalCents),
-      fast_cash: fastCash(cash.denominationCents, maxWithdrawalCents).map(formatMoney),
+      fast_cash: listFastCashAmounts(cash.denominationCents, maxWithdrawalCents).map(formatMoney),
       max_notes_per_dispense: MAX_NOTES_PER_DISPENSE,
     },
     cassettes: presentCassettes(terminal),
@@ -152,16 +154,16 @@ function presentCassettes({ fixture: { cash } }: Terminal): ProvisioningPayload[
 }
 
 /** Returns the amounts on the fast-cash buttons: multiples of the denomination, within the limit. */
-function fastCash(noteCents: number, mostCents: number): number[] {
+function listFastCashAmounts(noteCents: number, mostCents: number): number[] {
   return [1, 2, 3, 5, 10].map((notes) => notes * noteCents).filter((cents) => cents <= mostCents);
 }
 
-function checksumOf(configuration: Configuration): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(configuration)).digest('hex')}`;
+function computeChecksum(configuration: Configuration): string {
+  return `sha256:${createHash('sha256').update(toCanonicalJson(configuration)).digest('hex')}`;
 }
 
 /** Serialises JSON with the members of every object sorted by name, so that equal values have equal text. */
-export function canonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -21,24 +21,24 @@ export const advanceClock: SandboxHandler<'advanceClock'> = (
 ) => {
   if ([by, to, toNextAttempt].filter((one) => one !== undefined).length !== 1)
     return invalidBody({ pointer: '', code: 'missing', detail: 'Expected exactly one of by, to and to_next_attempt.' });
-  if (toNextAttempt !== undefined) return movedToNextAttempt(controlContext);
-  if (to !== undefined) return moved(controlContext, '/to', parseInstant(to));
+  if (toNextAttempt !== undefined) return moveToNextAttempt(controlContext);
+  if (to !== undefined) return moveClock(controlContext, '/to', parseInstant(to));
   const lengthMs = typeof by === 'number' ? by * 1000 : parseDuration(by ?? '');
-  return moved(controlContext, '/by', lengthMs === undefined ? undefined : controlContext.nowMs + lengthMs);
+  return moveClock(controlContext, '/by', lengthMs === undefined ? undefined : controlContext.nowMs + lengthMs);
 };
 
 /** Does not move the clock if an attempt is already due. @see gap events.retries */
-function movedToNextAttempt(controlContext: ControlContext): ReturnType<typeof moved> | ProblemReply<409> {
+function moveToNextAttempt(controlContext: ControlContext): ReturnType<typeof moveClock> | ProblemReply<409> {
   const { nextAttemptMs } = controlContext.deliveryInputs;
   if (nextAttemptMs !== undefined)
-    return moved(controlContext, '/to_next_attempt', Math.max(controlContext.nowMs, nextAttemptMs));
+    return moveClock(controlContext, '/to_next_attempt', Math.max(controlContext.nowMs, nextAttemptMs));
   const detail =
     'No attempt is due in sandbox time: each delivery is delivered, exhausted, or held by a paused destination.';
   return problem(409, 'no_attempt_waiting', { detail });
 }
 
 export const setClock: SandboxHandler<'setClock'> = (controlContext, { body: { to } }) =>
-  moved(controlContext, '/to', parseInstant(to));
+  moveClock(controlContext, '/to', parseInstant(to));
 
 export const runClock: SandboxHandler<'runClock'> = ({ nowMs, realMs }, { body: { speed = 1 } }) => ({
   status: 200,
@@ -53,12 +53,13 @@ export const freezeClock: SandboxHandler<'freezeClock'> = ({ nowMs }) => ({
 });
 
 /** A running clock continues from its new time. */
-function moved(
+function moveClock(
   { clock, nowMs, realMs }: ControlContext,
   pointer: string,
   target: number | undefined,
 ): { readonly status: 200; readonly body: ClockBody; readonly happening: Happening } | ProblemReply<422> {
-  if (target === undefined) return invalidBody({ pointer, code: 'wrong_format', detail: expectedForm(pointer) });
+  if (target === undefined)
+    return invalidBody({ pointer, code: 'wrong_format', detail: describeExpectedForm(pointer) });
   const toMs = sandboxMs(target);
   const fault = faultOfMove(nowMs, toMs);
   if (fault !== undefined) {
@@ -82,7 +83,7 @@ function moved(
   };
 }
 
-const expectedForm = (pointer: string): string =>
+const describeExpectedForm = (pointer: string): string =>
   pointer === '/by'
     ? 'Expected a duration such as PT2H30M or P7D, or a whole number of seconds.'
     : 'Expected an instant such as 2026-11-06T22:00:00Z.';

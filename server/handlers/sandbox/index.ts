@@ -1,7 +1,7 @@
 import type { SandboxHandlers } from '../../sandbox-contract.ts';
 import { provokeEvent } from './causes.ts';
 import { advanceClock, freezeClock, getClock, runClock, setClock } from './clock.ts';
-import { expireSecrets, revealSecretOf, rotateSecret } from './destination-secrets.ts';
+import { expireSecrets, revealDestinationSecret, rotateSecret } from './destination-secrets.ts';
 import {
   changeDestination,
   createDestination,
@@ -13,10 +13,10 @@ import {
   pauseDestination,
   resumeDestination,
 } from './destinations.ts';
+import { listEvents, listIncidents, listRequests } from './events-and-requests.ts';
 import { setInboxAnswers } from './inbox-answers.ts';
 import { exportJournal, importJournal } from './journal.ts';
 import { listMisbehaviours, switchMisbehaviour } from './misbehaviours.ts';
-import { listEvents, listIncidents, listRequests } from './observation.ts';
 import { listProvokables } from './provokables.ts';
 import { resetSandbox } from './reset.ts';
 import { changeSubscription, createSubscription, deleteSubscription } from './subscriptions.ts';
@@ -37,7 +37,7 @@ export const sandboxHandlers: SandboxHandlers = {
   listDestinations,
   pauseDestination,
   resumeDestination,
-  revealSecret: revealSecretOf,
+  revealSecret: revealDestinationSecret,
   rotateSecret,
   setInboxAnswers,
   exportJournal,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import { position } from '../../world/state/facts.ts';
-import { pageOf, type StreamPlace } from './streams.ts';
+import { paginateStream, type StreamPlace } from './streams.ts';
 
 const controlContext = { since: position(0) } as ControlContext; // the only member that a page reads
 const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), rank: fc.nat(1), id: fc.string({ maxLength: 3 }) }), {
@@ -10,7 +10,7 @@ const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), rank: fc.nat(1), id:
 });
 
 function readOn(items: readonly StreamPlace[], limit: number, from?: string): { read: StreamPlace[]; cursor: string } {
-  const page = pageOf(controlContext, items, (item) => item, {
+  const page = paginateStream(controlContext, items, (item) => item, {
     limit,
     ...(from === undefined ? {} : { cursor: from }),
   });

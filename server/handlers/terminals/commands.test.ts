@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
-import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { listTerminalCommands, presentCommand } from './commands.ts';
 
 const owners = [
@@ -12,12 +12,13 @@ const owners = [
 ];
 
 const listFor = (key: string, terminalId: string, nowMs?: number) =>
-  listTerminalCommands(scopeOf(key, nowMs), {
+  listTerminalCommands(openTestScope(key, nowMs), {
     path: { terminal_id: terminalId },
     query: { limit: 500 },
     body: undefined,
   });
-const commandsFor = (key: string, terminalId: string, nowMs?: number) => bodyOf(listFor(key, terminalId, nowMs)).data;
+const commandsFor = (key: string, terminalId: string, nowMs?: number) =>
+  unwrapBody(listFor(key, terminalId, nowMs)).data;
 
 test('lists commands newest first, with requester and result', () => {
   const commands = commandsFor('sbx-northway-admin', 'NW104233');
@@ -39,7 +40,7 @@ test('lists commands newest first, with requester and result', () => {
 });
 
 test('has timestamps in the order of the states', () => {
-  const commands = scopeOf('sbx-northway-admin').terminals.flatMap(({ terminalId }) =>
+  const commands = openTestScope('sbx-northway-admin').terminals.flatMap(({ terminalId }) =>
     commandsFor('sbx-northway-admin', terminalId),
   );
   expect(commands.length).toBeGreaterThan(40);
@@ -54,7 +55,7 @@ test('has timestamps in the order of the states', () => {
 });
 
 describe('a command in progress', () => {
-  const scope = scopeOf('sbx-northway-admin', Date.parse('2026-11-02T12:00:00Z'));
+  const scope = openTestScope('sbx-northway-admin', Date.parse('2026-11-02T12:00:00Z'));
   const atMs = (clock: string): number => Date.parse(`2026-11-02T${clock}Z`);
   const run: CommandRun = {
     commandId: 'cmd_01K8Z5C7D9E1F3G5H7J9K1M3NP',
@@ -87,11 +88,11 @@ describe('a command in progress', () => {
       result_detail: null,
       attempt_count: 2,
     });
-    expect(schemaFault('TerminalCommand', presentCommand(run, scope))).toBeUndefined();
+    expect(findSchemaFault('TerminalCommand', presentCommand(run, scope))).toBeUndefined();
   });
 
   test('is completed later', () => {
-    const later = scopeOf('sbx-northway-admin', atMs('13:00:00'));
+    const later = openTestScope('sbx-northway-admin', atMs('13:00:00'));
     expect(presentCommand(run, later)).toMatchObject({
       state: 'completed',
       queued_at: '2026-11-02T11:50:00Z',
@@ -116,8 +117,8 @@ test('shows a command as queued, sent and completed as time passes', () => {
 });
 
 test('rejects a cursor of another terminal', () => {
-  const scope = scopeOf('sbx-northway-admin');
-  const first = bodyOf(
+  const scope = openTestScope('sbx-northway-admin');
+  const first = unwrapBody(
     listTerminalCommands(scope, { path: { terminal_id: 'NW104233' }, query: { limit: 1 }, body: undefined }),
   );
   const cursor = first.page.next_cursor ?? '';
@@ -134,8 +135,8 @@ test('returns the same reply for a foreign and an unknown terminal', () => {
 
 test('returns valid lists for all tenants', () => {
   for (const key of owners) {
-    const lists = scopeOf(key).terminals.map(({ terminalId }) => bodyOf(listFor(key, terminalId)));
+    const lists = openTestScope(key).terminals.map(({ terminalId }) => unwrapBody(listFor(key, terminalId)));
     expect(lists.flatMap(({ data }) => data).length).toBeGreaterThan(0);
-    expect(lists.flatMap((list) => schemaFault('TerminalCommandList', list) ?? [])).toEqual([]);
+    expect(lists.flatMap((list) => findSchemaFault('TerminalCommandList', list) ?? [])).toEqual([]);
   }
 });

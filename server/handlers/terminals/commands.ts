@@ -4,7 +4,7 @@ import type { CommandResultCode, CommandState, TerminalCommand } from '../../../
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Scope } from '../../world/state/tenant.ts';
-import { listReply, readPageRequest } from '../paging.ts';
+import { buildListReply, readPageRequest } from '../paging.ts';
 
 /** Returns the commands of one terminal, newest first. @see clauses commands.list, commands.queued_completed */
 export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { path, query }) => {
@@ -13,7 +13,7 @@ export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { p
   const asked = { ...query, terminal_id: terminal.terminalId };
   const pageRequest = readPageRequest(scope, 'listTerminalCommands', asked);
   if ('problem' in pageRequest) return pageRequest;
-  return listReply(pageRequest, pageRequest.scope.commandsOf(terminal), (run) =>
+  return buildListReply(pageRequest, pageRequest.scope.commandsOf(terminal), (run) =>
     presentCommand(run, pageRequest.scope),
   );
 };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { getConnectorStatus, listConnectors } from './connectors.ts';
 
 const listFor = (key: string) =>
-  bodyOf(listConnectors(scopeOf(key), { path: {}, query: { limit: 500 }, body: undefined }));
+  unwrapBody(listConnectors(openTestScope(key), { path: {}, query: { limit: 500 }, body: undefined }));
 const statusFor = (key: string, connectorId: string, nowMs?: number) =>
-  getConnectorStatus(scopeOf(key, nowMs), { path: { connector_id: connectorId }, query: {}, body: undefined });
+  getConnectorStatus(openTestScope(key, nowMs), { path: { connector_id: connectorId }, query: {}, body: undefined });
 const idsFor = (key: string) => listFor(key).data.map(({ connector_id: id }) => id);
 const countFor = (key: string, connectorId: string) =>
   listFor(key).data.find(({ connector_id: id }) => id === connectorId)?.terminal_count;
@@ -17,7 +17,7 @@ test('counts only visible terminals of a shared connector', () => {
   expect(harbor).toBeGreaterThan(0);
   expect(pine).toBeGreaterThan(0);
   expect(all).toBeGreaterThan(harbor + pine);
-  expect(bodyOf(statusFor('sbx-harbor-admin', 'con_hyosunghost')).affected_terminal_count).toBe(harbor);
+  expect(unwrapBody(statusFor('sbx-harbor-admin', 'con_hyosunghost')).affected_terminal_count).toBe(harbor);
 });
 
 describe('visibility of connectors', () => {
@@ -42,7 +42,7 @@ describe('visibility of connectors', () => {
 
   test('names only groups with visible terminals', () => {
     for (const key of ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-northway-tech']) {
-      const scope = scopeOf(key);
+      const scope = openTestScope(key);
       const named = new Set(listFor(key).data.flatMap(({ group_ids: ids }) => ids));
       expect(named.size).toBeGreaterThan(0);
       for (const groupId of named) expect(scope.group(groupId)?.terminals.length).toBeGreaterThan(0);
@@ -59,17 +59,20 @@ test('returns the same status in list and detail', () => {
   const { data } = listFor('sbx-northway-admin');
   expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['up', 'maintenance', 'not_activated']));
   for (const { connector_id: id, status } of data)
-    expect(bodyOf(statusFor('sbx-northway-admin', id)).status).toBe(status);
+    expect(unwrapBody(statusFor('sbx-northway-admin', id)).status).toBe(status);
 });
 
 test('shows an outage with its reason and instant', () => {
   const duringMs = Date.parse('2026-10-25T03:30:00Z');
-  expect(bodyOf(statusFor('sbx-redline-admin', 'con_rl_host', duringMs))).toMatchObject({
+  expect(unwrapBody(statusFor('sbx-redline-admin', 'con_rl_host', duringMs))).toMatchObject({
     status: 'down',
     status_reason: 'No answer to echo tests',
     since: expect.stringMatching(/^2026-10-25T03:1[23]:/),
   });
-  expect(bodyOf(statusFor('sbx-redline-admin', 'con_rl_host'))).toMatchObject({ status: 'up', status_reason: null });
+  expect(unwrapBody(statusFor('sbx-redline-admin', 'con_rl_host'))).toMatchObject({
+    status: 'up',
+    status_reason: null,
+  });
 });
 
 test('returns valid replies for all tenants', () => {
@@ -83,11 +86,11 @@ test('returns valid replies for all tenants', () => {
   ]) {
     const list = listFor(key);
     expect(list.data.length).toBeGreaterThan(0);
-    expect(schemaFault('ConnectorList', list)).toBeUndefined();
+    expect(findSchemaFault('ConnectorList', list)).toBeUndefined();
     for (const { connector_id: id } of list.data)
-      expect(schemaFault('ConnectorStatus', bodyOf(statusFor(key, id)))).toBeUndefined();
+      expect(findSchemaFault('ConnectorStatus', unwrapBody(statusFor(key, id)))).toBeUndefined();
   }
   expect(
-    schemaFault('ConnectorStatus', { ...bodyOf(statusFor('sbx-delgado-owner', 'con_dg_host')), key: '00' }),
+    findSchemaFault('ConnectorStatus', { ...unwrapBody(statusFor('sbx-delgado-owner', 'con_dg_host')), key: '00' }),
   ).toBeDefined();
 });

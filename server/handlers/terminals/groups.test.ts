@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { listTerminalGroups } from './groups.ts';
 
 const listFor = (key: string) =>
-  bodyOf(listTerminalGroups(scopeOf(key), { path: {}, query: { limit: 500 }, body: undefined }));
+  unwrapBody(listTerminalGroups(openTestScope(key), { path: {}, query: { limit: 500 }, body: undefined }));
 const groupFor = (key: string, groupId: string) => listFor(key).data.find(({ group_id: id }) => id === groupId);
 
 test('counts the terminals of subgroups once', () => {
@@ -40,9 +40,9 @@ test('names only parents that are in the list', () => {
 });
 
 test('returns the parent that the scope provides', () => {
-  const scope = scopeOf('sbx-northway-admin');
+  const scope = openTestScope('sbx-northway-admin');
   const groups = scope.groups.map((group) => ({ ...group, parentGroupId: null }));
-  const { data } = bodyOf(listTerminalGroups({ ...scope, groups }, { path: {}, query: {}, body: undefined }));
+  const { data } = unwrapBody(listTerminalGroups({ ...scope, groups }, { path: {}, query: {}, body: undefined }));
   expect(data.filter(({ parent_group_id: parent }) => parent !== null)).toEqual([]);
   expect(groups.some(({ fixture }) => fixture.parentGroupId !== null)).toBe(true);
 });
@@ -50,7 +50,7 @@ test('returns the parent that the scope provides', () => {
 test('returns valid lists, sorted by name', () => {
   for (const key of ['sbx-northway-admin', 'sbx-hostile-admin', 'sbx-meridian-admin', 'sbx-blank-admin']) {
     const list = listFor(key);
-    expect(schemaFault('TerminalGroupList', list)).toBeUndefined();
+    expect(findSchemaFault('TerminalGroupList', list)).toBeUndefined();
     expect(list.data.map(({ name }) => name)).toEqual(list.data.map(({ name }) => name).toSorted());
   }
   expect(listFor('sbx-northway-admin').data.length).toBeGreaterThan(8);

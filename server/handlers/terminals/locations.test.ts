@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { compareCodePoints } from '../by-name.ts';
-import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { compareCodePoints } from '../sort-by-name.ts';
+import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { getLocation, listLocations } from './locations.ts';
 
 const listFor = (key: string, query: { limit?: number; cursor?: string } = { limit: 500 }) =>
-  bodyOf(listLocations(scopeOf(key), { path: {}, query, body: undefined }));
+  unwrapBody(listLocations(openTestScope(key), { path: {}, query, body: undefined }));
 const locationFor = (key: string, terminalId: string) =>
-  getLocation(scopeOf(key), { path: { terminal_id: terminalId }, query: {}, body: undefined });
+  getLocation(openTestScope(key), { path: { terminal_id: terminalId }, query: {}, body: undefined });
 
 test('lists each visible terminal in one location', () => {
   const { data, page } = listFor('sbx-northway-admin');
   expect(page).toMatchObject({ returned: 48, matched: 48, has_more: false });
   const standing = data.flatMap((location) => location.terminal_ids);
   expect(standing.toSorted()).toEqual(
-    scopeOf('sbx-northway-admin')
+    openTestScope('sbx-northway-admin')
       .terminals.map(({ terminalId }) => terminalId)
       .toSorted(),
   );
@@ -38,7 +38,7 @@ test('concatenates the pages of a walk to the list', () => {
 });
 
 test('returns the same location for a terminal as in the list', () => {
-  const reply = bodyOf(locationFor('sbx-northway-admin', 'NW104233'));
+  const reply = unwrapBody(locationFor('sbx-northway-admin', 'NW104233'));
   expect(reply).toMatchObject({
     terminal_ids: ['NW104233'],
     address: { line1: '14 Harbor St', city: 'Gloucester', region: 'MA' },
@@ -50,13 +50,13 @@ test('returns the same location for a terminal as in the list', () => {
 });
 
 test('returns a surcharge of 0.00 for the mode none', () => {
-  expect(bodyOf(locationFor('sbx-northway-admin', 'NW120333')).surcharge_amount).toBe('0.00');
-  const scope = scopeOf('sbx-northway-admin');
+  expect(unwrapBody(locationFor('sbx-northway-admin', 'NW120333')).surcharge_amount).toBe('0.00');
+  const scope = openTestScope('sbx-northway-admin');
   const terminals = scope.terminals.map((terminal) => {
     const surcharge = { ...terminal.fixture.surcharge, mode: 'none', flatCents: 300 } as const;
     return { ...terminal, fixture: { ...terminal.fixture, surcharge } };
   });
-  const { data } = bodyOf(listLocations({ ...scope, terminals }, { path: {}, query: {}, body: undefined }));
+  const { data } = unwrapBody(listLocations({ ...scope, terminals }, { path: {}, query: {}, body: undefined }));
   expect(new Set(data.map(({ surcharge_amount: amount }) => amount))).toEqual(new Set(['0.00']));
 });
 
@@ -66,9 +66,9 @@ describe('visibility of locations', () => {
       const { data } = listFor(key);
       expect(data.length).toBeGreaterThan(0);
       expect(data.map(({ contact }) => contact)).toEqual(data.map(() => null));
-      expect(bodyOf(locationFor(key, 'NW104233')).contact).toBeNull();
+      expect(unwrapBody(locationFor(key, 'NW104233')).contact).toBeNull();
     }
-    expect(bodyOf(locationFor('sbx-northway-tech', 'NW104233')).contact).toEqual({
+    expect(unwrapBody(locationFor('sbx-northway-tech', 'NW104233')).contact).toEqual({
       name: 'R. Amaral',
       phone: expect.stringMatching(/555/),
     });
@@ -102,7 +102,7 @@ test('returns valid lists for all tenants', () => {
   ]) {
     const list = listFor(key);
     expect(list.data.length).toBeGreaterThan(0);
-    expect(schemaFault('LocationList', list)).toBeUndefined();
+    expect(findSchemaFault('LocationList', list)).toBeUndefined();
   }
-  expect(schemaFault('LocationList', { ...listFor('sbx-blank-admin'), data: [{}] })).toBeDefined();
+  expect(findSchemaFault('LocationList', { ...listFor('sbx-blank-admin'), data: [{}] })).toBeDefined();
 });

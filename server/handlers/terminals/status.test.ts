@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { openScope } from '../../world/scope/scope.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { EPOCH_MS, generateWorld } from '../../world/state/world.ts';
-import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { getTerminalStatus } from './status.ts';
 
 const DAY_MS = 86_400_000;
 
 function statusOf(key: string, terminalId: string, nowMs = EPOCH_MS) {
-  return bodyOf(
-    getTerminalStatus(scopeOf(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined }),
+  return unwrapBody(
+    getTerminalStatus(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined }),
   );
 }
 
@@ -131,7 +131,7 @@ describe('visibility of the status', () => {
   });
 
   test('returns the same reply for a foreign and an unknown terminal', () => {
-    const scope = scopeOf('sbx-harbor-admin');
+    const scope = openTestScope('sbx-harbor-admin');
     const ask = (terminalId: string) =>
       getTerminalStatus(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined });
     expect(ask('HB200104')).toHaveProperty('body');
@@ -150,20 +150,20 @@ describe('the status of all terminals on several days', () => {
   ];
   const instants = [EPOCH_MS, EPOCH_MS + 3 * DAY_MS + 12_345_000, EPOCH_MS + 40 * DAY_MS + 4_321_000];
   const all = owners.flatMap((key) =>
-    instants.flatMap((nowMs) => scopeOf(key).terminals.map(({ terminalId }) => statusOf(key, terminalId, nowMs))),
+    instants.flatMap((nowMs) => openTestScope(key).terminals.map(({ terminalId }) => statusOf(key, terminalId, nowMs))),
   );
 
   test('is always valid', () => {
     expect(all).toHaveLength(3 * 80);
-    const faults = all.map((status) => [status.terminal_id, schemaFault('TerminalStatus', status)]);
+    const faults = all.map((status) => [status.terminal_id, findSchemaFault('TerminalStatus', status)]);
     expect(faults.filter(([, fault]) => fault !== undefined)).toEqual([]);
   });
 
   test('is invalid with a wrong value, a missing or an additional member', () => {
     const [status] = all;
-    expect(schemaFault('TerminalStatus', { ...status, health: 'fine' })).toBeDefined();
-    expect(schemaFault('TerminalStatus', { ...status, comms: undefined })).toBeDefined();
-    expect(schemaFault('TerminalStatus', { ...status, pan: '4111' })).toBeDefined();
+    expect(findSchemaFault('TerminalStatus', { ...status, health: 'fine' })).toBeDefined();
+    expect(findSchemaFault('TerminalStatus', { ...status, comms: undefined })).toBeDefined();
+    expect(findSchemaFault('TerminalStatus', { ...status, pan: '4111' })).toBeDefined();
   });
 
   test('has cassettes that add up to the remaining amount, none with more than its load', () => {

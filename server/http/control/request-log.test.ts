@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../spec/testing/depth.ts';
-import { type RawServer, rawServer } from '../edge/testing/raw-server.ts';
+import { type RawServer, startRawServer } from '../edge/testing/raw-server.ts';
 import { keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /* The log of recent requests is readable after any request, and contains no credential. */
 
 let raw: RawServer;
 beforeAll(async () => {
-  raw = await rawServer();
+  raw = await startRawServer();
 });
 afterAll(() => raw.http.close());
 

@@ -4,7 +4,7 @@ import { EPOCH_MS, tenants } from '../../../fixtures/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { misbehaviours } from '../../handlers/sandbox/misbehaviours.ts';
 import { realMs } from '../../world/state/time.ts';
-import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
 /* Calls each operation of the control plane through HTTP. Covers each refusal and the isolation of callers. */
 
@@ -12,7 +12,7 @@ let app: TestApp;
 let wallMs = 1_800_000_000_000;
 beforeEach(() => {
   wallMs = 1_800_000_000_000;
-  app = testApp({ realNow: () => realMs(wallMs) });
+  app = createTestApp({ realNow: () => realMs(wallMs) });
 });
 
 const HOST = 'localhost';
@@ -271,7 +271,7 @@ describe('the journal', () => {
     const document = await bodyOf(get('/sandbox/journal'));
     const listed = await settlements();
 
-    app = testApp({ realNow: () => realMs(wallMs + 5_000_000) });
+    app = createTestApp({ realNow: () => realMs(wallMs + 5_000_000) });
     expect(await settlements()).not.toEqual(listed);
     expect(await bodyOf(post('/sandbox/journal', document))).toMatchObject({
       tenant_id: null,
@@ -531,7 +531,7 @@ describe('callers of the control plane', () => {
   });
 
   test('explains in the refusal of operator operations how to enable the operator', async () => {
-    app = testApp({ operatorToken: undefined });
+    app = createTestApp({ operatorToken: undefined });
     for (const request of [post('/sandbox/reset'), post('/sandbox/clock/freeze', {}, keys.admin)]) {
       const { detail } = await problemOf(request, 403, 'operator_disabled');
       expect(detail).toContain('--operator-token');
@@ -540,7 +540,7 @@ describe('callers of the control plane', () => {
   });
 
   test("applies the user's rate limit to the control plane", async () => {
-    app = testApp({ ratePerMinute: 2 });
+    app = createTestApp({ ratePerMinute: 2 });
     await get('/sandbox/clock', keys.admin);
     await get('/sandbox/clock', keys.admin);
     await problemOf(get('/sandbox/clock', keys.admin), 429, 'rate_limited');
@@ -604,7 +604,7 @@ describe('requests from web pages', () => {
   });
 
   test('accepts any host name on a public server, but no page with that name as origin', async () => {
-    app = testApp({ origins: { baseUrl: 'http://127.0.0.1:4400', isLoopback: false } });
+    app = createTestApp({ origins: { baseUrl: 'http://127.0.0.1:4400', isLoopback: false } });
     expect((await from({ Host: 'sandbox.internal' })).status).toBe(200);
     await problemOf(from({ Host: 'evil.example', Origin: 'http://evil.example' }), 403, 'origin_not_allowed');
     expect((await from({ Host: '10.0.0.5:4400', Origin: 'http://10.0.0.5:4400' })).status).toBe(200);

@@ -1,14 +1,14 @@
 import supertest, { type Response, type Test } from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contract, type OperationId, type OperationPrivilege, operations } from '../../../spec/index.ts';
-import { keys, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
 
 /*
  * Reaches every status that the contract declares, for each operation: with a request that a client could send, or
  * with `Prefer: code=` where no client request can cause the status.
  */
 
-const forReading = testApp();
+const forReading = createTestApp();
 
 interface Ask {
   readonly key?: string | undefined;
@@ -109,7 +109,7 @@ function waysTo(operationId: OperationId, status: number): Ask | undefined {
 async function answerTo(operationId: OperationId, ask: Ask): Promise<Response> {
   const { method, path } = operations[operationId];
   const { id, query = '', headers = {}, body = soundBody(operationId), ratePerMinute } = ask;
-  const { app } = method === 'GET' && ratePerMinute === undefined ? forReading : testApp({ ratePerMinute });
+  const { app } = method === 'GET' && ratePerMinute === undefined ? forReading : createTestApp({ ratePerMinute });
   const address = path.replace(/\{(\w+)\}/, (_, name: string) => id ?? ids[name] ?? '') + query;
   const key = 'key' in ask ? ask.key : keys.admin;
   const send = (): Test => {

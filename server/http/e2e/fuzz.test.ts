@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { isThorough, runs } from '../../../spec/testing/depth.ts';
 import { ReplyCheck } from '../reply/reply-check.ts';
-import { keys, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
 
 /*
  * Sends valid and invalid requests of every kind to the whole contract. No response may be a 500 or violate the
@@ -18,7 +18,7 @@ const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? runs(1000, 20_000));
 
 let server: Server;
 beforeAll(async () => {
-  server = createServer(testApp().app).listen(0, '127.0.0.1');
+  server = createServer(createTestApp().app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(() => {
@@ -200,8 +200,8 @@ function faultOf({ method, path }: Sent, { status, headers, text }: Answer): str
     return operations[id].method === method && new RegExp(`^${pattern}$`).test(path.replace(/\?.*/, ''));
   });
   return operationId === undefined
-    ? check.faultOfProblem('service', body)
-    : check.faultOf(operationId, { status, mediaType, body });
+    ? check.findProblemFault('service', body)
+    : check.findFault(operationId, { status, mediaType, body });
 }
 
 test('returns neither a 500 nor a reply that violates the contract for any request', async () => {

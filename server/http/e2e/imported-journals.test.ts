@@ -7,7 +7,7 @@ import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { sample } from '../../../spec/testing/depth.ts';
-import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /*
  * An import accepts only facts that the operations of the sandbox could produce. After any accepted document, all
@@ -17,7 +17,7 @@ import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 type Document = SandboxSchemas['ScenarioDocument'];
 type Fact = Document['entries'][number]['facts'][number];
 
-const { app } = testApp();
+const { app } = createTestApp();
 
 function call(method: 'get' | 'post', path: string, key: string, body?: object): Test {
   const asked = supertest(app)[method](path).set('Host', 'localhost');

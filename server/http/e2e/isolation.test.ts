@@ -11,7 +11,7 @@ import {
   type UserFixture,
 } from '../../../fixtures/index.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { testApp } from '../testing/test-app.ts';
+import { createTestApp } from '../testing/test-app.ts';
 
 /*
  * The isolation property: no reply to a user, over all reads and both feeds, contains a canary that the user may not
@@ -108,7 +108,7 @@ let base = '';
 let answered = 0;
 
 beforeAll(async () => {
-  server = createServer(testApp().app).listen(0, '127.0.0.1');
+  server = createServer(createTestApp().app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -8,14 +8,14 @@ import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
 import { openSqliteJournal } from '../../journal/sqlite.ts';
 import { position } from '../../world/state/facts.ts';
-import { keys, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-journals-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Derives the batches of every tenant and opens three disputes, one of which is rejected. Returns the replies. */
 async function writeAll(journal: Journal): Promise<readonly unknown[]> {
-  const { app } = testApp({}, journal);
+  const { app } = createTestApp({}, journal);
   const answers: unknown[] = [];
   const post = async (path: string, key: string, body: object): Promise<void> => {
     const name = `write-${answers.length}`;

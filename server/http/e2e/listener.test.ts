@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /** Events of the delivery stream, which need an open connection. */
 
 async function served() {
-  const { app, deliveryService } = testApp();
+  const { app, deliveryService } = createTestApp();
   const server = createServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

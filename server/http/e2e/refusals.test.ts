@@ -1,13 +1,13 @@
 import supertest, { type Test } from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { keys, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, type TestApp } from '../testing/test-app.ts';
 
 /* Causes every refusal through HTTP. Each states what was expected and reveals nothing about other users. */
 
 let app: TestApp;
 beforeAll(() => {
-  app = testApp();
+  app = createTestApp();
 });
 
 const get = (path: string, key: string = keys.admin): Test => supertest(app.app).get(path).set('X-API-Key', key);
@@ -312,7 +312,7 @@ describe('a request with thousands of faults', () => {
 
 describe('the rate limit', () => {
   test('returns 429 with Retry-After to a user who exceeds the limit, and to no other user', async () => {
-    const limited = testApp({ ratePerMinute: 2 });
+    const limited = createTestApp({ ratePerMinute: 2 });
     const ask = (key: string) => supertest(limited.app).get('/v1/terminal-groups').set('X-API-Key', key);
     expect((await ask(keys.admin)).status).toBe(200);
     expect((await ask(keys.admin)).status).toBe(200);

@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { realMs } from '../../world/state/time.ts';
-import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(() => {
-  app = testApp();
+  app = createTestApp();
 });
 
 const get = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
@@ -65,7 +65,7 @@ describe('conditional reads', () => {
 
   test('keeps Last-Modified at or before Date and increasing when the sandbox clock is ahead or goes back', async () => {
     let nowMs = Date.UTC(2026, 10, 2, 14);
-    const ahead = testApp({ realNow: () => realMs(nowMs) });
+    const ahead = createTestApp({ realNow: () => realMs(nowMs) });
     const feed = (since = '') => {
       const asked = supertest(ahead.app).get('/v1/feeds/account.xml').set('X-API-Key', keys.redline);
       return since === '' ? asked : asked.set('If-Modified-Since', since);
@@ -150,7 +150,7 @@ describe('caching', () => {
     const path = '/v1/transactions?sort_by=amt_comp&limit=7';
     const [first, second] = [await get(path), await get(path)];
     expect(second.text).toBe(first.text);
-    const fresh = testApp();
+    const fresh = createTestApp();
     expect((await supertest(fresh.app).get(path).set('X-API-Key', keys.admin)).text).toBe(first.text);
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { requestMembers } from '../../../spec/contract-audit.ts';
 import { type Contract, contract } from '../../../spec/index.ts';
 import { sandboxContract } from '../../../spec/sandbox-contract.ts';
-import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /* A request member with a documented default may be omitted: the reply is the same as with the default. */
 
@@ -68,7 +68,7 @@ async function post(app: Parameters<typeof supertest>[0], path: string, key: str
 
 /** Sends `body` to a new server and returns the reply. Creates a destination first if the path contains `{id}`. */
 async function replyTo({ path, key }: Case, body: Json) {
-  const { app } = testApp();
+  const { app } = createTestApp();
   const made = path.includes('{id}') ? await post(app, '/sandbox/destinations', key, newDestination) : undefined;
   const address = path.replace('{id}', made?.body.destination.destination_id);
   const { status, body: reply } = await post(app, address, key, body);
@@ -77,7 +77,7 @@ async function replyTo({ path, key }: Case, body: Json) {
 
 async function withClaim(one: Case): Promise<Case> {
   if (one.schema !== 'CreateDisputeRequest') return one;
-  const list = await supertest(testApp().app)
+  const list = await supertest(createTestApp().app)
     .get('/v1/terminals/NW104233/transactions?limit=1&sort_by=amt_comp')
     .set('X-API-Key', keys.admin);
   const [row] = list.body.data;

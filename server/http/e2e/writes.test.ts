@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { DisputeCase, SettlementBatch, SettlementDerivation, TransactionRow } from '../../../spec/index.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
-import { keys, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeEach(() => {
-  app = testApp();
+  app = createTestApp();
 });
 
 const get = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
@@ -257,7 +257,7 @@ describe('Idempotency-Key', () => {
 
   test('returns 409 while the first request is in progress', async () => {
     const slow = slowJournal();
-    app = testApp({}, slow.journal);
+    app = createTestApp({}, slow.journal);
     const claim = claimOf(await disputable());
     const ask = () => post('/v1/disputes', claim).set('Idempotency-Key', 'k-4');
     const first = ask().then((response) => response);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup } from './client-address.ts';
+import { toAddressGroup } from './client-address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,5 +13,5 @@ test.each([
   ['unknown', undefined],
   ['fe80::1%eth0', undefined],
 ])('groups %s as %s', (address, group) => {
-  expect(addressGroup(address)).toBe(group);
+  expect(toAddressGroup(address)).toBe(group);
 });

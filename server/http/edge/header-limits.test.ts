@@ -1,9 +1,9 @@
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { keys, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
 import { MAX_HEADER_VALUE } from './limits.ts';
 
-const { app } = testApp();
+const { app } = createTestApp();
 const send = (name: string, value: string) =>
   supertest(app)
     .post('/v1/disputes')

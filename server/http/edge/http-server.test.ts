@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { keys, testApp } from '../testing/test-app.ts';
-import { hooksApp, register } from '../testing/test-webhooks.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
+import { createWebhooksApp, registerDestination } from '../testing/test-webhooks.ts';
 import { createHttpServer } from './http-server.ts';
 import { LOCAL_LIMITS, publicLimits } from './limits.ts';
-import { type RawServer, rawServer, readReply } from './testing/raw-server.ts';
+import { type RawServer, readReply, startRawServer } from './testing/raw-server.ts';
 
 const HOST = 'Host: localhost\r\n';
 const PORTAL = `GET /v1/portal HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n`;
@@ -13,7 +13,7 @@ const DISPUTE = `POST /v1/disputes HTTP/1.1\r\n${HOST}X-API-Key: ${keys.disputes
 describe('timeouts of requests', () => {
   let raw: RawServer;
   beforeAll(async () => {
-    raw = await rawServer({ checkIntervalMs: 5, keepAliveMs: 5 });
+    raw = await startRawServer({ checkIntervalMs: 5, keepAliveMs: 5 });
   });
   afterAll(() => raw.http.close());
 
@@ -51,7 +51,7 @@ function shortenTimeouts({ http: { server } }: RawServer): void {
 }
 
 test('cuts a stalled connection and logs the request as aborted', async () => {
-  const raw = await rawServer({ stallTimeoutMs: 300 });
+  const raw = await startRawServer({ stallTimeoutMs: 300 });
   const { socket, received } = await raw.open();
   const logged = raw.nextEntry();
   socket.write(`${PORTAL}Prefer: delay=3000\r\n\r\n`);
@@ -61,10 +61,10 @@ test('cuts a stalled connection and logs the request as aborted', async () => {
 });
 
 test('does not time out an event stream, and logs it as aborted when its listener disconnects', async () => {
-  const hooks = hooksApp();
-  const { destination } = await register(hooks, { listener: true });
+  const hooks = createWebhooksApp();
+  const { destination } = await registerDestination(hooks, { listener: true });
   hooks.log.length = 0;
-  const raw = await rawServer({ checkIntervalMs: 1, keepAliveMs: 1 }, hooks);
+  const raw = await startRawServer({ checkIntervalMs: 1, keepAliveMs: 1 }, hooks);
   const { socket, until } = await raw.open();
   const path = `/sandbox/destinations/${destination.destination_id}/stream`;
   socket.write(`GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n\r\n`);
@@ -80,7 +80,7 @@ test('does not time out an event stream, and logs it as aborted when its listene
 });
 
 test('logs a request once, as aborted and not as a defect, if the client disconnects during its body', async () => {
-  const raw = await rawServer();
+  const raw = await startRawServer();
   const { socket } = await raw.open();
   const logged = raw.nextEntry();
   socket.write(`${DISPUTE}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n{`, () => socket.resetAndDestroy());
@@ -91,7 +91,7 @@ test('logs a request once, as aborted and not as a defect, if the client disconn
 
 describe('limits of connections', () => {
   test('closes excess connections of an address, and accepts one when another ends', async () => {
-    const raw = await rawServer({ maxConnectionsPerAddress: 2 });
+    const raw = await startRawServer({ maxConnectionsPerAddress: 2 });
     const [first, second] = [await raw.open(), await raw.open()];
     expect(await (await raw.open()).received).toBe('');
     const closed = new Promise((resolve) =>
@@ -112,7 +112,7 @@ describe('limits of connections', () => {
   });
 
   test('exempts a trusted proxy', async () => {
-    const raw = await rawServer({ maxConnectionsPerAddress: 1 }, testApp({ trustProxy: ['loopback'] }));
+    const raw = await startRawServer({ maxConnectionsPerAddress: 1 }, createTestApp({ trustProxy: ['loopback'] }));
     const connections = [await raw.open(), await raw.open(), await raw.open()];
     for (const { socket, until } of connections) {
       socket.write(`${PORTAL}\r\n`);
@@ -140,7 +140,7 @@ describe('limits of connections', () => {
 
 describe('closing the server', () => {
   test('finishes requests in flight, and closes idle connections and those without a request', async () => {
-    const raw = await rawServer();
+    const raw = await startRawServer();
     const idle = await raw.open();
     idle.socket.write(`${PORTAL}\r\n`);
     await idle.until('HTTP/1.1 200');
@@ -168,7 +168,7 @@ describe('closing the server', () => {
   });
 
   test('answers requests that arrived before their connections were accepted', async () => {
-    const raw = await rawServer();
+    const raw = await startRawServer();
     const connections = await Promise.all(Array.from({ length: 20 }, () => raw.open()));
     for (const { socket } of connections) socket.write(`${PORTAL}\r\n`);
     const closed = raw.http.close();
@@ -177,7 +177,7 @@ describe('closing the server', () => {
   });
 
   test('stops waiting after the limit', async () => {
-    const raw = await rawServer({ shutdownMs: 10 });
+    const raw = await startRawServer({ shutdownMs: 10 });
     const { socket, received } = await raw.open();
     const started = new Promise((resolve) => raw.http.server.once('request', resolve));
     socket.write(`${PORTAL}Prefer: delay=500\r\n\r\n`);

@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { realMs } from '../../world/state/time.ts';
-import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
 const PER_MINUTE = 3;
 const PUBLIC = '/v1/public/branding-status';
@@ -10,7 +10,7 @@ let app: TestApp;
 let nowMs: number;
 beforeEach(() => {
   nowMs = 0;
-  app = testApp({ ratePerMinute: PER_MINUTE, trustProxy: 1, realNow: () => realMs(nowMs) });
+  app = createTestApp({ ratePerMinute: PER_MINUTE, trustProxy: 1, realNow: () => realMs(nowMs) });
 });
 
 type Headers = Readonly<Record<string, string>>;
@@ -130,13 +130,13 @@ describe('X-Forwarded-For', () => {
 
   test('is ignored unless a proxy is trusted', async () => {
     expect(count(await statusesFrom(FOUR), 200)).toBe(4);
-    app = testApp({ ratePerMinute: PER_MINUTE });
+    app = createTestApp({ ratePerMinute: PER_MINUTE });
     expect(count(await statusesFrom(FOUR), 200)).toBe(PER_MINUTE);
   });
 
   test('is read from the right, past trusted proxies', async () => {
     expect(count(await statusesFrom(FOUR.map((spoofed) => `${spoofed}, 198.51.100.7`)), 200)).toBe(PER_MINUTE);
-    app = testApp({ ratePerMinute: PER_MINUTE, trustProxy: ['loopback', '10.0.0.0/8'] });
+    app = createTestApp({ ratePerMinute: PER_MINUTE, trustProxy: ['loopback', '10.0.0.0/8'] });
     expect(count(await statusesFrom(FOUR.map((client) => `1.1.1.1, ${client}, 10.1.2.3`)), 200)).toBe(4);
     expect(count(await statusesFrom(FOUR.map((spoofed) => `${spoofed}, 198.51.100.8, 10.1.2.3`)), 200)).toBe(
       PER_MINUTE,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactorFor } from './redaction.ts';
+import { createRedactor } from './redaction.ts';
 
 const TOKEN = 'adm(in)+with%41/odd.characters_0123456789';
 const KEY = 'sbx-northway-admin';
-const redact = redactorFor(TOKEN);
+const redact = createRedactor(TOKEN);
 
 /** Percent-encodes each character `layers[i]` times, with upper- or lower-case digits. */
 function encoded(text: string, layers: readonly number[], isUpper: boolean): string {
@@ -56,7 +56,7 @@ describe('redaction', () => {
   });
 
   test('removes a truncated token, but not a text with the same beginning', () => {
-    const plain = redactorFor('secret-token-0123456789');
+    const plain = createRedactor('secret-token-0123456789');
     expect(plain('/x/secret-token-0123')).toBe('/x/token...');
     expect(plain('/x/secret-token-0')).toBe('/x/token...');
     expect(plain('/x/secret-tea')).toBe('/x/secret-tea');

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keys } from '../testing/test-app.ts';
-import { type RawReply, type RawServer, rawServer, readReply } from './testing/raw-server.ts';
+import { type ParsedReply, type RawServer, readReply, startRawServer } from './testing/raw-server.ts';
 
 let raw: RawServer;
 beforeAll(async () => {
-  raw = await rawServer();
+  raw = await startRawServer();
 });
 afterAll(() => raw.http.close());
 
 const HOST = 'Host: localhost\r\n';
 
 /** Expects a problem document with the common headers, and one log entry. */
-function expectProblem({ status, headers, body }: RawReply, expected: readonly [status: number, code: string]): void {
+function expectProblem(
+  { status, headers, body }: ParsedReply,
+  expected: readonly [status: number, code: string],
+): void {
   const problem = JSON.parse(body);
   expect([status, problem.status, problem.code]).toEqual([expected[0], ...expected]);
   expect(headers).toMatchObject({

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import supertest from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { keys, testApp } from '../testing/test-app.ts';
-import { compressed, ReplyCache, representationOf } from './reply-cache.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
+import { compress, createRepresentation, ReplyCache } from './reply-cache.ts';
 
-const reply = (size: number) => representationOf(200, 'application/json', 'x'.repeat(size));
+const reply = (size: number) => createRepresentation(200, 'application/json', 'x'.repeat(size));
 
 describe('the reply cache', () => {
   test('returns entries until they are evicted', () => {
@@ -23,7 +23,7 @@ describe('the reply cache', () => {
     cache.set('k'.repeat(5000), plain);
     expect(cache.bytes).toBeGreaterThanOrEqual(15_000);
     const before = cache.bytes;
-    const gzip = cache.compressedAt('k'.repeat(5000), plain);
+    const gzip = cache.getCompressed('k'.repeat(5000), plain);
     expect(cache.bytes).toBe(before + gzip.bytes.length);
     cache.set('small', reply(1));
     expect(cache.bytes).toBeGreaterThan(before + gzip.bytes.length + 500);
@@ -33,12 +33,12 @@ describe('the reply cache', () => {
     const cache = new ReplyCache();
     const [plain, other] = [reply(5000), reply(6000)];
     cache.set('key', plain);
-    const gzip = cache.compressedAt('key', plain);
-    expect(cache.compressedAt('key', plain)).toBe(gzip);
-    expect(cache.compressedAt('key', other)).toEqual(compressed(other));
-    expect(cache.compressedAt('key', plain)).toBe(gzip);
-    expect(cache.compressedAt(undefined, plain)).toEqual(gzip);
-    expect(cache.compressedAt('unknown', plain)).toEqual(gzip);
+    const gzip = cache.getCompressed('key', plain);
+    expect(cache.getCompressed('key', plain)).toBe(gzip);
+    expect(cache.getCompressed('key', other)).toEqual(compress(other));
+    expect(cache.getCompressed('key', plain)).toBe(gzip);
+    expect(cache.getCompressed(undefined, plain)).toEqual(gzip);
+    expect(cache.getCompressed('unknown', plain)).toEqual(gzip);
     expect(cache.get('unknown')).toBeUndefined();
   });
 
@@ -50,7 +50,7 @@ describe('the reply cache', () => {
         for (const { key, size, isCompressed } of entries) {
           const plain = reply(size);
           cache.set('k'.repeat(key), plain);
-          if (isCompressed) cache.compressedAt('k'.repeat(key), plain);
+          if (isCompressed) cache.getCompressed('k'.repeat(key), plain);
           expect(cache.bytes).toBeLessThanOrEqual(128 * 1024);
         }
       }),
@@ -59,13 +59,13 @@ describe('the reply cache', () => {
   });
 
   test('stores no more memory than the bytes of a reply of any size', () => {
-    for (const { bytes } of [reply(10), compressed(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
+    for (const { bytes } of [reply(10), compress(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 });
 
 describe('the cache key of equal replies', () => {
   const cache = new ReplyCache();
-  const { app } = testApp({ cache });
+  const { app } = createTestApp({ cache });
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     supertest(app).get(path).set('X-API-Key', keys.delgado).set(headers);
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contracts } from '../pipeline/contract-places.ts';
+import { contracts } from '../pipeline/contract-paths.ts';
 
 /**
  * Compiles the contracts' schemas. One Ajv instance, so that shared schemas are compiled once. Dates must exist:

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import {
-  cents,
-  isApproved,
-  isAttempt,
-  isCash,
-  isDeclined,
-  lastOf,
-  Onlooker,
-  type Row,
-  shareOf,
-  technical,
-  within,
-} from './onlooker.ts';
+  filterRowsBetween,
+  isApprovedRow,
+  isAttemptRow,
+  isCashRow,
+  isDeclinedRow,
+  requireLast,
+  roundRatio,
+  SandboxUser,
+  TECHNICAL_RESPONSES,
+  type TimedRow,
+  toCents,
+} from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* Events about customers agree with the rows, for past and triggered events. */
@@ -31,24 +31,24 @@ const MOST_RESPONSES = 5;
 const KEPT_FROM = '2026-09-28T15:00:00Z';
 
 interface Seen {
-  readonly onlooker: Onlooker;
-  readonly rows: readonly Row[];
-  readonly rowsAt: ReadonlyMap<string, readonly Row[]>;
+  readonly onlooker: SandboxUser;
+  readonly rows: readonly TimedRow[];
+  readonly rowsAt: ReadonlyMap<string, readonly TimedRow[]>;
 }
 
-async function see(onlooker: Onlooker): Promise<Seen> {
+async function see(onlooker: SandboxUser): Promise<Seen> {
   const rows = await onlooker.rows();
   return { onlooker, rows, rowsAt: Map.groupBy(rows, (row) => row.terminal_id) };
 }
 
 /** Counts the responses of declined rows. */
-function countsOf(declined: readonly Row[]): ReadonlyMap<string, number> {
+function countsOf(declined: readonly TimedRow[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(declined, ({ response }) => response)].map(([code, rows]) => [code, rows.length]));
 }
 
 function expectTopResponses(
   listed: readonly { readonly response: string; readonly response_text: string; readonly count: number }[],
-  declined: readonly Row[],
+  declined: readonly TimedRow[],
 ): void {
   const counts = countsOf(declined);
   expect(listed.length).toBe(Math.min(MOST_RESPONSES, counts.size));
@@ -59,20 +59,21 @@ function expectTopResponses(
   expect(listed.map(({ count }) => count)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, MOST_RESPONSES));
 }
 
-const business = (declined: readonly Row[]): number =>
-  declined.filter(({ response }) => !technical.includes(response)).length;
+const business = (declined: readonly TimedRow[]): number =>
+  declined.filter(({ response }) => !TECHNICAL_RESPONSES.includes(response)).length;
 
 async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
   const listed = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
     // The window begins with its first attempt.
     const window = (rowsAt.get(id) ?? []).filter(
-      (row) => isAttempt(row) && row.atMs >= Date.parse(data.window_start) && row.atMs <= Date.parse(data.window_end),
+      (row) =>
+        isAttemptRow(row) && row.atMs >= Date.parse(data.window_start) && row.atMs <= Date.parse(data.window_end),
     );
-    const declined = window.filter(isDeclined);
+    const declined = window.filter(isDeclinedRow);
     expect(data.attempts).toBe(window.length);
     expect(data.declines).toBe(declined.length);
-    expect(data.decline_rate).toBe(shareOf(declined.length, window.length));
+    expect(data.decline_rate).toBe(roundRatio(declined.length, window.length));
     expect(data.business_declines).toBe(business(declined));
     expect(data.technical_declines).toBe(declined.length - business(declined));
     expectTopResponses(data.top_responses, declined);
@@ -85,14 +86,14 @@ async function velocities({ onlooker, rowsAt }: Seen): Promise<number> {
   const listed = (await onlooker.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
     const own = rowsAt.get(id) ?? [];
-    const declined = within(own, data.window_start, data.window_end).filter(isDeclined);
+    const declined = filterRowsBetween(own, data.window_start, data.window_end).filter(isDeclinedRow);
     expect(data.declines).toBe(declined.length);
     expect(data.distinct_cards).toBeLessThanOrEqual(declined.length);
     expectTopResponses(data.top_responses, declined);
     const [first, last] = [data.first_transaction_id, data.last_transaction_id].map((txn) =>
       own.find((row) => row.transaction_id === txn),
     );
-    expect([first, last].every((row) => row !== undefined && isDeclined(row))).toBe(true);
+    expect([first, last].every((row) => row !== undefined && isDeclinedRow(row))).toBe(true);
     if (incident.state === 'triggered') expect(last).toEqual(declined.at(-1));
   }
   return listed.length;
@@ -102,7 +103,9 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
   const listed = (await onlooker.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data } of listed) {
     const own = rowsAt.get(id) ?? [];
-    const paid = within(own, data.window_start, data.window_end).filter((row) => isCash(row) && isApproved(row));
+    const paid = filterRowsBetween(own, data.window_start, data.window_end).filter(
+      (row) => isCashRow(row) && isApprovedRow(row),
+    );
     const ids = new Set(paid.map((row) => row.transaction_id));
     const taken = own.filter(
       (row) =>
@@ -112,8 +115,8 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
     );
     expect(data.approved_withdrawals).toBe(paid.length);
     expect(data.reversals).toBe(taken.length);
-    expect(data.reversal_rate).toBe(paid.length === 0 ? 0 : shareOf(taken.length, paid.length));
-    expect(cents(data.reversed_amount)).toBe(taken.reduce((sum, row) => sum + cents(row.amt_req), 0));
+    expect(data.reversal_rate).toBe(paid.length === 0 ? 0 : roundRatio(taken.length, paid.length));
+    expect(toCents(data.reversed_amount)).toBe(taken.reduce((sum, row) => sum + toCents(row.amt_req), 0));
     expect(data.reversal_codes.reduce((sum, { count }) => sum + count, 0)).toBe(taken.length);
     const originals = new Set(taken.map((row) => row.linked_transaction_id));
     expect(data.last_transaction_ids.every((txn) => originals.has(txn))).toBe(true);
@@ -122,7 +125,7 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
 }
 
 /** Returns the route of each terminal from its provisioning payload, because rows do not contain it. */
-async function routesOf(onlooker: Onlooker): Promise<ReadonlyMap<string, string>> {
+async function routesOf(onlooker: SandboxUser): Promise<ReadonlyMap<string, string>> {
   const { terminals } = await onlooker.portal();
   const routes = new Map<string, string>();
   for (const { terminal_id: id, account_id: accountId, operational_state: state } of terminals) {
@@ -138,12 +141,12 @@ async function approvalDrops({ onlooker, rows }: Seen): Promise<number> {
   const routes = await routesOf(onlooker);
   for (const { data, incident, account_id: accountId } of listed) {
     const route = `${accountId} over ${data.connector_id}`;
-    const own = rows.filter((row) => isAttempt(row) && routes.get(row.terminal_id) === route);
-    const window = within(own, data.window_start, data.window_end);
-    const declined = window.filter(isDeclined);
+    const own = rows.filter((row) => isAttemptRow(row) && routes.get(row.terminal_id) === route);
+    const window = filterRowsBetween(own, data.window_start, data.window_end);
+    const declined = window.filter(isDeclinedRow);
     expect(data.attempts).toBe(window.length);
     expect(data.approved).toBe(window.length - declined.length);
-    expect(data.approval_rate).toBe(shareOf(data.approved, window.length));
+    expect(data.approval_rate).toBe(roundRatio(data.approved, window.length));
     expect(data.business_declines).toBe(business(declined));
     expect(data.technical_declines).toBe(declined.length - business(declined));
     expect(data.affected_terminal_count).toBe(new Set(declined.map((row) => row.terminal_id)).size);
@@ -161,14 +164,14 @@ async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
     expect(data.approved + data.declined).toBe(data.attempts);
     expect(data.card_ref).not.toMatch(/\d{12,}/);
     const from = new Date(Date.parse(timestamp) - data.window_minutes * 60_000).toISOString();
-    const there = within(rows, from, timestamp).filter(
-      (row) => isAttempt(row) && data.terminal_ids.includes(row.terminal_id),
+    const there = filterRowsBetween(rows, from, timestamp).filter(
+      (row) => isAttemptRow(row) && data.terminal_ids.includes(row.terminal_id),
     );
     expect(there.length).toBeGreaterThanOrEqual(data.attempts);
-    expect(there.filter(isDeclined).length).toBeGreaterThanOrEqual(data.declined);
-    const approved = there.filter((row) => isCash(row) && isApproved(row));
-    expect(approved.reduce((sum, row) => sum + cents(row.amt_req), 0)).toBeGreaterThanOrEqual(
-      cents(data.amount_approved),
+    expect(there.filter(isDeclinedRow).length).toBeGreaterThanOrEqual(data.declined);
+    const approved = there.filter((row) => isCashRow(row) && isApprovedRow(row));
+    expect(approved.reduce((sum, row) => sum + toCents(row.amt_req), 0)).toBeGreaterThanOrEqual(
+      toCents(data.amount_approved),
     );
   }
   return listed.length;
@@ -177,7 +180,7 @@ async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
 it('matches past events with counts of the rows', async () => {
   const counted = { spikes: 0, velocities: 0, reversals: 0, drops: 0 };
   for (const key of keys) {
-    const seen = await see(new Onlooker(key));
+    const seen = await see(new SandboxUser(key));
     counted.spikes += await declineSpikes(seen);
     counted.velocities += await velocities(seen);
     counted.reversals += await reversals(seen);
@@ -202,10 +205,10 @@ describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, termi
     ['high_decline_velocity', velocities],
     ['reversal_spike', reversals],
   ] as const)('agree with the rows and appear everywhere until resolved: %s', async (type, count) => {
-    const onlooker = new Onlooker(key);
+    const onlooker = new SandboxUser(key);
     const before = await count(await see(onlooker));
-    await onlooker.provoke(type, { terminalId });
-    const listed = lastOf(await onlooker.events(type, terminalId));
+    await onlooker.trigger(type, { terminalId });
+    const listed = requireLast(await onlooker.events(type, terminalId));
     expect(listed.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, listed);
     expect(await count(await see(onlooker))).toBeGreaterThan(before);
@@ -213,7 +216,7 @@ describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, termi
     expect(['medium', 'high', 'critical']).toContain(health);
 
     await onlooker.resolve(type, { terminalId });
-    const over = lastOf(await onlooker.events(type, terminalId));
+    const over = requireLast(await onlooker.events(type, terminalId));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     await expectVisibleEverywhere(onlooker, over);
     await count(await see(onlooker));
@@ -222,9 +225,9 @@ describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, termi
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'])(
     'agree with the rows and appear everywhere: repeated card, %s',
     async (pattern) => {
-      const onlooker = new Onlooker(key);
-      await onlooker.provoke('repeated_same_card_attempt', { terminalId }, { pattern });
-      const listed = lastOf(await onlooker.events('repeated_same_card_attempt'));
+      const onlooker = new SandboxUser(key);
+      await onlooker.trigger('repeated_same_card_attempt', { terminalId }, { pattern });
+      const listed = requireLast(await onlooker.events('repeated_same_card_attempt'));
       expect(listed.data.pattern).toBe(pattern);
       await expectVisibleEverywhere(onlooker, listed);
       expect(await repeatedCards(await see(onlooker))).toBeGreaterThan(0);
@@ -235,16 +238,16 @@ describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, termi
 it.each(sample(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'], 1))(
   'matches approval_rate_drop of %s with the rows, everywhere, until resolved',
   async (key) => {
-    const onlooker = new Onlooker(key);
+    const onlooker = new SandboxUser(key);
     const { principal } = await onlooker.portal();
     const target = { accountId: principal.account_id };
-    await onlooker.provoke('approval_rate_drop', target);
-    const listed = lastOf(await onlooker.events('approval_rate_drop'));
+    await onlooker.trigger('approval_rate_drop', target);
+    const listed = requireLast(await onlooker.events('approval_rate_drop'));
     expect(listed.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, listed);
     await approvalDrops(await see(onlooker));
     await onlooker.resolve('approval_rate_drop', target);
-    const over = lastOf(await onlooker.events('approval_rate_drop'));
+    const over = requireLast(await onlooker.events('approval_rate_drop'));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     expect(Date.parse(over.timestamp) - Date.parse(listed.timestamp)).toBeGreaterThanOrEqual(HOUR_MS);
     await expectVisibleEverywhere(onlooker, over);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../../spec/index.ts';
-import { isApproved, isAttempt, lastOf, Onlooker, technical, within } from './onlooker.ts';
+import {
+  filterRowsBetween,
+  isApprovedRow,
+  isAttemptRow,
+  requireLast,
+  SandboxUser,
+  TECHNICAL_RESPONSES,
+} from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* Events about lines and hosts agree with status, connectors and rows. */
@@ -15,9 +22,9 @@ describe.each([
   ['sbx-meridian-admin', 'MR000606'],
 ])('heartbeat_stale of %s at %s', (key, terminalId) => {
   it('agrees with the status, from stale to offline, until the heartbeat resumes', async () => {
-    const onlooker = new Onlooker(key);
-    await onlooker.provoke('heartbeat_stale', { terminalId });
-    const stale = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    const onlooker = new SandboxUser(key);
+    await onlooker.trigger('heartbeat_stale', { terminalId });
+    const stale = requireLast(await onlooker.events('heartbeat_stale', terminalId));
     await expectVisibleEverywhere(onlooker, stale);
     const { comms } = await onlooker.status(terminalId);
     const limitMs = Math.max(3 * comms.heartbeat_interval_seconds * 1000, 15 * MINUTE_MS);
@@ -38,14 +45,14 @@ describe.each([
 
     const graveMs = Math.max(6 * comms.heartbeat_interval_seconds * 1000, HOUR_MS);
     await onlooker.moveTo(instant(comms.last_heartbeat_at) + graveMs + MINUTE_MS);
-    const grave = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    const grave = requireLast(await onlooker.events('heartbeat_stale', terminalId));
     expect(grave).toMatchObject({ severity: 'critical', incident: { state: 'escalated' } });
     await expectVisibleEverywhere(onlooker, grave);
     const gone = await onlooker.status(terminalId);
     expect(gone).toMatchObject({ operational_state: 'offline', health: 'critical', comms: { state: 'offline' } });
 
     await onlooker.resolve('heartbeat_stale', { terminalId });
-    const heard = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    const heard = requireLast(await onlooker.events('heartbeat_stale', terminalId));
     expect(heard.incident).toMatchObject({ state: 'resolved', incident_id: stale.incident.incident_id });
     await expectVisibleEverywhere(onlooker, heard);
     const back = await onlooker.status(terminalId);
@@ -63,9 +70,9 @@ describe.each([
   ['sbx-redline-admin', 'RL000101'],
 ])('communication_flapping of %s at %s', (key, terminalId) => {
   it('counts the same changes as the status, and suppresses heartbeat_stale', async () => {
-    const onlooker = new Onlooker(key);
-    await onlooker.provoke('communication_flapping', { terminalId });
-    const flapping = lastOf(await onlooker.events('communication_flapping', terminalId));
+    const onlooker = new SandboxUser(key);
+    await onlooker.trigger('communication_flapping', { terminalId });
+    const flapping = requireLast(await onlooker.events('communication_flapping', terminalId));
     await expectVisibleEverywhere(onlooker, flapping);
     const { comms } = await onlooker.status(terminalId);
     expect(comms.state).toBe('flapping');
@@ -78,7 +85,7 @@ describe.each([
     expect(flapping.data.transitions).toBeGreaterThanOrEqual(6);
     expect(flapping.data.longest_offline_seconds).toBeLessThan(3600);
     await onlooker.resolve('communication_flapping', { terminalId });
-    const steady = lastOf(await onlooker.events('communication_flapping', terminalId));
+    const steady = requireLast(await onlooker.events('communication_flapping', terminalId));
     expect(steady.incident).toMatchObject({ state: 'resolved', incident_id: flapping.incident.incident_id });
     await expectVisibleEverywhere(onlooker, steady);
     const after = await onlooker.status(terminalId);
@@ -95,14 +102,14 @@ describe.each([
   ['sbx-northway-admin', 'con_hyosunghost'],
 ])('processor_outage of %s over %s', (key, connectorId) => {
   it("agrees with the connector, with the counts of the event's account", async () => {
-    const onlooker = new Onlooker(key);
+    const onlooker = new SandboxUser(key);
     const target = { connectorId };
     const statusNow = () => onlooker.get<ConnectorStatus>(`/v1/connectors/${connectorId}/status`);
     const own = async () =>
-      lastOf(
+      requireLast(
         (await onlooker.events('processor_outage')).filter(({ incident }) => incident.dedupe_key.endsWith(connectorId)),
       );
-    await onlooker.provoke('processor_outage', target);
+    await onlooker.trigger('processor_outage', target);
     const outage = await own();
     expect(outage.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, outage);
@@ -134,23 +141,27 @@ describe.each([
     });
     if (key !== 'sbx-redline-admin') return;
     // Every terminal of this account uses the host, so none was served during the outage.
-    const rows = (await onlooker.rows()).filter((row) => isAttempt(row) && accountOf.has(row.terminal_id));
-    const during = within(rows, outage.timestamp, new Date(instant(over.timestamp) - 15 * MINUTE_MS).toISOString());
+    const rows = (await onlooker.rows()).filter((row) => isAttemptRow(row) && accountOf.has(row.terminal_id));
+    const during = filterRowsBetween(
+      rows,
+      outage.timestamp,
+      new Date(instant(over.timestamp) - 15 * MINUTE_MS).toISOString(),
+    );
     expect(during.length).toBeGreaterThan(0);
-    expect(during.filter(isApproved)).toEqual([]);
+    expect(during.filter(isApprovedRow)).toEqual([]);
     expect(new Set(during.map(({ response }) => response))).toEqual(new Set(['91']));
   });
 });
 
 it('matches past outages with the requests and failures of the rows', async () => {
-  const onlooker = new Onlooker('sbx-redline-admin');
+  const onlooker = new SandboxUser('sbx-redline-admin');
   const listed = await onlooker.events('processor_outage');
-  const rows = (await onlooker.rows()).filter(isAttempt);
+  const rows = (await onlooker.rows()).filter(isAttemptRow);
   expect(listed.length).toBeGreaterThan(1);
   for (const { data, timestamp } of listed) {
     const from = new Date(instant(timestamp) - 5 * MINUTE_MS).toISOString();
-    const window = within(rows, from, timestamp);
-    const failed = window.filter(({ response }) => technical.includes(response));
+    const window = filterRowsBetween(rows, from, timestamp);
+    const failed = window.filter(({ response }) => TECHNICAL_RESPONSES.includes(response));
     expect(data.requests).toBe(window.length);
     expect(data.technical_declines).toBe(failed.length);
     expect(data.dominant_response).toBe(failed.length === 0 ? null : '91');

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type FleetEvent, Onlooker } from './onlooker.ts';
+import { type FleetEvent, SandboxUser } from './sandbox-user.ts';
 
 const emittedOnce = ['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt'];
 
 it.each(['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin'])(
   'emits one event per state of each incident of %s, and single events without an incident',
   async (key) => {
-    const onlooker = new Onlooker(key);
+    const onlooker = new SandboxUser(key);
     await onlooker.moveTo((await onlooker.nowMs()) + 40 * 86_400_000);
     const events = await onlooker.all<FleetEvent>('/sandbox/events');
     const incidents = await onlooker.all<SandboxSchemas['SandboxIncident']>('/sandbox/incidents');

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { FleetEvent, Onlooker } from './onlooker.ts';
+import type { FleetEvent, SandboxUser } from './sandbox-user.ts';
 
 /**
  * Expects a recent event in all resources: incidents, the feeds of its terminal and account, the open alerts of the
  * terminal, and the portal.
  */
-export async function expectVisibleEverywhere(onlooker: Onlooker, event: FleetEvent): Promise<void> {
+export async function expectVisibleEverywhere(onlooker: SandboxUser, event: FleetEvent): Promise<void> {
   const { incident, terminal_id: terminalId, severity, timestamp } = event;
   if (incident !== null) await expectIncident(onlooker, event);
 
@@ -22,7 +22,10 @@ export async function expectVisibleEverywhere(onlooker: Onlooker, event: FleetEv
   if (terminalId !== null) await expectTerminal(onlooker, event, terminalId);
 }
 
-async function expectIncident(onlooker: Onlooker, { type, incident, terminal_id, account_id, ...event }: FleetEvent) {
+async function expectIncident(
+  onlooker: SandboxUser,
+  { type, incident, terminal_id, account_id, ...event }: FleetEvent,
+) {
   if (incident === null) return;
   const listed = await onlooker.incident(incident.incident_id);
   expect(listed).toMatchObject({
@@ -43,7 +46,7 @@ async function expectIncident(onlooker: Onlooker, { type, incident, terminal_id,
   });
 }
 
-async function expectTerminal(onlooker: Onlooker, { type, incident, severity }: FleetEvent, terminalId: string) {
+async function expectTerminal(onlooker: SandboxUser, { type, incident, severity }: FleetEvent, terminalId: string) {
   const status = await onlooker.status(terminalId);
   const open = status.open_alerts.filter(({ incident_id: id }) => id === incident?.incident_id);
   const alert = { incident_id: incident?.incident_id, type, severity, opened_at: incident?.opened_at };

@@ -9,7 +9,7 @@ import { Sandbox } from '../../sandbox.ts';
 import { realMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { type AppOptions, buildApp } from '../app.ts';
-import { deliverySourceOf } from '../control/delivery-source.ts';
+import { createDeliverySource } from '../control/delivery-source.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 
@@ -41,7 +41,7 @@ const connectionRefused: Send = async () => ({
   timings: { totalMs: 1 },
 });
 
-export function testApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
+export function createTestApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
   const log: AccessEntry[] = [];
   const readers: ((entry: AccessEntry) => void)[] = [];
   const { realNow = () => realMs(0) } = options;
@@ -54,7 +54,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const queue = new WorkQueue();
   const deliveryService = new DeliveryService({
     store: options.deliveries ?? openMemoryDeliveries(),
-    source: deliverySourceOf(sandbox, queue),
+    source: createDeliverySource(sandbox, queue),
     send: options.send ?? connectionRefused,
     onFault:
       options.onFault ??
@@ -66,7 +66,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const app = buildApp(sandbox, {
     deliveryService,
     queue,
-    refusalOf: () => undefined,
+    findRefusal: () => undefined,
     log(entry) {
       log.push(entry);
       for (const read of readers.splice(0)) read(entry);

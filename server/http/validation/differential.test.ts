@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type OperationId, operations } from '../../../spec/index.ts';
 import { runs } from '../../../spec/testing/depth.ts';
-import { followed, membersAt, operationPlace, valueAt } from '../pipeline/contract-places.ts';
-import { type Query, queryReader } from './query.ts';
+import { getOperationPath, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
+import { createQueryParser, type QueryValues } from './query.ts';
 
 /*
  * Compares our query parser with express-openapi-validator for the same contract. Both accept the same queries,
@@ -63,26 +63,26 @@ afterAll(() => {
 const reads = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET');
 
 /** Returns the query that the validator accepts, or undefined if it rejects it. */
-async function takenByTheOther(operationId: OperationId, queryString: string): Promise<Query | undefined> {
+async function takenByTheOther(operationId: OperationId, queryString: string): Promise<QueryValues | undefined> {
   const path = operations[operationId].path.replace(/\{\w+\}/, 'NW104233');
   const response = await fetch(`${base}${path}?${queryString}`);
-  const body = (await response.json()) as Query; // sent by the server above
+  const body = (await response.json()) as QueryValues; // sent by the server above
   if (response.status !== 200 && response.status !== 400)
     throw new Error(`${response.status}: ${JSON.stringify(body)}`);
   return response.ok ? body : undefined;
 }
 
-function takenByOurs(operationId: OperationId, queryString: string): Query | undefined {
-  const read = queryReader(operationId)(queryString);
+function takenByOurs(operationId: OperationId, queryString: string): QueryValues | undefined {
+  const read = createQueryParser(operationId)(queryString);
   return 'values' in read ? read.values : undefined;
 }
 
 function parameterNames(operationId: OperationId): readonly string[] {
-  const place = [...operationPlace(operationId), 'parameters'];
-  const parameters = membersAt(place).map((index) => followed([...place, index]));
+  const place = [...getOperationPath(operationId), 'parameters'];
+  const parameters = listMembers(place).map((index) => resolveReference([...place, index]));
   return parameters
-    .filter((parameter) => valueAt([...parameter, 'in']) === 'query')
-    .map((parameter) => String(valueAt([...parameter, 'name'])));
+    .filter((parameter) => readContractValue([...parameter, 'in']) === 'query')
+    .map((parameter) => String(readContractValue([...parameter, 'name'])));
 }
 
 const strangeNames = [

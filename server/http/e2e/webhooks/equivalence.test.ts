@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../spec/testing/depth.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
-  advance,
-  cutOff,
-  type Delivery,
-  deliveries,
-  events,
-  type Hooks,
-  hooksApp,
-  register,
+  advanceClockBy,
+  createWebhooksApp,
+  type DeliveryBody,
+  disconnectTerminal,
+  readAllDeliveries,
+  readAllEvents,
+  registerDestination,
   START,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
 /*
@@ -27,12 +27,12 @@ describe.each([
   ['Hostile', keys.hostile],
 ])('deliveries to %s', (_, owner) => {
   test('sends each readable event exactly once', async () => {
-    const hooks = hooksApp();
-    await register(hooks, undefined, owner);
-    await advance(hooks, QUARTER_SECONDS);
-    const listed = await events(hooks, owner, START);
+    const hooks = createWebhooksApp();
+    await registerDestination(hooks, undefined, owner);
+    await advanceClockBy(hooks, QUARTER_SECONDS);
+    const listed = await readAllEvents(hooks, owner, START);
     expect(listed.length).toBeGreaterThan(20);
-    const list = await deliveries(hooks, '', owner);
+    const list = await readAllDeliveries(hooks, '', owner);
     expect(list.map(({ event_id }) => event_id).toReversed()).toEqual(listed.map(({ id }) => id));
     expect(new Set(list.map(({ state }) => state))).toEqual(new Set(['delivered']));
     expect(hooks.sent).toHaveLength(listed.length);
@@ -45,7 +45,7 @@ test('sends the same bytes at the same instants for any steps of the clock', asy
   const whole = await quarterIn([QUARTER_SECONDS]);
   const bodies = bodiesSent(whole);
   expect(bodies.size).toBeGreaterThan(20);
-  const expected = (await deliveries(whole)).map(outcomeOf);
+  const expected = (await readAllDeliveries(whole)).map(outcomeOf);
   expect(expected.filter(({ attempt_count }) => attempt_count === 4).length).toBeGreaterThan(20);
 
   const stops = fc.uniqueArray(fc.integer({ min: 1, max: QUARTER_SECONDS - 1 }), { minLength: 1, maxLength: 12 });
@@ -53,7 +53,7 @@ test('sends the same bytes at the same instants for any steps of the clock', asy
     fc.asyncProperty(stops, async (unordered) => {
       const ends = [...unordered.toSorted((a, b) => a - b), QUARTER_SECONDS];
       const hooks = await quarterIn(ends.map((end, index) => end - (ends[index - 1] ?? 0)));
-      expect((await deliveries(hooks)).map(outcomeOf)).toEqual(expected);
+      expect((await readAllDeliveries(hooks)).map(outcomeOf)).toEqual(expected);
       expect(hooks.sent).toHaveLength(whole.sent.length);
       expect(bodiesSent(hooks)).toEqual(bodies);
     }),
@@ -65,19 +65,27 @@ test('sends the same bytes at the same instants for any steps of the clock', asy
  * Advances a Delgado sandbox by these steps, with one disconnected terminal and a receiver that accepts the fourth
  * attempt.
  */
-async function quarterIn(stepsSeconds: readonly number[]): Promise<Hooks> {
-  const hooks = hooksApp();
-  hooks.says = ({ headers }) => (headers['x-sandbox-attempt'] === '4' ? 200 : 503);
-  await register(hooks);
-  await cutOff(hooks);
-  for (const seconds of stepsSeconds) await advance(hooks, seconds);
+async function quarterIn(stepsSeconds: readonly number[]): Promise<WebhooksApp> {
+  const hooks = createWebhooksApp();
+  hooks.receiverReply = ({ headers }) => (headers['x-sandbox-attempt'] === '4' ? 200 : 503);
+  await registerDestination(hooks);
+  await disconnectTerminal(hooks);
+  for (const seconds of stepsSeconds) await advanceClockBy(hooks, seconds);
   return hooks;
 }
 
-const bodiesSent = ({ sent }: Hooks): ReadonlyMap<string | undefined, string> =>
+const bodiesSent = ({ sent }: WebhooksApp): ReadonlyMap<string | undefined, string> =>
   new Map(sent.map(({ headers, body }) => [headers['webhook-id'], body.toString()]));
 
 /** The part of a delivery that does not depend on the time of the request. */
-const outcomeOf = ({ delivery_id, event_id, happened_at, state, attempt_count, ended_at, next_attempt }: Delivery) => ({
+const outcomeOf = ({
+  delivery_id,
+  event_id,
+  happened_at,
+  state,
+  attempt_count,
+  ended_at,
+  next_attempt,
+}: DeliveryBody) => ({
   ...{ delivery_id, event_id, happened_at, state, attempt_count, ended_at, next_attempt },
 });

@@ -9,10 +9,16 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { MOST_MESSAGES } from '../../../delivery/inbox/inboxes.ts';
 import { realMs } from '../../../world/state/time.ts';
 import { receiveDeliveries } from '../../control/inbox.ts';
-import { beginCall } from '../../pipeline/begin.ts';
+import { beginCall } from '../../pipeline/begin-call.ts';
 import { ReplyCheck } from '../../reply/reply-check.ts';
 import { keys } from '../../testing/test-app.ts';
-import { bodyOf, expectProblem, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
+import {
+  createWebhooksApp,
+  expectBody,
+  expectProblem,
+  registerDestination,
+  type WebhooksApp,
+} from '../../testing/test-webhooks.ts';
 
 /* Posts to inboxes through HTTP. Covers stored messages, configured answers, limits and signature verdicts. */
 
@@ -21,19 +27,19 @@ type Answer = SandboxSchemas['InboxAnswer'];
 
 const UNLIMITED = { check: new ReplyCheck(), perMinute: undefined, realNow: () => realMs(0) };
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 let id = '';
 let path = '';
 beforeEach(async () => {
-  hooks = hooksApp();
-  const { destination } = await register(hooks, { inbox: true });
+  hooks = createWebhooksApp();
+  const { destination } = await registerDestination(hooks, { inbox: true });
   id = destination.destination_id;
   path = new URL(destination.url ?? '').pathname;
 });
 
-const look = () => bodyOf<Inbox>(hooks.ask('get', path));
+const look = () => expectBody<Inbox>(hooks.request('get', path));
 const notify = (...answers: readonly Answer[]) =>
-  bodyOf<SandboxSchemas['InboxPlan']>(hooks.ask('put', `${path}/answers`, undefined, { answers }));
+  expectBody<SandboxSchemas['InboxPlan']>(hooks.request('put', `${path}/answers`, undefined, { answers }));
 const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
   supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
 
@@ -41,7 +47,7 @@ const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, str
 async function postSample(
   change: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ) {
-  await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+  await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
   const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
   return post(change.body ?? body.toString(), { ...headers, ...change.headers });
 }
@@ -72,11 +78,11 @@ describe('a post to an inbox', () => {
   });
 
   test('shows messages only to administrators, and not to foreign pages', async () => {
-    await expectProblem(hooks.ask('get', path, ''), 401, 'missing_credentials');
-    await expectProblem(hooks.ask('get', path, keys.redline), 404, 'not_found');
-    await expectProblem(hooks.ask('delete', path, keys.redline), 404, 'not_found');
-    await expectProblem(hooks.ask('put', `${path}/answers`, keys.redline, { answers: [] }), 404, 'not_found');
-    await expectProblem(hooks.ask('get', path, keys.ops), 403, 'insufficient_privilege');
+    await expectProblem(hooks.request('get', path, ''), 401, 'missing_credentials');
+    await expectProblem(hooks.request('get', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.request('delete', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.request('put', `${path}/answers`, keys.redline, { answers: [] }), 404, 'not_found');
+    await expectProblem(hooks.request('get', path, keys.ops), 403, 'insufficient_privilege');
     for (const [header, value, code] of [
       ['Host', 'anywhere.example', 'host_not_allowed'],
       ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
@@ -91,8 +97,8 @@ describe('a post to an inbox', () => {
       await postSample(change);
       return (await look()).messages[0]?.signature;
     };
-    const { state } = await bodyOf<SandboxSchemas['RevealedSecrets']>(
-      hooks.ask('get', `/sandbox/destinations/${id}/secret`),
+    const { state } = await expectBody<SandboxSchemas['RevealedSecrets']>(
+      hooks.request('get', `/sandbox/destinations/${id}/secret`),
     );
     expect(await verdictOn()).toEqual({
       verified: true,
@@ -132,19 +138,19 @@ describe('a post to an inbox', () => {
     const { messages } = await look();
     expect(messages).toHaveLength(MOST_MESSAGES);
     expect(messages[0]?.body).toBe(`{"n":${MOST_MESSAGES}}`);
-    const emptied = await bodyOf<Inbox>(hooks.ask('delete', path));
+    const emptied = await expectBody<Inbox>(hooks.request('delete', path));
     expect(emptied.messages).toEqual([]);
     expect(await look()).toEqual(emptied);
   });
 
   test('returns the same status for a deleted and an unknown inbox', async () => {
-    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`));
+    await expectBody(hooks.request('delete', `/sandbox/destinations/${id}`));
     const gone = await post();
     path = `/sandbox/inbox/${'x'.repeat(22)}`;
     const never = await post();
     expect(never.status).toBeGreaterThanOrEqual(400);
     expect(gone.status).toBe(never.status);
-    await expectProblem(hooks.ask('get', path), 404, 'not_found');
+    await expectProblem(hooks.request('get', path), 404, 'not_found');
   });
 });
 
@@ -182,14 +188,14 @@ describe('the configured answers of an inbox', () => {
     [{ answers: Array(51).fill({ status: 200 }) }, '/answers'],
     [{}, '/answers'],
   ])('rejects %j', async (body, pointer) => {
-    await expectProblem(hooks.ask('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
+    await expectProblem(hooks.request('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
     expect((await look()).answers).toEqual([]);
   });
 
   test('returns 404 for an unknown inbox', async () => {
     const token = 'x'.repeat(22);
     await expectProblem(
-      hooks.ask('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
+      hooks.request('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
       404,
       'not_found',
     );
@@ -268,7 +274,7 @@ describe('the rate limit of inboxes', () => {
   });
 
   test('limits posts per address over all inboxes', async () => {
-    const { destination } = await register(hooks, { inbox: true });
+    const { destination } = await registerDestination(hooks, { inbox: true });
     const other = new URL(destination.url ?? '').pathname;
     const app = limited();
     const answers = [];

@@ -4,15 +4,15 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { isThorough } from '../../../../spec/testing/depth.ts';
 import { OPERATOR_TOKEN } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  type Delivery,
-  type Destination,
-  deliveries,
-  type Hooks,
-  hooksApp,
+  advanceClockBy,
+  createWebhooksApp,
+  type DeliveryBody,
+  type DestinationBody,
+  expectBody,
   type Method,
-  register,
+  readAllDeliveries,
+  registerDestination,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
 /*
@@ -42,22 +42,22 @@ const admins: readonly Admin[] = tenants.flatMap((tenant) =>
 interface Holding {
   readonly admin: Admin;
   readonly secrets: readonly string[];
-  readonly destinations: readonly Destination[];
-  readonly sample: Delivery;
+  readonly destinations: readonly DestinationBody[];
+  readonly sample: DeliveryBody;
   /** The URL of its deliveries. */
   readonly url: string;
   readonly inboxPath: string;
   said: string;
 }
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 const holdings: Holding[] = [];
 
 beforeAll(async () => {
-  hooks = hooksApp();
-  hooks.says = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
+  hooks = createWebhooksApp();
+  hooks.receiverReply = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
   for (const admin of admins) holdings.push(await settleIn(admin));
-  await advance(hooks, isThorough ? 'P30D' : 'P7D');
+  await advanceClockBy(hooks, isThorough ? 'P30D' : 'P7D');
   for (const holding of holdings) holding.said = await everythingSaidTo(holding);
 }, 120_000);
 
@@ -65,13 +65,13 @@ async function settleIn(admin: Admin): Promise<Holding> {
   const url = `http://127.0.0.1:3000/${admin.accountId}`;
   const name = `mark of ${admin.accountId}`;
   const made = [
-    await register(hooks, { url, name }, admin.key),
-    await register(hooks, { inbox: true, name }, admin.key),
-    await register(hooks, { listener: true, name, subscriptions: [{ types: ['cash_low'] }] }, admin.key),
+    await registerDestination(hooks, { url, name }, admin.key),
+    await registerDestination(hooks, { inbox: true, name }, admin.key),
+    await registerDestination(hooks, { listener: true, name, subscriptions: [{ types: ['cash_low'] }] }, admin.key),
   ];
   const ids = made.map(({ destination }) => destination.destination_id);
-  const { delivery } = await bodyOf<SandboxSchemas['TestedDestination']>(
-    hooks.ask('post', `/sandbox/destinations/${ids[0]}/test`, admin.key),
+  const { delivery } = await expectBody<SandboxSchemas['TestedDestination']>(
+    hooks.request('post', `/sandbox/destinations/${ids[0]}/test`, admin.key),
   );
   return {
     admin,
@@ -85,7 +85,7 @@ async function settleIn(admin: Admin): Promise<Holding> {
 }
 
 async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding): Promise<string> {
-  const list = await deliveries(hooks, '', admin.key);
+  const list = await readAllDeliveries(hooks, '', admin.key);
   const paths = [
     '/sandbox/destinations',
     '/sandbox/events?limit=500',
@@ -98,7 +98,7 @@ async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding
   ];
   const said = [JSON.stringify(list)];
   for (const path of paths) {
-    const { status, text } = await hooks.ask('get', path, admin.key);
+    const { status, text } = await hooks.request('get', path, admin.key);
     if (path !== '/sandbox/journal') expect({ path, status }).toMatchObject({ status: 200 }); // only for administrators of whole tenants
     said.push(text);
   }
@@ -180,11 +180,13 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
       expect(asked.length).toBe(control.length);
       for (const [index, [method, path, body]] of asked.entries()) {
         const [, nowherePath = '', nowhereBody] = control[index] ?? [];
-        const answer = comparable(await hooks.ask(method, path, admin.key, body), path);
-        expect(answer).toEqual(comparable(await hooks.ask(method, nowherePath, admin.key, nowhereBody), nowherePath));
+        const answer = comparable(await hooks.request(method, path, admin.key, body), path);
+        expect(answer).toEqual(
+          comparable(await hooks.request(method, nowherePath, admin.key, nowhereBody), nowherePath),
+        );
       }
       const stream = `/sandbox/destinations/${listener?.destination_id}/stream`;
-      expect((await hooks.ask('get', stream, admin.key)).status).toBe(404);
+      expect((await hooks.request('get', stream, admin.key)).status).toBe(404);
     }
     expect(holdings.map(({ destinations }) => destinations.length)).toEqual(holdings.map(() => 3));
   });
@@ -193,10 +195,12 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
 test('leaves foreign resources unchanged', async () => {
   for (const { admin, destinations, secrets } of holdings) {
     for (const [index, { destination_id, name }] of destinations.entries()) {
-      const now = await bodyOf<Destination>(hooks.ask('get', `/sandbox/destinations/${destination_id}`, admin.key));
+      const now = await expectBody<DestinationBody>(
+        hooks.request('get', `/sandbox/destinations/${destination_id}`, admin.key),
+      );
       expect(now).toMatchObject({ name, status: 'enabled', changed_at: '2026-11-02T15:00:00Z' });
-      const { secret } = await bodyOf<SandboxSchemas['RevealedSecrets']>(
-        hooks.ask('get', `/sandbox/destinations/${destination_id}/secret`, admin.key),
+      const { secret } = await expectBody<SandboxSchemas['RevealedSecrets']>(
+        hooks.request('get', `/sandbox/destinations/${destination_id}/secret`, admin.key),
       );
       expect(secret).toBe(secrets[index]);
     }
@@ -249,7 +253,7 @@ function requestsFor({
 }
 
 /** Returns a reply without the members that differ between requests. */
-function comparable(answer: Awaited<ReturnType<Hooks['ask']>>, path: string) {
+function comparable(answer: Awaited<ReturnType<WebhooksApp['request']>>, path: string) {
   const { 'x-request-id': _, date: __, ...headers } = answer.headers;
   const text = answer.text
     .replace(/"request_id":"[^"]*"/, '"request_id":""')

@@ -1,9 +1,9 @@
 import supertest, { type Response, type Test } from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { type SandboxOperationId, sandboxOperations } from '../../../../spec/sandbox-contract.ts';
-import { membersAt, operationPlace } from '../../pipeline/contract-places.ts';
+import { getOperationPath, listMembers } from '../../pipeline/contract-paths.ts';
 import { MAX_BODY_BYTES } from '../../pipeline/request-body.ts';
-import { keys, testApp } from '../../testing/test-app.ts';
+import { createTestApp, keys } from '../../testing/test-app.ts';
 
 /*
  * Each operation on destinations, deliveries and inboxes returns every refusal that the contract declares for it.
@@ -12,7 +12,7 @@ import { keys, testApp } from '../../testing/test-app.ts';
  */
 const covered: readonly number[] = [408, 409, 431, 500, 507];
 
-const forAll = testApp();
+const forAll = createTestApp();
 
 interface Ask {
   readonly key?: string | undefined;
@@ -75,7 +75,7 @@ function wayTo(id: SandboxOperationId, status: number): Ask | undefined {
 
 async function answerTo(id: SandboxOperationId, ask: Ask): Promise<Response> {
   const { method, path } = sandboxOperations[id];
-  const { app } = ask.ratePerMinute === undefined ? forAll : testApp({ ratePerMinute: ask.ratePerMinute });
+  const { app } = ask.ratePerMinute === undefined ? forAll : createTestApp({ ratePerMinute: ask.ratePerMinute });
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '') + (ask.query ?? '');
   const own = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'; // the methods of the contract
   const key = 'key' in ask ? ask.key : keys.delgado;
@@ -91,7 +91,7 @@ async function answerTo(id: SandboxOperationId, ask: Ask): Promise<Response> {
 }
 
 const declared = operationIds.flatMap((id) =>
-  membersAt([...operationPlace(id), 'responses'])
+  listMembers([...getOperationPath(id), 'responses'])
     .map(Number)
     .filter((status) => status >= 400 && !covered.includes(status))
     .map((status) => [id, status] as const),

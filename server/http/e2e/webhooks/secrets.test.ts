@@ -2,41 +2,41 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import {
-  advance,
-  bodyOf,
-  cutOff,
-  deliveries,
-  destination,
+  advanceClockBy,
+  createWebhooksApp,
+  disconnectTerminal,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  register,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readDestination,
+  registerDestination,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
 /* Signing secrets through HTTP: creation, rotation, expiry, and where they are visible. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 let id = '';
 let first = '';
 beforeEach(async () => {
-  hooks = hooksApp();
-  const made = await register(hooks);
+  hooks = createWebhooksApp();
+  const made = await registerDestination(hooks);
   id = made.destination.destination_id;
   first = made.secret;
   hooks.wallMs = Date.now(); // the library uses the real clock
 });
 
 type Revealed = SandboxSchemas['RevealedSecrets'];
-const reveal = () => bodyOf<Revealed>(hooks.ask('get', `/sandbox/destinations/${id}/secret`));
+const reveal = () => expectBody<Revealed>(hooks.request('get', `/sandbox/destinations/${id}/secret`));
 const rotate = (body: object = {}) =>
-  bodyOf<Revealed>(hooks.ask('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, body));
-const expire = () => bodyOf<Revealed>(hooks.ask('post', `/sandbox/destinations/${id}/secret/expire`));
+  expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, body));
+const expire = () => expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/expire`));
 const secretOf = (seed: string): string => `whsec_${Buffer.from(seed.padEnd(32, '.')).toString('base64')}`;
 
 /** Verifies the latest delivery with each secret, using the library that receivers use. */
 async function takenWith(...secrets: readonly string[]): Promise<readonly boolean[]> {
-  await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+  await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
   const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
   return secrets.map((secret) => {
     try {
@@ -49,7 +49,7 @@ async function takenWith(...secrets: readonly string[]): Promise<readonly boolea
 
 test('registers a destination with a given secret', async () => {
   const secret = secretOf('mine');
-  const made = await register(hooks, { url: HOOKS, secret });
+  const made = await registerDestination(hooks, { url: RECEIVER_URL, secret });
   expect(made.secret).toBe(secret);
   id = made.destination.destination_id;
   expect(await reveal()).toMatchObject({ secret, previous: [] });
@@ -62,20 +62,20 @@ describe('a rotated secret', () => {
     expect(previous).toEqual([first]);
     expect(state.previous).toMatchObject([{ expires_at: '2026-11-03T15:00:00Z' }]);
     expect(await reveal()).toEqual({ secret: second, previous, state });
-    expect((await destination(hooks, id)).secret).toEqual(state);
+    expect((await readDestination(hooks, id)).secret).toEqual(state);
     expect(await takenWith(first, second)).toEqual([true, true]);
     expect(hooks.sent.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(2);
 
-    await advance(hooks, 'PT23H59M59S');
+    await advanceClockBy(hooks, 'PT23H59M59S');
     expect(await takenWith(first, second)).toEqual([true, true]);
-    await advance(hooks, 1);
+    await advanceClockBy(hooks, 1);
     expect(await takenWith(first, second)).toEqual([false, true]);
     expect(await reveal()).toMatchObject({ secret: second, previous: [], state: { previous: [] } });
   });
 
   test('signs for the requested overlap, or not at all', async () => {
     const { secret: second } = await rotate({ overlap_seconds: 60 });
-    await advance(hooks, 60);
+    await advanceClockBy(hooks, 60);
     expect(await takenWith(first, second)).toEqual([false, true]);
     const { secret: third, previous } = await rotate({ overlap_seconds: 0, secret: secretOf('third') });
     expect({ third, previous }).toEqual({ third: secretOf('third'), previous: [] });
@@ -100,7 +100,7 @@ describe('a rotated secret', () => {
     const path = `/sandbox/destinations/${id}/secret/rotate`;
     for (const secret of [first, 'whsec_c2hvcnQ=', 'not-base64-!', '']) {
       const { text } = await expectProblem(
-        hooks.ask('post', path, undefined, { secret }),
+        hooks.request('post', path, undefined, { secret }),
         422,
         'validation_failed',
         '/secret',
@@ -109,7 +109,7 @@ describe('a rotated secret', () => {
     }
     for (const overlap_seconds of [-1, 2_592_001, 1.5])
       await expectProblem(
-        hooks.ask('post', path, undefined, { overlap_seconds }),
+        hooks.request('post', path, undefined, { overlap_seconds }),
         422,
         'validation_failed',
         '/overlap_seconds',
@@ -118,13 +118,13 @@ describe('a rotated secret', () => {
   });
 
   test('is not used for earlier deliveries that are sent after its expiry', async () => {
-    hooks.says = 500;
-    await cutOff(hooks);
-    await advance(hooks, 'PT30M');
+    hooks.receiverReply = 500;
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT30M');
     const { secret: second } = await rotate({ overlap_seconds: 0 });
-    hooks.says = 200;
-    await advance(hooks, 'PT1H');
-    const oldest = (await deliveries(hooks)).at(-1);
+    hooks.receiverReply = 200;
+    await advanceClockBy(hooks, 'PT1H');
+    const oldest = (await readAllDeliveries(hooks)).at(-1);
     expect(oldest?.attempt_count).toBe(4);
     const { headers = {}, body = '' } =
       hooks.sent.findLast((one) => one.headers['webhook-id'] === oldest?.event_id) ?? {};
@@ -135,15 +135,17 @@ describe('a rotated secret', () => {
 
 test('explains a signature with an expired secret, another id or a date', async () => {
   await rotate({ overlap_seconds: 60 });
-  await advance(hooks, 61);
+  await advanceClockBy(hooks, 61);
   const { secret: newest } = await rotate();
   const { secret: last } = await rotate({ overlap_seconds: 0 });
-  await cutOff(hooks);
-  await advance(hooks, 'PT1H');
-  const [oldest] = (await deliveries(hooks)).toReversed();
+  await disconnectTerminal(hooks);
+  await advanceClockBy(hooks, 'PT1H');
+  const [oldest] = (await readAllDeliveries(hooks)).toReversed();
   const path = `/sandbox/deliveries/${oldest?.delivery_id}/explain`;
   const codes = async (said: object): Promise<readonly string[]> => {
-    const { findings } = await bodyOf<SandboxSchemas['ExplainedDelivery']>(hooks.ask('post', path, undefined, said));
+    const { findings } = await expectBody<SandboxSchemas['ExplainedDelivery']>(
+      hooks.request('post', path, undefined, said),
+    );
     return findings.map(({ code }) => code);
   };
   expect(await codes({ secret: last })).toEqual([]);
@@ -159,33 +161,33 @@ test('shows secrets only in replies to requests for them', async () => {
   const mine = secretOf('canary');
   const { secret: random } = await rotate();
   await rotate({ secret: mine });
-  hooks.says = 500;
-  await cutOff(hooks);
-  await advance(hooks, 'PT1H');
-  const [sent] = await deliveries(hooks);
+  hooks.receiverReply = 500;
+  await disconnectTerminal(hooks);
+  await advanceClockBy(hooks, 'PT1H');
+  const [sent] = await readAllDeliveries(hooks);
   const one = `/sandbox/deliveries/${sent?.delivery_id}`;
-  await hooks.ask('post', `/sandbox/destinations/${id}/test`);
+  await hooks.request('post', `/sandbox/destinations/${id}/test`);
   const wrong = secretOf('a secret of another user');
   const answers = [
-    await hooks.ask('get', '/sandbox/destinations'),
-    await hooks.ask('get', `/sandbox/destinations/${id}`),
-    await hooks.ask('patch', `/sandbox/destinations/${id}`, undefined, { name: 'x' }),
-    await hooks.ask('post', `/sandbox/destinations/${id}/pause`),
-    await hooks.ask('post', `/sandbox/destinations/${id}/test`),
-    await hooks.ask('get', one),
-    await hooks.ask('post', `${one}/replay`),
-    await hooks.ask('post', `${one}/explain`, undefined, { secret: mine, body: 'x' }),
-    await hooks.ask('post', `${one}/explain`, undefined, { secret: wrong, body: 'x' }),
-    await hooks.ask('post', `${one}/explain`, undefined, { secret: `${mine}${'x'.repeat(1024)}` }),
-    await hooks.ask('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, {
+    await hooks.request('get', '/sandbox/destinations'),
+    await hooks.request('get', `/sandbox/destinations/${id}`),
+    await hooks.request('patch', `/sandbox/destinations/${id}`, undefined, { name: 'x' }),
+    await hooks.request('post', `/sandbox/destinations/${id}/pause`),
+    await hooks.request('post', `/sandbox/destinations/${id}/test`),
+    await hooks.request('get', one),
+    await hooks.request('post', `${one}/replay`),
+    await hooks.request('post', `${one}/explain`, undefined, { secret: mine, body: 'x' }),
+    await hooks.request('post', `${one}/explain`, undefined, { secret: wrong, body: 'x' }),
+    await hooks.request('post', `${one}/explain`, undefined, { secret: `${mine}${'x'.repeat(1024)}` }),
+    await hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, {
       secret: `${mine}=${'A'.repeat(99)}`,
     }),
-    await hooks.ask('post', '/sandbox/destinations', undefined, { url: HOOKS, secret: `${mine}!` }),
-    await hooks.ask('get', '/sandbox/deliveries'),
-    await hooks.ask('get', '/sandbox/requests'),
-    await hooks.ask('get', '/sandbox/requests', 'operator'),
-    await hooks.ask('get', '/sandbox/journal'),
-    await hooks.ask('get', '/sandbox/journal', 'operator'),
+    await hooks.request('post', '/sandbox/destinations', undefined, { url: RECEIVER_URL, secret: `${mine}!` }),
+    await hooks.request('get', '/sandbox/deliveries'),
+    await hooks.request('get', '/sandbox/requests'),
+    await hooks.request('get', '/sandbox/requests', 'operator'),
+    await hooks.request('get', '/sandbox/journal'),
+    await hooks.request('get', '/sandbox/journal', 'operator'),
   ];
   expect(answers.map(({ status }) => status)).toEqual([
     200, 200, 200, 200, 200, 200, 200, 200, 200, 422, 422, 422, 200, 200, 200, 200, 200,

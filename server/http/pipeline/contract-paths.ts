@@ -6,10 +6,10 @@ import { type AnyOperationId, allOperations, type ContractName } from './all-ope
 export const contracts: Readonly<Record<ContractName, object>> = { service: contract, sandbox: sandboxContract };
 
 /** A path into one of the contracts: the contract's name, then member names and indexes. */
-export type Place = readonly string[];
+export type ContractPath = readonly string[];
 
 /** Returns the value at a place; undefined if there is none. */
-export function valueAt(place: Place): unknown {
+export function readContractValue(place: ContractPath): unknown {
   return place.reduce<unknown>(
     (value, segment) => (value === null || typeof value !== 'object' ? undefined : Reflect.get(value, segment)),
     contracts,
@@ -17,14 +17,14 @@ export function valueAt(place: Place): unknown {
 }
 
 /** Resolves a `$ref` at the place. Returns the place itself if there is none. */
-export function followed(place: Place): Place {
-  const value = valueAt(place);
+export function resolveReference(place: ContractPath): ContractPath {
+  const value = readContractValue(place);
   const reference = value !== null && typeof value === 'object' ? Reflect.get(value, '$ref') : undefined;
-  return typeof reference === 'string' ? followed([...place.slice(0, 1), ...placeOf(reference)]) : place;
+  return typeof reference === 'string' ? resolveReference([...place.slice(0, 1), ...parseReference(reference)]) : place;
 }
 
 /** Converts `#/components/schemas/Money` to segments. */
-function placeOf(reference: string): Place {
+function parseReference(reference: string): ContractPath {
   return reference
     .slice(2)
     .split('/')
@@ -32,12 +32,12 @@ function placeOf(reference: string): Place {
 }
 
 /** Returns the names of the members at a place, in order. */
-export function membersAt(place: Place): readonly string[] {
-  const value = valueAt(place);
+export function listMembers(place: ContractPath): readonly string[] {
+  const value = readContractValue(place);
   return value !== null && typeof value === 'object' ? Object.keys(value) : [];
 }
 
-export function operationPlace(operationId: AnyOperationId): Place {
+export function getOperationPath(operationId: AnyOperationId): ContractPath {
   const { contract: name, path, method } = allOperations[operationId];
   return [name, 'paths', path, method.toLowerCase()];
 }

@@ -8,7 +8,7 @@ export interface Named {
  * Returns a copy sorted by name, code point by code point, then by id. The order does not depend on the machine or
  * the locale.
  */
-export function byName<Thing>(things: readonly Thing[], named: (thing: Thing) => Named): Thing[] {
+export function sortByName<Thing>(things: readonly Thing[], named: (thing: Thing) => Named): Thing[] {
   return things
     .map((thing) => ({ thing, ...named(thing) }))
     .sort((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id))

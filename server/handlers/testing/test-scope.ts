@@ -15,7 +15,7 @@ export const world = generateWorld(DEFAULT_SEED, {
 });
 
 /** Opens the scope of a fixture key at `nowMs`. */
-export function scopeOf(key: string, nowMs: number = EPOCH_MS): Scope {
+export function openTestScope(key: string, nowMs: number = EPOCH_MS): Scope {
   const scope = openScope(world, key, sandboxMs(nowMs));
   if (scope === undefined) throw new Error(`no active key ${key} in the fixtures`);
   return scope;
@@ -27,14 +27,16 @@ ajv.addSchema(contract, 'contract');
 const validators = new Map<keyof Schemas, ValidateFunction>();
 
 /** Returns why a value does not match a schema of the contract, or undefined. */
-export function schemaFault(name: keyof Schemas, value: unknown): string | undefined {
+export function findSchemaFault(name: keyof Schemas, value: unknown): string | undefined {
   const validate = validators.get(name) ?? ajv.compile({ $ref: `contract#/components/schemas/${name}` });
   validators.set(name, validate);
   return validate(value) ? undefined : ajv.errorsText(validate.errors);
 }
 
 /** Returns the body of a successful reply. Throws for a problem. */
-export function bodyOf<Body>(reply: { readonly body: Body } | { readonly problem: { readonly code: string } }): Body {
+export function unwrapBody<Body>(
+  reply: { readonly body: Body } | { readonly problem: { readonly code: string } },
+): Body {
   if ('problem' in reply) throw new Error(`expected a body, got the problem ${reply.problem.code}`);
   return reply.body;
 }

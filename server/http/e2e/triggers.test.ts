@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
-import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /* Triggers each event through HTTP, and resolves it. Covers permissions and scopes. */
 
-const { app } = testApp();
+const { app } = createTestApp();
 type Caller = 'operator' | (string & {});
 
 function call(method: 'get' | 'post', path: string, caller: Caller, body?: object): Test {

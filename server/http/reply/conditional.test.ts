@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNotModified, parseHttpDate } from '../reply/conditional.ts';
+import { isNotModified, parseHttpDate } from './conditional.ts';
 
 const AT = Date.UTC(1994, 10, 6, 8, 49, 37);
 const copy = { etag: '"a,b"', lastModifiedMs: AT };

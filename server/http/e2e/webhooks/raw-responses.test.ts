@@ -5,14 +5,14 @@ import { createSender } from '../../../delivery/network/sender.ts';
 import { anyRawReply } from '../../../delivery/testing/any-raw-reply.ts';
 import { type RawAnswer, rawAnswers } from '../../../delivery/testing/raw-answers.ts';
 import { rawReceiver } from '../../../delivery/testing/raw-receiver.ts';
-import { bodyOf, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
+import { createWebhooksApp, expectBody, registerDestination, type WebhooksApp } from '../../testing/test-webhooks.ts';
 
 /* Replies about a delivery match the contract for any bytes of the receiver's response. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 beforeAll(() => {
   const sender = createSender({ policy: { mode: 'local' }, limits: { totalMs: 150 } });
-  hooks = hooksApp({ send: sender.send });
+  hooks = createWebhooksApp({ send: sender.send });
   return () => sender.close();
 });
 
@@ -20,21 +20,21 @@ beforeAll(() => {
 async function readEverywhere({ delivery_id: id, destination_id: destination }: SandboxSchemas['Delivery']) {
   const list = '/sandbox/deliveries?limit=5';
   for (const path of [list, ...['2xx', '3xx', '4xx', '5xx', 'none'].map((one) => `${list}&status_class=${one}`)])
-    await bodyOf(hooks.ask('get', path));
-  await bodyOf(hooks.ask('post', `/sandbox/deliveries/${id}/explain`, undefined, {}));
-  await bodyOf(hooks.ask('get', `/sandbox/destinations/${destination}`));
-  await bodyOf(hooks.ask('get', '/sandbox/journal'));
-  return bodyOf<SandboxSchemas['DeliveryDetail']>(hooks.ask('get', `/sandbox/deliveries/${id}`));
+    await expectBody(hooks.request('get', path));
+  await expectBody(hooks.request('post', `/sandbox/deliveries/${id}/explain`, undefined, {}));
+  await expectBody(hooks.request('get', `/sandbox/destinations/${destination}`));
+  await expectBody(hooks.request('get', '/sandbox/journal'));
+  return expectBody<SandboxSchemas['DeliveryDetail']>(hooks.request('get', `/sandbox/deliveries/${id}`));
 }
 
 /** Registers a destination until the end of the test. Returns a function that sends a sample to it. */
 async function destinationAt(url: string) {
-  const { destination } = await register(hooks, { url, subscriptions: [] });
+  const { destination } = await registerDestination(hooks, { url, subscriptions: [] });
   const path = `/sandbox/destinations/${destination.destination_id}`;
   onTestFinished(async () => {
-    await hooks.ask('delete', path);
+    await hooks.request('delete', path);
   });
-  return () => bodyOf<SandboxSchemas['TestedDestination']>(hooks.ask('post', `${path}/test`));
+  return () => expectBody<SandboxSchemas['TestedDestination']>(hooks.request('post', `${path}/test`));
 }
 
 /**

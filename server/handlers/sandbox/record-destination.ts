@@ -6,7 +6,7 @@ import type { Scope } from '../../world/state/tenant.ts';
 import { presentDestination } from './present-destination.ts';
 
 /** Returns the fact that records the present state of a destination. */
-export function saved(
+export function recordDestination(
   { user, nowMs }: ControlContext,
   view: Scope,
   change: DestinationChange,
@@ -19,6 +19,10 @@ export function saved(
 }
 
 /** Presents the saved destination. */
-export function shown(controlContext: ControlContext, view: Scope, to: Destination): SandboxSchemas['Destination'] {
+export function presentRecordedDestination(
+  controlContext: ControlContext,
+  view: Scope,
+  to: Destination,
+): SandboxSchemas['Destination'] {
   return presentDestination(controlContext, view, { ...to, changedAtMs: controlContext.nowMs });
 }

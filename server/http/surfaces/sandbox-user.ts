@@ -10,7 +10,7 @@ import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { causesFor, causesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
 import { readXml } from '../reply/xml-tree.ts';
-import { OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /*
  * Shared by tests that compare resources: a client of one user with its own sandbox, which reads everything over
@@ -21,20 +21,20 @@ export type FleetEvent = SandboxSchemas['WebhookEvent'];
 export type EventOf<Type extends EventType> = Extract<FleetEvent, { readonly type: Type }>;
 
 /** A row with its real instant. */
-export type Row = Schemas['TransactionRow'] & { readonly atMs: number };
+export type TimedRow = Schemas['TransactionRow'] & { readonly atMs: number };
 
 /** The compared members of a feed item. */
-export interface Item {
+export interface AlertItem {
   readonly title: string;
   readonly guid: string;
   readonly atMs: number;
 }
 
 /** A user with its own sandbox. `moveTo` sets the clock. */
-export class Onlooker {
+export class SandboxUser {
   readonly #key: string;
   readonly #journal = openMemoryJournal();
-  readonly #app = testApp({}, this.#journal).app;
+  readonly #app = createTestApp({}, this.#journal).app;
 
   constructor(key: string) {
     this.#key = key;
@@ -86,7 +86,7 @@ export class Onlooker {
   }
 
   /** Lists the rows of a terminal or of all, oldest first, with corrected terminal clocks. */
-  async rows(terminalId?: string): Promise<readonly Row[]> {
+  async rows(terminalId?: string): Promise<readonly TimedRow[]> {
     const path = terminalId === undefined ? '/v1/transactions' : `/v1/terminals/${terminalId}/transactions`;
     const rows = await this.all<Schemas['TransactionRow']>(path);
     const skews = new Map<string, number>();
@@ -115,7 +115,7 @@ export class Onlooker {
   }
 
   /** Lists the alert items of a terminal feed or of the account feed. */
-  async alerts(terminalId?: string): Promise<readonly Item[]> {
+  async alerts(terminalId?: string): Promise<readonly AlertItem[]> {
     const path = terminalId === undefined ? '/v1/feeds/account.xml' : `/v1/feeds/terminals/${terminalId}.xml`;
     const { text } = await request(this.#app)
       .get(path)
@@ -141,18 +141,18 @@ export class Onlooker {
   }
 
   /** Triggers an event and advances the clock to it. */
-  async provoke(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
-    const { scope, nowMs } = await this.#behind();
-    await this.#play(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
+  async trigger(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
+    const { scope, nowMs } = await this.#readScope();
+    await this.#inject(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
   }
 
   /** Resolves an event and advances the clock to the resolution. */
   async resolve(type: EventType, target: TriggerTarget): Promise<void> {
-    const { scope, nowMs } = await this.#behind();
-    await this.#play(scope, nowMs, causesToResolve(type, target, scope, nowMs));
+    const { scope, nowMs } = await this.#readScope();
+    await this.#inject(scope, nowMs, causesToResolve(type, target, scope, nowMs));
   }
 
-  async #behind(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {
+  async #readScope(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {
     const nowMs = await this.nowMs();
     let world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
     for (const entry of await this.#journal.readAfter(position(0))) world = applyEntry(world, entry);
@@ -161,7 +161,7 @@ export class Onlooker {
     return { scope, nowMs };
   }
 
-  async #play(scope: Scope, nowMs: number, given: ReturnType<typeof causesFor>): Promise<void> {
+  async #inject(scope: Scope, nowMs: number, given: ReturnType<typeof causesFor>): Promise<void> {
     if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
     const facts = given.causes.map(
       (cause) => ({ type: 'cause-injected', atMs: sandboxMs(nowMs), userId: null, cause }) as const,
@@ -172,22 +172,22 @@ export class Onlooker {
 }
 
 /** Returns the last element. Throws for an empty list. */
-export function lastOf<Element>(elements: readonly Element[]): Element {
+export function requireLast<Element>(elements: readonly Element[]): Element {
   const last = elements.at(-1);
   if (last === undefined) throw new Error('the list is empty');
   return last;
 }
 
-export const cents = (money: string): number => Math.round(Number(money) * 100);
-export const isAttempt = (row: Row): boolean => row.transaction_type !== 'reversal';
-export const isApproved = (row: Row): boolean => row.response === '00' || row.response === '10';
-export const isDeclined = (row: Row): boolean => isAttempt(row) && !isApproved(row);
-export const isCash = (row: Row): boolean =>
+export const toCents = (money: string): number => Math.round(Number(money) * 100);
+export const isAttemptRow = (row: TimedRow): boolean => row.transaction_type !== 'reversal';
+export const isApprovedRow = (row: TimedRow): boolean => row.response === '00' || row.response === '10';
+export const isDeclinedRow = (row: TimedRow): boolean => isAttemptRow(row) && !isApprovedRow(row);
+export const isCashRow = (row: TimedRow): boolean =>
   row.transaction_type === 'withdrawal' || row.transaction_type === 'cash_advance';
 /** Returns a ratio with four decimals. */
-export const shareOf = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 10_000;
+export const roundRatio = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 10_000;
 /** Technical responses, according to the interface specification. */
-export const technical = ['12', '30', '58', '68', '91', '92', '94', '96'];
+export const TECHNICAL_RESPONSES = ['12', '30', '58', '68', '91', '92', '94', '96'];
 /** Filters rows from one instant, exclusive, to another. */
-export const within = (rows: readonly Row[], from: string, to: string): readonly Row[] =>
+export const filterRowsBetween = (rows: readonly TimedRow[], from: string, to: string): readonly TimedRow[] =>
   rows.filter(({ atMs }) => atMs > Date.parse(from) && atMs <= Date.parse(to));

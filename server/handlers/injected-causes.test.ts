@@ -13,7 +13,7 @@ import { listSettlements } from './settlements.ts';
 import { listTerminalCommands } from './terminals/commands.ts';
 import { getConnectorStatus, listConnectors } from './terminals/connectors.ts';
 import { getTerminalStatus } from './terminals/status.ts';
-import { bodyOf, schemaFault, world } from './testing/scope-of-key.ts';
+import { findSchemaFault, unwrapBody, world } from './testing/test-scope.ts';
 import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,11 +42,11 @@ const terminalId = (
 ).terminalId;
 
 const statusOf = (scope: Scope) =>
-  bodyOf(getTerminalStatus(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }));
-const portalOf = (scope: Scope) => bodyOf(getPortal(scope, nothing));
+  unwrapBody(getTerminalStatus(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }));
+const portalOf = (scope: Scope) => unwrapBody(getPortal(scope, nothing));
 const machineOf = (scope: Scope) => portalOf(scope).terminals.find((each) => each.terminal_id === terminalId);
 const rowsOf = (scope: Scope) =>
-  bodyOf(
+  unwrapBody(
     listTerminalTransactions(scope, { path: { terminal_id: terminalId }, query: { limit: 100 }, body: undefined }),
   );
 function itemsOf(scope: Scope): readonly FeedItem[] {
@@ -73,7 +73,7 @@ describe('a terminal whose notes are removed', () => {
     const status = statusOf(scope);
     expect(status).toMatchObject({ operational_state: 'out_of_service', health: 'high' });
     expect(status.cash).toMatchObject({ dispenser_state: 'stop', amount_remaining: '0.00' });
-    expect(schemaFault('TerminalStatus', status)).toBeUndefined();
+    expect(findSchemaFault('TerminalStatus', status)).toBeUndefined();
     expect(alertsOf(scope)).toContain('cash_out');
     expect(alertsOf(scope)).not.toContain('cash_low');
     expect(machineOf(scope)).toMatchObject({
@@ -112,10 +112,10 @@ describe('a terminal whose notes are removed', () => {
     const then = scope.atSnapshot({ nowMs: scope.nowMs, position: before.position });
     expect(alertsOf(then)).not.toContain('cash_out');
     expect(statusOf(then).cash?.amount_remaining).not.toBe('0.00');
-    const page = bodyOf(listTransactions(before, { path: {}, query: { limit: 5 }, body: undefined }));
+    const page = unwrapBody(listTransactions(before, { path: {}, query: { limit: 5 }, body: undefined }));
     const cursor = page.page.next_cursor ?? '';
-    const next = bodyOf(listTransactions(scope, { path: {}, query: { limit: 5, cursor }, body: undefined }));
-    const same = bodyOf(listTransactions(before, { path: {}, query: { limit: 5, cursor }, body: undefined }));
+    const next = unwrapBody(listTransactions(scope, { path: {}, query: { limit: 5, cursor }, body: undefined }));
+    const same = unwrapBody(listTransactions(before, { path: {}, query: { limit: 5, cursor }, body: undefined }));
     expect(next.data).toEqual(same.data);
   });
 });
@@ -160,11 +160,11 @@ describe('injected attempts', () => {
     expect(rows.filter(({ amt_req: amount }) => amount === '40.00').map(({ response }) => response)).toEqual(
       expect.arrayContaining(['00', '51', '55', '00']),
     );
-    for (const row of rows) expect(schemaFault('TransactionRow', row)).toBeUndefined();
-    const all = bodyOf(
+    for (const row of rows) expect(findSchemaFault('TransactionRow', row)).toBeUndefined();
+    const all = unwrapBody(
       listTransactions(scope, { path: {}, query: { terminal_id: terminalId, limit: 1 }, body: undefined }),
     );
-    const once = bodyOf(
+    const once = unwrapBody(
       listTransactions(before, { path: {}, query: { terminal_id: terminalId, limit: 1 }, body: undefined }),
     );
     expect(all.page.matched).toBeGreaterThanOrEqual(once.page.matched + 4);
@@ -185,7 +185,7 @@ describe('injected attempts', () => {
     const facts = 'facts' in reply ? (reply.facts ?? []) : [];
     const caused = inject(world, TENANT, [made4]);
     const disputed = applyEntry(caused, { tenantId: TENANT, position: position(caused.position + 1), facts });
-    const cases = bodyOf(listDisputes(lookAt(disputed, KEY, NOW + HOUR_MS), nothing)).data;
+    const cases = unwrapBody(listDisputes(lookAt(disputed, KEY, NOW + HOUR_MS), nothing)).data;
     expect(cases[0]).toMatchObject({ transaction_id: transactionId, amount: '40.00', terminal_id: terminalId });
   });
 });
@@ -200,10 +200,10 @@ describe('a connector that is down', () => {
 
   it('is down in its status, list, portal and the health of its terminals', () => {
     const scope = after(10 * MINUTE_MS, down);
-    const status = bodyOf(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
+    const status = unwrapBody(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
     expect(status).toMatchObject({ status: 'down', status_reason: 'No answer to echo tests' });
     expect(status.echo?.consecutive_failures).toBeGreaterThan(5);
-    expect(bodyOf(listConnectors(scope, nothing)).data.find(({ connector_id: id }) => id === host)?.status).toBe(
+    expect(unwrapBody(listConnectors(scope, nothing)).data.find(({ connector_id: id }) => id === host)?.status).toBe(
       'down',
     );
     expect(portalOf(scope).connectors.find(({ connector_id: id }) => id === host)?.status).toBe('down');
@@ -218,9 +218,9 @@ describe('a connector that is down', () => {
   it('is up again when it is restored', () => {
     const restored: Cause = { type: 'connector_restored', causeId: 'cau_up', atMs: NOW + HOUR_MS, connectorId: host };
     const scope = after(2 * HOUR_MS, down, restored);
-    expect(bodyOf(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined })).status).toBe(
-      'up',
-    );
+    expect(
+      unwrapBody(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined })).status,
+    ).toBe('up');
     expect(statusOf(scope).health).not.toBe('critical');
   });
 });
@@ -230,7 +230,9 @@ it('shows a queued command in the list and in the portal, with the requested out
     48 * HOUR_MS,
     cause(terminalId, { type: 'command_queued', commandType: 'reboot', outcome: 'rejected' }),
   );
-  const list = bodyOf(listTerminalCommands(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }));
+  const list = unwrapBody(
+    listTerminalCommands(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }),
+  );
   const command = list.data.find(({ queued_at: at }) => Date.parse(at) === NOW);
   expect(command).toMatchObject({ command_type: 'reboot', state: 'rejected' });
   expect(portalOf(scope).recent_commands).toContainEqual(command);
@@ -275,7 +277,7 @@ describe('terminal totals with a variance', () => {
       atMs,
     );
   const batchAt = (scope: Scope) =>
-    bodyOf(
+    unwrapBody(
       listSettlements(scope, { path: {}, query: { from_business_date: '2026-11-02' }, body: undefined }),
     ).data.find(({ business_date: date }) => date === '2026-11-02');
 
@@ -292,8 +294,8 @@ describe('terminal totals with a variance', () => {
   });
 
   it('do not affect an existing batch', () => {
-    const [latest] = bodyOf(listSettlements(before, nothing)).data;
+    const [latest] = unwrapBody(listSettlements(before, nothing)).data;
     const late = { ...off(-6000, NOW), businessDate: latest?.business_date ?? '' } as Cause;
-    expect(bodyOf(listSettlements(after(0, late), nothing)).data[0]).toEqual(latest);
+    expect(unwrapBody(listSettlements(after(0, late), nothing)).data[0]).toEqual(latest);
   });
 });

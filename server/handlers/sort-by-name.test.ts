@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byName, compareCodePoints } from './by-name.ts';
+import { compareCodePoints, sortByName } from './sort-by-name.ts';
 
 describe('compareCodePoints', () => {
   test('sorts characters beyond the basic plane last', () => {
@@ -23,6 +23,6 @@ test('sorts equal names by id without changing the given list', () => {
     { name: 'Alder', id: 'loc_3' },
     { name: 'Harbor', id: 'loc_1' },
   ];
-  expect(byName(given, (thing) => thing).map(({ id }) => id)).toEqual(['loc_3', 'loc_1', 'loc_2']);
+  expect(sortByName(given, (thing) => thing).map(({ id }) => id)).toEqual(['loc_3', 'loc_1', 'loc_2']);
   expect(given[0]?.id).toBe('loc_2');
 });

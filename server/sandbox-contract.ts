@@ -43,7 +43,7 @@ export interface DeliveryInputs {
 }
 
 /** The facts of a control-plane write, appended to the journal atomically before the reply is sent. */
-export interface Happening {
+export interface ControlWrite {
   /** `WHOLE_SANDBOX` for facts that affect all tenants. */
   readonly tenantId: string;
   readonly facts: readonly Fact[];
@@ -62,7 +62,7 @@ export type SandboxReply<Op extends SandboxOperationId> =
   | ProblemReply<ProblemStatus<Op>>;
 
 type SuccessReply<Op extends SandboxOperationId, Status extends SuccessStatus<Op>> = Status extends unknown
-  ? { readonly status: Status; readonly body: JsonOf<Responses<Op>[Status]>; readonly happening?: Happening }
+  ? { readonly status: Status; readonly body: JsonOf<Responses<Op>[Status]>; readonly write?: ControlWrite }
   : never;
 
 /** Operations that read the delivery log or send a delivery. They are asynchronous, so they are not pure handlers. */

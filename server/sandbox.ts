@@ -1,6 +1,6 @@
 import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
-import type { ControlContext, Happening } from './sandbox-contract.ts';
+import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { openEveryTenant, openScope } from './world/scope/scope.ts';
 import { applyEntry } from './world/state/apply.ts';
@@ -87,7 +87,7 @@ export class Sandbox {
   /**
    * Appends the facts of a control-plane write. Returns false, and appends nothing, if a conflicting write came first.
    */
-  async appendHappening({ tenantId, facts }: Happening, seenAt: Position): Promise<boolean> {
+  async appendControlWrite({ tenantId, facts }: ControlWrite, seenAt: Position): Promise<boolean> {
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
     try {

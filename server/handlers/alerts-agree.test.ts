@@ -10,33 +10,33 @@ import { getLocation } from './terminals/locations.ts';
 import { getTerminalStatus } from './terminals/status.ts';
 import { BASE_URL, openTestScope, unwrapBody, world } from './testing/test-scope.ts';
 
-const eventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => {
+const listEventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => {
   const state = world.tenants.get(tenantId);
   if (state === undefined) throw new Error(`no tenant ${tenantId}`);
   return eventsOf(state, { fromMs: EPOCH_MS - 35 * DAY_MS, toMs: nowMs + 1 });
 };
-const statusOf = (key: string, connectorId: string, nowMs: number) =>
+const getStatus = (key: string, connectorId: string, nowMs: number) =>
   unwrapBody(
     getConnectorStatus(openTestScope(key, nowMs), { path: { connector_id: connectorId }, query: {}, body: undefined }),
   );
 
 describe('an outage of a processor host', () => {
   const duringMs = instantMs('2026-10-25T03:30:00Z');
-  const opened = eventsUntil('acct_redline', duringMs).find(({ type }) => type === 'processor_outage');
+  const opened = listEventsUntil('acct_redline', duringMs).find(({ type }) => type === 'processor_outage');
 
   it('is the open incident of its connector while it lasts', () => {
-    expect(statusOf('sbx-redline-admin', 'con_rl_host', duringMs)).toMatchObject({
+    expect(getStatus('sbx-redline-admin', 'con_rl_host', duringMs)).toMatchObject({
       status: 'down',
       open_incident_id: opened?.incident?.incident_id,
     });
     expect(opened).toBeDefined();
-    expect(statusOf('sbx-redline-admin', 'con_rl_lte', duringMs).open_incident_id).toBeNull();
-    expect(statusOf('sbx-redline-admin', 'con_rl_host', duringMs + 60 * MINUTE_MS).open_incident_id).toBeNull();
+    expect(getStatus('sbx-redline-admin', 'con_rl_lte', duringMs).open_incident_id).toBeNull();
+    expect(getStatus('sbx-redline-admin', 'con_rl_host', duringMs + 60 * MINUTE_MS).open_incident_id).toBeNull();
   });
 
   it('has a separate incident for each account, and none for users without an account scope', () => {
     const nightMs = instantMs('2026-10-20T06:20:00Z');
-    const incidentIdFor = (key: string) => statusOf(key, 'con_hyosunghost', nightMs).open_incident_id;
+    const incidentIdFor = (key: string) => getStatus(key, 'con_hyosunghost', nightMs).open_incident_id;
     const ids = ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-pine-admin'].map(incidentIdFor);
     expect(ids.every((id) => id !== null)).toBe(true);
     expect(new Set(ids).size).toBe(3);
@@ -52,7 +52,7 @@ describe('alerts in feeds', () => {
       ['sbx-northway-admin', 'acct_northway'],
     ] as const) {
       const entries = listAlertEntries(openTestScope(key)).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
-      const events = eventsUntil(tenantId, EPOCH_MS);
+      const events = listEventsUntil(tenantId, EPOCH_MS);
       expect(events.length).toBeGreaterThan(100);
       const idOf = ({ id, incident }: FleetEvent): string => {
         if (incident === null) return id;
@@ -106,7 +106,7 @@ describe('the open alerts of a terminal', () => {
 describe('the risk of a location', () => {
   it('matches the latest risk event', () => {
     const nowMs = EPOCH_MS + 90 * DAY_MS;
-    const changes = eventsUntil('acct_northway', nowMs).filter(({ type }) => type === 'location_risk_change');
+    const changes = listEventsUntil('acct_northway', nowMs).filter(({ type }) => type === 'location_risk_change');
     expect(changes.length).toBeGreaterThan(1);
     for (const { terminal_id: id, timestamp, data } of changes) {
       const scope = openTestScope('sbx-northway-admin', instantMs(timestamp));

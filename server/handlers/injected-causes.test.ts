@@ -25,12 +25,13 @@ const nothing = { path: {}, query: {}, body: undefined } as const;
 
 let made = 0;
 type Without<One> = One extends Cause ? Omit<One, 'causeId' | 'atMs' | 'terminalId'> : never;
-function cause(terminalId: string, rest: Without<Cause>, atMs = NOW): Cause {
+function createCause(terminalId: string, rest: Without<Cause>, atMs = NOW): Cause {
   made += 1;
   return { causeId: `cau_${made}`, atMs, terminalId, ...rest } as Cause;
 }
 
-const after = (ms: number, ...causes: readonly Cause[]): Scope => lookAt(inject(world, TENANT, causes), KEY, NOW + ms);
+const openScopeAfter = (ms: number, ...causes: readonly Cause[]): Scope =>
+  lookAt(inject(world, TENANT, causes), KEY, NOW + ms);
 const before = lookAt(world, KEY, NOW);
 
 /** A terminal that is in service, online and used in the last hours. */
@@ -41,15 +42,16 @@ const terminalId = (
   }) as Scope['terminals'][number]
 ).terminalId;
 
-const statusOf = (scope: Scope) =>
+const getStatus = (scope: Scope) =>
   unwrapBody(getTerminalStatus(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }));
-const portalOf = (scope: Scope) => unwrapBody(getPortal(scope, nothing));
-const machineOf = (scope: Scope) => portalOf(scope).terminals.find((each) => each.terminal_id === terminalId);
-const rowsOf = (scope: Scope) =>
+const getPortalSnapshot = (scope: Scope) => unwrapBody(getPortal(scope, nothing));
+const findPortalTerminal = (scope: Scope) =>
+  getPortalSnapshot(scope).terminals.find((each) => each.terminal_id === terminalId);
+const listRows = (scope: Scope) =>
   unwrapBody(
     listTerminalTransactions(scope, { path: { terminal_id: terminalId }, query: { limit: 100 }, body: undefined }),
   );
-function itemsOf(scope: Scope): readonly FeedItem[] {
+function listAlertItems(scope: Scope): readonly FeedItem[] {
   const feed = getTerminalFeed(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined });
   const all = getAccountFeed(scope, nothing);
   if (feed.status !== 200 || all.status !== 200) throw new Error('refused');
@@ -58,46 +60,48 @@ function itemsOf(scope: Scope): readonly FeedItem[] {
   for (const { title, publishedMs } of alerts) if (publishedMs >= NOW) expect(guids).toContain(title);
   return alerts.filter(({ publishedMs }) => publishedMs >= NOW);
 }
-const alertsOf = (scope: Scope) => statusOf(scope).open_alerts.map(({ type }) => type);
+const listAlertTypes = (scope: Scope) => getStatus(scope).open_alerts.map(({ type }) => type);
 
 it('starts from a terminal without alerts', () => {
-  expect(statusOf(before)).toMatchObject({ operational_state: 'in_service', comms: { state: 'online' } });
-  expect(alertsOf(before)).not.toContain('cash_out');
+  expect(getStatus(before)).toMatchObject({ operational_state: 'in_service', comms: { state: 'online' } });
+  expect(listAlertTypes(before)).not.toContain('cash_out');
 });
 
 describe('a terminal whose notes are removed', () => {
-  const empty = cause(terminalId, { type: 'notes_removed', position: 'all', notesLeft: 0 });
-  const scope = after(30 * MINUTE_MS, empty);
+  const empty = createCause(terminalId, { type: 'notes_removed', position: 'all', notesLeft: 0 });
+  const scope = openScopeAfter(30 * MINUTE_MS, empty);
 
   it('is out of cash in every resource', () => {
-    const status = statusOf(scope);
+    const status = getStatus(scope);
     expect(status).toMatchObject({ operational_state: 'out_of_service', health: 'high' });
     expect(status.cash).toMatchObject({ dispenser_state: 'stop', amount_remaining: '0.00' });
     expect(findSchemaFault('TerminalStatus', status)).toBeUndefined();
-    expect(alertsOf(scope)).toContain('cash_out');
-    expect(alertsOf(scope)).not.toContain('cash_low');
-    expect(machineOf(scope)).toMatchObject({
+    expect(listAlertTypes(scope)).toContain('cash_out');
+    expect(listAlertTypes(scope)).not.toContain('cash_low');
+    expect(findPortalTerminal(scope)).toMatchObject({
       operational_state: 'out_of_service',
       health: 'high',
       amount_remaining: '0.00',
     });
-    expect(itemsOf(scope)).toContainEqual(
+    expect(listAlertItems(scope)).toContainEqual(
       expect.objectContaining({ title: expect.stringMatching(/^\[critical\] \w+ Out of cash: 0\.00 left$/) }),
     );
-    expect(rowsOf(after(10 * HOUR_MS, empty)).data.filter(({ transaction_type: type }) => type !== 'reversal')).toEqual(
-      rowsOf(before)
+    expect(
+      listRows(openScopeAfter(10 * HOUR_MS, empty)).data.filter(({ transaction_type: type }) => type !== 'reversal'),
+    ).toEqual(
+      listRows(before)
         .data.filter(({ transaction_type: type }) => type !== 'reversal')
         .slice(0, 100),
     );
   });
 
   it('returns to service when cash is loaded', () => {
-    const loaded = cause(terminalId, { type: 'cash_loaded', notes: null }, NOW + HOUR_MS);
-    const later = after(2 * HOUR_MS, empty, loaded);
-    expect(statusOf(later)).toMatchObject({ operational_state: 'in_service' });
-    expect(alertsOf(later)).not.toContain('cash_out');
-    expect(itemsOf(later).filter(({ title }) => title.startsWith('[resolved]'))).not.toEqual([]);
-    expect(machineOf(later)?.amount_remaining).toBe(statusOf(later).cash?.amount_remaining);
+    const loaded = createCause(terminalId, { type: 'cash_loaded', notes: null }, NOW + HOUR_MS);
+    const later = openScopeAfter(2 * HOUR_MS, empty, loaded);
+    expect(getStatus(later)).toMatchObject({ operational_state: 'in_service' });
+    expect(listAlertTypes(later)).not.toContain('cash_out');
+    expect(listAlertItems(later).filter(({ title }) => title.startsWith('[resolved]'))).not.toEqual([]);
+    expect(findPortalTerminal(later)?.amount_remaining).toBe(getStatus(later).cash?.amount_remaining);
   });
 
   it('affects no other terminal and no other tenant', () => {
@@ -110,8 +114,8 @@ describe('a terminal whose notes are removed', () => {
 
   it('is unaffected at an earlier position', () => {
     const then = scope.atSnapshot({ nowMs: scope.nowMs, position: before.position });
-    expect(alertsOf(then)).not.toContain('cash_out');
-    expect(statusOf(then).cash?.amount_remaining).not.toBe('0.00');
+    expect(listAlertTypes(then)).not.toContain('cash_out');
+    expect(getStatus(then).cash?.amount_remaining).not.toBe('0.00');
     const page = unwrapBody(listTransactions(before, { path: {}, query: { limit: 5 }, body: undefined }));
     const cursor = page.page.next_cursor ?? '';
     const next = unwrapBody(listTransactions(scope, { path: {}, query: { limit: 5, cursor }, body: undefined }));
@@ -121,23 +125,23 @@ describe('a terminal whose notes are removed', () => {
 });
 
 describe('a terminal whose line is cut', () => {
-  const cut = cause(terminalId, { type: 'line_cut', untilMs: null });
+  const cut = createCause(terminalId, { type: 'line_cut', untilMs: null });
 
   it('becomes stale, then offline, in every resource', () => {
-    const stale = after(25 * MINUTE_MS, cut);
-    const { heartbeat_interval_seconds: interval } = statusOf(before).comms;
+    const stale = openScopeAfter(25 * MINUTE_MS, cut);
+    const { heartbeat_interval_seconds: interval } = getStatus(before).comms;
     const isDial = interval > 900;
-    if (!isDial) expect(alertsOf(stale)).toContain('heartbeat_stale');
-    const gone = after(8 * HOUR_MS, cut);
-    expect(statusOf(gone)).toMatchObject({
+    if (!isDial) expect(listAlertTypes(stale)).toContain('heartbeat_stale');
+    const gone = openScopeAfter(8 * HOUR_MS, cut);
+    expect(getStatus(gone)).toMatchObject({
       operational_state: 'offline',
       health: 'critical',
       comms: { state: 'offline' },
     });
-    expect(machineOf(gone)).toMatchObject({ operational_state: 'offline', health: 'critical' });
-    expect(machineOf(gone)?.last_heartbeat_at).toBe(statusOf(gone).comms.last_heartbeat_at);
-    expect(itemsOf(gone).some(({ title }) => title.includes('Silent for'))).toBe(true);
-    const { data } = rowsOf(gone);
+    expect(findPortalTerminal(gone)).toMatchObject({ operational_state: 'offline', health: 'critical' });
+    expect(findPortalTerminal(gone)?.last_heartbeat_at).toBe(getStatus(gone).comms.last_heartbeat_at);
+    expect(listAlertItems(gone).some(({ title }) => title.includes('Silent for'))).toBe(true);
+    const { data } = listRows(gone);
     expect(data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW + HOUR_MS)).toEqual([]);
   });
 });
@@ -152,9 +156,9 @@ describe('injected attempts', () => {
     response,
     card: index,
   }));
-  const made4 = cause(terminalId, { type: 'attempts_made', attempts });
-  const scope = after(HOUR_MS, made4);
-  const rows = rowsOf(scope).data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW);
+  const made4 = createCause(terminalId, { type: 'attempts_made', attempts });
+  const scope = openScopeAfter(HOUR_MS, made4);
+  const rows = listRows(scope).data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW);
 
   it('appear as rows with timelines, and in the summary', () => {
     expect(rows.filter(({ amt_req: amount }) => amount === '40.00').map(({ response }) => response)).toEqual(
@@ -168,7 +172,9 @@ describe('injected attempts', () => {
       listTransactions(before, { path: {}, query: { terminal_id: terminalId, limit: 1 }, body: undefined }),
     );
     expect(all.page.matched).toBeGreaterThanOrEqual(once.page.matched + 4);
-    expect(portalOf(scope).recent_transactions.map(({ transaction_id: id }) => id)).toContain(rows[0]?.transaction_id);
+    expect(getPortalSnapshot(scope).recent_transactions.map(({ transaction_id: id }) => id)).toContain(
+      rows[0]?.transaction_id,
+    );
     const timeline = getTransactionTimeline(scope, {
       path: { transaction_id: rows[0]?.transaction_id ?? '' },
       query: {},
@@ -199,16 +205,16 @@ describe('a connector that is down', () => {
   const down: Cause = { type: 'connector_down', causeId: 'cau_host', atMs: NOW, connectorId: host, untilMs: null };
 
   it('is down in its status, list, portal and the health of its terminals', () => {
-    const scope = after(10 * MINUTE_MS, down);
+    const scope = openScopeAfter(10 * MINUTE_MS, down);
     const status = unwrapBody(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
     expect(status).toMatchObject({ status: 'down', status_reason: 'No answer to echo tests' });
     expect(status.echo?.consecutive_failures).toBeGreaterThan(5);
     expect(unwrapBody(listConnectors(scope, nothing)).data.find(({ connector_id: id }) => id === host)?.status).toBe(
       'down',
     );
-    expect(portalOf(scope).connectors.find(({ connector_id: id }) => id === host)?.status).toBe('down');
-    expect(statusOf(scope).health).toBe('critical');
-    const responses = rowsOf(after(10 * HOUR_MS, down)).data.filter(
+    expect(getPortalSnapshot(scope).connectors.find(({ connector_id: id }) => id === host)?.status).toBe('down');
+    expect(getStatus(scope).health).toBe('critical');
+    const responses = listRows(openScopeAfter(10 * HOUR_MS, down)).data.filter(
       ({ terminal_datetime: at, transaction_type: type }) =>
         Date.parse(at) > NOW + 2 * MINUTE_MS && type !== 'reversal',
     );
@@ -217,53 +223,57 @@ describe('a connector that is down', () => {
 
   it('is up again when it is restored', () => {
     const restored: Cause = { type: 'connector_restored', causeId: 'cau_up', atMs: NOW + HOUR_MS, connectorId: host };
-    const scope = after(2 * HOUR_MS, down, restored);
+    const scope = openScopeAfter(2 * HOUR_MS, down, restored);
     expect(
       unwrapBody(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined })).status,
     ).toBe('up');
-    expect(statusOf(scope).health).not.toBe('critical');
+    expect(getStatus(scope).health).not.toBe('critical');
   });
 });
 
 it('shows a queued command in the list and in the portal, with the requested outcome', () => {
-  const scope = after(
+  const scope = openScopeAfter(
     48 * HOUR_MS,
-    cause(terminalId, { type: 'command_queued', commandType: 'reboot', outcome: 'rejected' }),
+    createCause(terminalId, { type: 'command_queued', commandType: 'reboot', outcome: 'rejected' }),
   );
   const list = unwrapBody(
     listTerminalCommands(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }),
   );
   const command = list.data.find(({ queued_at: at }) => Date.parse(at) === NOW);
   expect(command).toMatchObject({ command_type: 'reboot', state: 'rejected' });
-  expect(portalOf(scope).recent_commands).toContainEqual(command);
+  expect(getPortalSnapshot(scope).recent_commands).toContainEqual(command);
 });
 
 describe('compliance items with a new expiry date', () => {
   const dated = (expiresDate: string, atMs: number): Cause =>
-    cause(
+    createCause(
       terminalId,
       { type: 'paper_dated', accountId: 'acct_meridian', itemType: 'merchant_agreement', expiresDate },
       atMs,
     );
   const itemOf = (scope: Scope) =>
-    portalOf(scope).compliance_vault?.items.find(
+    getPortalSnapshot(scope).compliance_vault?.items.find(
       (item) => item.terminal_id === terminalId && item.item_type === 'merchant_agreement',
     );
 
   it('open an alert at the next notice, and resolve it when renewed', () => {
     const soon = dated('2026-11-10', NOW);
-    expect(itemOf(after(1, soon))).toMatchObject({ expires_date: '2026-11-10', status: 'expiring', days_to_expiry: 8 });
+    expect(itemOf(openScopeAfter(1, soon))).toMatchObject({
+      expires_date: '2026-11-10',
+      status: 'expiring',
+      days_to_expiry: 8,
+    });
     expect(itemOf(before)?.expires_date).not.toBe('2026-11-10');
-    expect(alertsOf(after(1, soon))).not.toContain('compliance_expiration');
-    expect(alertsOf(after(30 * HOUR_MS, soon))).toContain('compliance_expiration');
-    const renewed = after(32 * HOUR_MS, soon, dated('2028-11-10', NOW + 31 * HOUR_MS));
-    expect(alertsOf(renewed)).not.toContain('compliance_expiration');
+    expect(listAlertTypes(openScopeAfter(1, soon))).not.toContain('compliance_expiration');
+    expect(listAlertTypes(openScopeAfter(30 * HOUR_MS, soon))).toContain('compliance_expiration');
+    const renewed = openScopeAfter(32 * HOUR_MS, soon, dated('2028-11-10', NOW + 31 * HOUR_MS));
+    expect(listAlertTypes(renewed)).not.toContain('compliance_expiration');
     expect(itemOf(renewed)).toMatchObject({
       expires_date: '2028-11-10',
       status: 'compliant',
       issued_date: '2026-11-03',
     });
-    expect(itemsOf(renewed).map(({ title }) => title)).toContain(
+    expect(listAlertItems(renewed).map(({ title }) => title)).toContain(
       `[resolved] ${terminalId} Renewed: merchant agreement`,
     );
   });
@@ -271,7 +281,7 @@ describe('compliance items with a new expiry date', () => {
 
 describe('terminal totals with a variance', () => {
   const off = (cents: number, atMs: number): Cause =>
-    cause(
+    createCause(
       terminalId,
       { type: 'terminal_totals_off', accountId: 'acct_meridian', businessDate: '2026-11-02', cents },
       atMs,
@@ -283,19 +293,21 @@ describe('terminal totals with a variance', () => {
 
   it('hold the batch of that date, unless corrected before its derivation', () => {
     expect(batchAt(before)).toBeUndefined();
-    expect(batchAt(after(12 * HOUR_MS))).not.toMatchObject({ status: 'held' });
-    const held = batchAt(after(12 * HOUR_MS, off(-6000, NOW)));
+    expect(batchAt(openScopeAfter(12 * HOUR_MS))).not.toMatchObject({ status: 'held' });
+    const held = batchAt(openScopeAfter(12 * HOUR_MS, off(-6000, NOW)));
     expect(held).toMatchObject({
       status: 'held',
       variance_amount: '-60.00',
       status_reason: expect.stringContaining(terminalId),
     });
-    expect(batchAt(after(12 * HOUR_MS, off(-6000, NOW), off(0, NOW + 1000)))).not.toMatchObject({ status: 'held' });
+    expect(batchAt(openScopeAfter(12 * HOUR_MS, off(-6000, NOW), off(0, NOW + 1000)))).not.toMatchObject({
+      status: 'held',
+    });
   });
 
   it('do not affect an existing batch', () => {
     const [latest] = unwrapBody(listSettlements(before, nothing)).data;
     const late = { ...off(-6000, NOW), businessDate: latest?.business_date ?? '' } as Cause;
-    expect(unwrapBody(listSettlements(after(0, late), nothing)).data[0]).toEqual(latest);
+    expect(unwrapBody(listSettlements(openScopeAfter(0, late), nothing)).data[0]).toEqual(latest);
   });
 });

@@ -11,7 +11,7 @@ import { listTransactions } from './transactions.ts';
 const scope = openTestScope('sbx-meridian-admin');
 
 /** Reads all pages of a walk. */
-function pageRequest(query: object): TransactionRow[] {
+function readAllPages(query: object): TransactionRow[] {
   const rows: TransactionRow[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = unwrapBody(
@@ -31,8 +31,8 @@ function pageRequest(query: object): TransactionRow[] {
 
 test('concatenates the pages of any size to the complete list', () => {
   const whole = {
-    asc: pageRequest({ limit: 500, sort_by: 'amt_comp', sort_dir: 'asc' }),
-    desc: pageRequest({ limit: 500, sort_by: 'amt_comp' }),
+    asc: readAllPages({ limit: 500, sort_by: 'amt_comp', sort_dir: 'asc' }),
+    desc: readAllPages({ limit: 500, sort_by: 'amt_comp' }),
   };
   expect(whole.desc.length).toBeGreaterThan(1000);
   fc.assert(
@@ -40,7 +40,7 @@ test('concatenates the pages of any size to the complete list', () => {
       fc.integer({ min: 40, max: 500 }),
       fc.constantFrom('asc' as const, 'desc' as const),
       (limit, sort_dir) => {
-        expect(pageRequest({ limit, sort_by: 'amt_comp', sort_dir })).toEqual(whole[sort_dir]);
+        expect(readAllPages({ limit, sort_by: 'amt_comp', sort_dir })).toEqual(whole[sort_dir]);
       },
     ),
     { numRuns: 15, seed: 11 },
@@ -55,14 +55,14 @@ test('returns a prefix for a smaller limit, with the summary of all rows', () =>
 });
 
 /** Returns the cursor after the first of three rows. */
-function cursorOf(from: Scope = scope): string {
+function createCursor(from: Scope = scope): string {
   const opened = readPageRequest(from, 'listTransactions', { limit: 1 });
   if ('problem' in opened) throw new Error('the first page needs no cursor');
   return unwrapBody(buildListReply(opened, [1, 2, 3], String)).page.next_cursor ?? '';
 }
 
 /** Returns the problem code for a page of three rows; undefined for a valid page. */
-function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId = 'listTransactions') {
+function findRefusalCode(cursor: string, from: Scope = scope, operationId: OperationId = 'listTransactions') {
   const pageRequest = readPageRequest(from, operationId, { cursor });
   const reply = 'problem' in pageRequest ? pageRequest : buildListReply(pageRequest, [1, 2, 3], String);
   if (!('problem' in reply)) return undefined;
@@ -72,23 +72,23 @@ function refusalOf(cursor: string, from: Scope = scope, operationId: OperationId
 
 describe('a cursor', () => {
   test('is valid for its own query and user, with any limit', () => {
-    const reopened = readPageRequest(scope, 'listTransactions', { limit: 2, cursor: cursorOf() });
+    const reopened = readPageRequest(scope, 'listTransactions', { limit: 2, cursor: createCursor() });
     expect('problem' in reopened ? reopened.problem : reopened.offset).toBe(1);
-    expect(refusalOf(cursorOf())).toBeUndefined();
+    expect(findRefusalCode(createCursor())).toBeUndefined();
   });
 
   test('is rejected for another query, user, tenant or secret', () => {
-    expect(refusalOf(cursorOf(), scope, 'listSettlements')).toBe('cursor_mismatch');
+    expect(findRefusalCode(createCursor(), scope, 'listSettlements')).toBe('cursor_mismatch');
     const northway = openTestScope('sbx-northway-admin');
-    expect(refusalOf(cursorOf(northway), northway)).toBeUndefined();
-    expect(refusalOf(cursorOf(northway), openTestScope('sbx-northway-finance'))).toBe('invalid_parameter');
-    expect(refusalOf(cursorOf(northway))).toBe('invalid_parameter');
-    expect(refusalOf(cursorOf({ ...scope, cursorSecret: 'another secret' }))).toBe('invalid_parameter');
-    expect(refusalOf(cursorOf({ ...scope, cursorSecret: `cursor ${scope.seed}` }))).toBe('invalid_parameter');
+    expect(findRefusalCode(createCursor(northway), northway)).toBeUndefined();
+    expect(findRefusalCode(createCursor(northway), openTestScope('sbx-northway-finance'))).toBe('invalid_parameter');
+    expect(findRefusalCode(createCursor(northway))).toBe('invalid_parameter');
+    expect(findRefusalCode(createCursor({ ...scope, cursorSecret: 'another secret' }))).toBe('invalid_parameter');
+    expect(findRefusalCode(createCursor({ ...scope, cursorSecret: `cursor ${scope.seed}` }))).toBe('invalid_parameter');
   });
 
   test('is rejected with any change to its characters', () => {
-    const cursor = cursorOf();
+    const cursor = createCursor();
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const character = fc.constantFrom(...characters);
     const changed = fc.oneof(
@@ -103,7 +103,7 @@ describe('a cursor', () => {
       fc.property(
         changed.filter((text) => text !== cursor),
         (text) => {
-          expect(refusalOf(text)).toBe('invalid_parameter');
+          expect(findRefusalCode(text)).toBe('invalid_parameter');
         },
       ),
       { numRuns: 300, seed: 5 },
@@ -129,9 +129,9 @@ describe('a cursor', () => {
       viewpoint.nowMs ?? scope.nowMs,
       viewpoint.position ?? scope.position,
       offset + 1,
-      fingerprintIn(cursorOf()),
+      readFingerprint(createCursor()),
     ];
-    expect(refusalOf(signed(JSON.stringify(place)))).toBe('invalid_parameter');
+    expect(findRefusalCode(signCursorText(JSON.stringify(place)))).toBe('invalid_parameter');
   });
 
   test.each([
@@ -147,26 +147,26 @@ describe('a cursor', () => {
     '\u0000',
     '[1,2,3,4,5]',
   ])('is rejected with the content %j despite a valid signature', (text) => {
-    expect(refusalOf(signed(text))).toBe('invalid_parameter');
+    expect(findRefusalCode(signCursorText(text))).toBe('invalid_parameter');
   });
 
   test('is rejected after a reset despite a valid signature', () => {
     const afterReset: Scope = { ...scope, since: position(scope.position + 1), position: position(scope.position + 1) };
-    expect(refusalOf(cursorOf(), afterReset)).toBe('invalid_parameter');
+    expect(findRefusalCode(createCursor(), afterReset)).toBe('invalid_parameter');
   });
 
   test('may point to the last instant, position and row', () => {
-    const place = [scope.nowMs, scope.position, 3, fingerprintIn(cursorOf())];
-    expect(refusalOf(signed(JSON.stringify(place)))).toBeUndefined();
+    const place = [scope.nowMs, scope.position, 3, readFingerprint(createCursor())];
+    expect(findRefusalCode(signCursorText(JSON.stringify(place)))).toBeUndefined();
   });
 });
 
 test('rejects lists of a world without a cursor secret', () => {
-  expect(() => cursorOf({ ...scope, cursorSecret: undefined })).toThrow('without a cursor secret');
+  expect(() => createCursor({ ...scope, cursorSecret: undefined })).toThrow('without a cursor secret');
 });
 
 /** Creates a cursor with a valid signature over any text. */
-function signed(text: string): string {
+function signCursorText(text: string): string {
   const encoded = Buffer.from(text).toString('base64url');
   const { tenant, user, cursorSecret = '' } = scope;
   const holder = JSON.stringify([tenant.tenantId, user.userId, encoded]);
@@ -174,7 +174,7 @@ function signed(text: string): string {
 }
 
 /** Returns the query fingerprint of a cursor. */
-function fingerprintIn(cursor: string): string {
+function readFingerprint(cursor: string): string {
   const [, , , query] = JSON.parse(Buffer.from(cursor.slice(22), 'base64url').toString()) as string[]; // as writeCursor encodes it
   return query ?? '';
 }

@@ -8,7 +8,7 @@ import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
 import { limitHeaders } from './edge/header-limits.ts';
 import { createRateLimit } from './edge/rate-limit.ts';
-import { createRedactor } from './edge/redaction.ts';
+import { createLogRedactor } from './edge/redaction.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
@@ -85,7 +85,7 @@ export function buildApp(
     log(entry);
   };
 
-  const redact = createRedactor(operatorToken);
+  const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
   app.use(beginCall(redact), logAccess(record, redact), acceptLateRefusals(check), setSecurityHeaders, allowOrigins);
   app.use(

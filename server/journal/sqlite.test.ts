@@ -40,13 +40,13 @@ const TENANT = 'acct_northway';
 const NOW = sandboxMs(EPOCH_MS);
 const NEWEST = migrations.length;
 
-function fact(idempotencyKey: string, text = 'x'): Fact {
+function createFact(idempotencyKey: string, text = 'x'): Fact {
   const of = { userId: 'usr_a', operationId: 'createDispute', idempotencyKey, fingerprint: 'f' };
   return { type: 'reply-kept', atMs: NOW, kept: { ...of, reply: { status: 201, body: { text } }, keptAtMs: NOW } };
 }
 
 /** Creates a closed directory with `facts`, each in its own entry. */
-async function directoryWith(facts: readonly Fact[]): Promise<string> {
+async function createDirectory(facts: readonly Fact[]): Promise<string> {
   const directory = newDirectory();
   const journal = open(directory);
   for (const one of facts) await journal.append(TENANT, [one], await journal.latest());
@@ -55,7 +55,7 @@ async function directoryWith(facts: readonly Fact[]): Promise<string> {
 }
 
 /** Reads the entries of a closed directory. */
-async function entriesIn(directory: string) {
+async function readEntries(directory: string) {
   const journal = open(directory);
   try {
     return await journal.readAfter(position(0));
@@ -65,7 +65,7 @@ async function entriesIn(directory: string) {
 }
 
 /** Returns the names and bytes of the non-empty files. The lock is empty. */
-const bytesIn = (directory: string) =>
+const readBytes = (directory: string) =>
   readdirSync(directory)
     .map((name): [string, string] => [name, readFileSync(join(directory, name)).toString('base64')])
     .filter(([, bytes]) => bytes !== '');
@@ -84,18 +84,18 @@ function expectUnusable(use: () => unknown, reason: UnusableReason, says: string
 
 /** Expects a rejection for `reason` that changes no byte of the directory. */
 function expectLeftAlone(directory: string, reason: UnusableReason, says: string | RegExp): void {
-  const before = bytesIn(directory);
+  const before = readBytes(directory);
   expect(before.length).toBeGreaterThan(0);
   expectUnusable(() => open(directory), reason, says);
   expectUnusable(() => open(directory), reason, join(directory, 'fleetkit.db'));
-  expect(bytesIn(directory)).toEqual(before);
+  expect(readBytes(directory)).toEqual(before);
 }
 
-const databaseIn = (directory: string): string => join(directory, 'fleetkit.db');
+const getDatabasePath = (directory: string): string => join(directory, 'fleetkit.db');
 
 /** Runs statements on a closed file, as another program would. */
 function tamper(directory: string, sql: string): void {
-  const database = openDatabase(databaseIn(directory));
+  const database = openDatabase(getDatabasePath(directory));
   database.exec(sql);
   database.close();
 }
@@ -104,44 +104,44 @@ describe('appended facts', () => {
   test('are the same entries after reopening', async () => {
     const directory = newDirectory();
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a'), fact('b')], position(0));
-    await journal.append('acct_redline', [fact('c')], position(0));
+    await journal.append(TENANT, [createFact('a'), createFact('b')], position(0));
+    await journal.append('acct_redline', [createFact('c')], position(0));
     const before = await journal.readAfter(position(0));
     await journal.close();
 
     const again = open(directory);
     expect(await again.readAfter(position(0))).toStrictEqual(before);
     expect(await again.latest()).toBe(3);
-    expect(await again.append(TENANT, [fact('d')], position(1))).toBe('behind');
-    expect(await again.append(TENANT, [fact('d')], position(2))).toMatchObject({ position: 4 });
+    expect(await again.append(TENANT, [createFact('d')], position(1))).toBe('behind');
+    expect(await again.append(TENANT, [createFact('d')], position(2))).toMatchObject({ position: 4 });
     await again.close();
   });
 
   test('survive the end of the process without closing', async () => {
     const directory = newDirectory();
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a')], position(0));
+    await journal.append(TENANT, [createFact('a')], position(0));
     const copy = newDirectory();
     mkdirSync(copy);
     for (const name of ['fleetkit.db', 'fleetkit.db-wal']) copyFileSync(join(directory, name), join(copy, name));
     await journal.close();
-    expect(await entriesIn(copy)).toHaveLength(1);
+    expect(await readEntries(copy)).toHaveLength(1);
   });
 
   test('are appended atomically: an invalid fact rejects the facts before it', async () => {
     const directory = newDirectory();
     const journal = open(directory);
-    const unkeepable = { ...fact('b'), atMs: 0.5 as typeof NOW };
-    await expect(journal.append(TENANT, [fact('a'), unkeepable], position(0))).rejects.toThrow(/INTEGER/);
+    const unkeepable = { ...createFact('b'), atMs: 0.5 as typeof NOW };
+    await expect(journal.append(TENANT, [createFact('a'), unkeepable], position(0))).rejects.toThrow(/INTEGER/);
     expect([await journal.latest(), await journal.readAfter(position(0))]).toEqual([0, []]);
-    expect(await journal.append(TENANT, [fact('c')], position(0))).toMatchObject({ position: 1 });
+    expect(await journal.append(TENANT, [createFact('c')], position(0))).toMatchObject({ position: 1 });
     await journal.close();
-    expect(await entriesIn(directory)).toMatchObject([{ position: 1, facts: [fact('c')] }]);
+    expect(await readEntries(directory)).toMatchObject([{ position: 1, facts: [createFact('c')] }]);
   });
 
   test('are in one file after closing', async () => {
-    const directory = await directoryWith([fact('a')]);
-    expect(bytesIn(directory).map(([name]) => name)).toEqual(['fleetkit.db']);
+    const directory = await createDirectory([createFact('a')]);
+    expect(readBytes(directory).map(([name]) => name)).toEqual(['fleetkit.db']);
   });
 });
 
@@ -149,7 +149,7 @@ describe('the data directory', () => {
   test('is created with its parents, for its owner only', async () => {
     const directory = join(newDirectory(), 'deeper');
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a')], position(0));
+    await journal.append(TENANT, [createFact('a')], position(0));
     const modeOf = (path: string): number => statSync(path).mode & 0o777;
     expect(modeOf(directory)).toBe(0o700);
     const names = readdirSync(directory);
@@ -168,17 +168,17 @@ describe('the data directory', () => {
   });
 
   test('is usable again after an unclean end', async () => {
-    const directory = await directoryWith([fact('a')]);
-    writeFileSync(`${databaseIn(directory)}.new`, 'of a process that ended while it made the file');
+    const directory = await createDirectory([createFact('a')]);
+    writeFileSync(`${getDatabasePath(directory)}.new`, 'of a process that ended while it made the file');
     expect(existsSync(join(directory, 'fleetkit.lock'))).toBe(true);
-    expect(await entriesIn(directory)).toHaveLength(1);
+    expect(await readEntries(directory)).toHaveLength(1);
   });
 
   test('is usable after an interrupted first start', async () => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(`${databaseIn(directory)}.new`, 'half a file');
-    expect(await entriesIn(directory)).toEqual([]);
+    writeFileSync(`${getDatabasePath(directory)}.new`, 'half a file');
+    expect(await readEntries(directory)).toEqual([]);
     expect(readdirSync(directory)).not.toContain('fleetkit.db.new');
   });
 
@@ -191,7 +191,7 @@ describe('the data directory', () => {
 });
 
 describe('an unusable file', () => {
-  const manyFacts = Array.from({ length: 40 }, (_, n) => fact(`key-${n}`, `${n} `.repeat(400)));
+  const manyFacts = Array.from({ length: 40 }, (_, n) => createFact(`key-${n}`, `${n} `.repeat(400)));
 
   test.each<[string, string, UnusableReason, string]>([
     ['an empty file', '', 'damaged', 'is empty'],
@@ -200,7 +200,7 @@ describe('an unusable file', () => {
   ])('is rejected unchanged: %s', (_, content, reason, says) => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(databaseIn(directory), content);
+    writeFileSync(getDatabasePath(directory), content);
     writeFileSync(join(directory, 'notes.txt'), 'not ours');
     expectLeftAlone(directory, reason, says);
   });
@@ -208,8 +208,8 @@ describe('an unusable file', () => {
   test('is rejected unchanged: a database of another program, with its log', () => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(databaseIn(directory), '');
-    const theirs = openDatabase(databaseIn(directory));
+    writeFileSync(getDatabasePath(directory), '');
+    const theirs = openDatabase(getDatabasePath(directory));
     theirs.exec('CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES (1)');
     const copy = newDirectory();
     mkdirSync(copy);
@@ -220,18 +220,18 @@ describe('an unusable file', () => {
   });
 
   test('is rejected unchanged: a file of a newer schema', async () => {
-    const directory = await directoryWith([fact('a')]);
+    const directory = await createDirectory([createFact('a')]);
     tamper(directory, 'PRAGMA user_version = 99');
     expectLeftAlone(directory, 'newer', new RegExp(`schema version is 99.*supports up to ${NEWEST}`));
   });
 
-  const painted = { ...fact('a'), type: 'terminal-painted' };
+  const painted = { ...createFact('a'), type: 'terminal-painted' };
   const imported = (...facts: readonly object[]): object => ({
     type: 'journal-imported',
     atMs: EPOCH_MS,
     newIds: true,
     entries: [
-      { tenantId: TENANT, facts: [fact('b')] },
+      { tenantId: TENANT, facts: [createFact('b')] },
       { tenantId: TENANT, facts },
     ],
   });
@@ -240,7 +240,7 @@ describe('an unusable file', () => {
   test.each([
     ['a fact', painted, '"terminal-painted"'],
     ['a cause', moved, '"terminal_moved"'],
-    ['an imported fact', imported(fact('c'), painted), '"terminal-painted"'],
+    ['an imported fact', imported(createFact('c'), painted), '"terminal-painted"'],
     ['an imported cause', imported(moved), '"terminal_moved"'],
   ])('is rejected unchanged with the name of the unknown type: %s of a newer version', async (_, unknown, says) => {
     const directory = newDirectory();
@@ -277,20 +277,20 @@ describe('an unusable file', () => {
     ],
     ['a table is missing', 'DROP TABLE entries', 'entries'],
   ])('is rejected unchanged if %s', async (_, sql, says) => {
-    const directory = await directoryWith(manyFacts);
+    const directory = await createDirectory(manyFacts);
     tamper(directory, sql);
     expectLeftAlone(directory, 'damaged', says);
   });
 
   test('is rejected unchanged if it is truncated after any page', async () => {
-    const whole = await directoryWith(manyFacts);
-    const size = statSync(databaseIn(whole)).size;
+    const whole = await createDirectory(manyFacts);
+    const size = statSync(getDatabasePath(whole)).size;
     expect(size).toBeGreaterThan(10 * 4096);
     for (let length = 4096; length < size; length += 4096) {
       const directory = newDirectory();
       mkdirSync(directory);
-      copyFileSync(databaseIn(whole), databaseIn(directory));
-      truncateSync(databaseIn(directory), length);
+      copyFileSync(getDatabasePath(whole), getDatabasePath(directory));
+      truncateSync(getDatabasePath(directory), length);
       expectLeftAlone(directory, 'damaged', 'is damaged');
     }
   });
@@ -300,18 +300,18 @@ describe('an unusable file', () => {
     ['other bytes', (page: Buffer) => page.fill('torn')],
     ['one changed byte', (page: Buffer) => page.writeUInt8(page.readUInt8(page.length - 9) ^ 1, page.length - 9)],
   ])('is rejected with %s in any page, unless every fact is undamaged', async (_, tear) => {
-    const whole = await directoryWith(manyFacts);
-    const bytes = readFileSync(databaseIn(whole));
-    const entries = await entriesIn(whole);
+    const whole = await createDirectory(manyFacts);
+    const bytes = readFileSync(getDatabasePath(whole));
+    const entries = await readEntries(whole);
     let refused = 0;
     for (let start = 4096; start < bytes.length; start += 4096) {
       const directory = newDirectory();
       mkdirSync(directory);
       const torn = Buffer.from(bytes);
       tear(torn.subarray(start, start + 4096));
-      writeFileSync(databaseIn(directory), torn);
+      writeFileSync(getDatabasePath(directory), torn);
       try {
-        expect(await entriesIn(directory)).toStrictEqual(entries);
+        expect(await readEntries(directory)).toStrictEqual(entries);
       } catch (error) {
         if (!(error instanceof UnusableData)) throw error;
         expectLeftAlone(directory, 'damaged', 'is damaged');
@@ -324,7 +324,7 @@ describe('an unusable file', () => {
   test('is rejected unchanged: a log without its file', () => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(`${databaseIn(directory)}-wal`, 'the last writes');
+    writeFileSync(`${getDatabasePath(directory)}-wal`, 'the last writes');
     expectLeftAlone(directory, 'damaged', 'missing');
   });
 });
@@ -341,9 +341,9 @@ describe('the seed', () => {
   test('is rejected if another one is requested, and nothing changes', async () => {
     const directory = newDirectory();
     await open(directory, 7).close();
-    const before = bytesIn(directory);
+    const before = readBytes(directory);
     expectUnusable(() => open(directory, 8), 'other-seed', /seed 7, not 8/);
-    expect(bytesIn(directory)).toEqual(before);
+    expect(readBytes(directory)).toEqual(before);
     await open(directory, 7).close(); // the rejection released the directory
   });
 
@@ -364,18 +364,18 @@ describe('the schema', () => {
   test('migrates a fleetkit file of version 0 to the newest version', async () => {
     const directory = newDirectory();
     openDataDirectory(directory, []).close();
-    const look = openDatabase(databaseIn(directory));
+    const look = openDatabase(getDatabasePath(directory));
     expect(look.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 0 });
     expect(look.prepare('SELECT * FROM sqlite_schema').all()).toEqual([]);
     look.close();
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a')], position(0));
+    await journal.append(TENANT, [createFact('a')], position(0));
     await journal.close();
-    expect(await entriesIn(directory)).toHaveLength(1);
+    expect(await readEntries(directory)).toHaveLength(1);
   });
 
   test('runs only the missing steps, in order, and keeps every fact', async () => {
-    const directory = await directoryWith([fact('a'), fact('b')]);
+    const directory = await createDirectory([createFact('a'), createFact('b')]);
     const rename: Migration = {
       title: 'one more step',
       migrate: (database) => database.exec("UPDATE settings SET name = 'step' WHERE name = 'seed'"),
@@ -396,10 +396,10 @@ describe('the schema', () => {
     ['fails', { title: 'wrong', migrate: (database) => database.exec('DROP TABLE nothing') }, 'nothing'],
     ['loses a fact', { title: 'lossy', migrate: (d) => d.exec('DELETE FROM entries WHERE position = 1') }, 'position'],
   ])('is unchanged when a migration %s', async (_, step, says) => {
-    const directory = await directoryWith([fact('a'), fact('b')]);
-    const before = bytesIn(directory);
+    const directory = await createDirectory([createFact('a'), createFact('b')]);
+    const before = readBytes(directory);
     expectUnusable(() => openDataDirectory(directory, [...migrations, insertion(2), step]), 'damaged', says);
-    expect(bytesIn(directory)).toEqual(before);
-    expect(await entriesIn(directory)).toHaveLength(2);
+    expect(readBytes(directory)).toEqual(before);
+    expect(await readEntries(directory)).toHaveLength(2);
   });
 });

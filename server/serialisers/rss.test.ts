@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Feed } from './feed.ts';
 import { serialiseFeed } from './rss.ts';
 
-const feedWith = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12)): Feed => ({
+const createFeed = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12)): Feed => ({
   title: text,
   link: 'http://127.0.0.1:4400/v1/portal?a=1&b=2',
   description: text,
@@ -24,7 +24,7 @@ const feedWith = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12))
 });
 
 /** Returns all texts and `domain` attributes as a feed reader sees them. */
-function textsOf(xml: string): {
+function readTexts(xml: string): {
   readonly byElement: ReadonlyMap<string, readonly string[]>;
   readonly domains: readonly string[];
 } {
@@ -52,7 +52,7 @@ function textsOf(xml: string): {
 }
 
 /** Computes the text that a reader should get, code point by code point, independently of the serialiser. */
-function expectedText(text: string): string {
+function computeExpectedText(text: string): string {
   const characters: string[] = [];
   for (const character of text.replaceAll('\r\n', '\n')) {
     const code = character.codePointAt(0) ?? 0;
@@ -66,12 +66,12 @@ function expectedText(text: string): string {
 }
 
 /** Converts HTML without markup to text. */
-const textOfHtml = (html: string): string =>
+const decodeHtml = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 describe('serialiseFeed', () => {
   it('writes RSS 2.0 with hexadecimal references and RFC 822 dates', () => {
-    const xml = serialiseFeed(feedWith(`Tom & "Jo" <b>]]></b> &amp;`));
+    const xml = serialiseFeed(createFeed(`Tom & "Jo" <b>]]></b> &amp;`));
     expect(xml).toContain('<title>Tom &#x26; &#x22;Jo&#x22; &#x3C;b&#x3E;]]&#x3E;&#x3C;/b&#x3E; &#x26;amp;</title>');
     expect(xml).toContain(
       '<description>Tom &#x26;amp; &#x22;Jo&#x22; &#x26;lt;b&#x26;gt;]]&#x26;gt;&#x26;lt;/b&#x26;gt; &#x26;amp;amp;</description>',
@@ -107,14 +107,14 @@ describe('serialiseFeed', () => {
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
-        const read = textsOf(serialiseFeed(feedWith(text)));
-        const expected = expectedText(text);
+        const read = readTexts(serialiseFeed(createFeed(text)));
+        const expected = computeExpectedText(text);
         expect(read.byElement.get('title')).toEqual([expected, expected]);
         const [ofItem, ofChannel] = read.byElement.get('description')?.toReversed() ?? [];
         expect(ofChannel).toBe(expected);
         expect(ofItem).not.toMatch(/[<>]/);
         expect(ofItem).not.toMatch(/&(?!(amp|lt|gt);)/);
-        expect(textOfHtml(ofItem ?? '')).toBe(expected);
+        expect(decodeHtml(ofItem ?? '')).toBe(expected);
         expect(read.byElement.get('category')).toEqual([expected]);
         expect(read.domains).toEqual([expected]);
       }),
@@ -123,6 +123,6 @@ describe('serialiseFeed', () => {
   });
 
   it('writes equal feeds as equal bytes', () => {
-    expect(serialiseFeed(feedWith('same'))).toBe(serialiseFeed(feedWith('same')));
+    expect(serialiseFeed(createFeed('same'))).toBe(serialiseFeed(createFeed('same')));
   });
 });

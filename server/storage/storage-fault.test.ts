@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function faultOf(work: () => unknown): string | undefined {
+function catchStorageFault(work: () => unknown): string | undefined {
   try {
     work();
   } catch (fault) {
@@ -27,15 +27,17 @@ const insert = "INSERT OR REPLACE INTO settings (name, value) VALUES ('large', h
 
 test('distinguishes a full disk, a read-only, a locked and a failing file', () => {
   const free = fillDisk(directory.database);
-  expect(faultOf(() => inTransaction(directory.database, () => directory.database.exec(insert)))).toBe('full');
+  expect(catchStorageFault(() => inTransaction(directory.database, () => directory.database.exec(insert)))).toBe(
+    'full',
+  );
   free();
   const readOnly = openReadOnly(directory.file);
-  expect(faultOf(() => readOnly.exec(insert))).toBe('read-only');
+  expect(catchStorageFault(() => readOnly.exec(insert))).toBe('read-only');
   readOnly.close();
   const other = openDatabase(directory.file);
   other.exec('PRAGMA busy_timeout = 0');
   directory.database.exec('BEGIN IMMEDIATE');
-  expect(faultOf(() => other.exec(insert))).toBe('locked');
+  expect(catchStorageFault(() => other.exec(insert))).toBe('locked');
   directory.database.exec('ROLLBACK');
   other.close();
   expect(classifyStorageFault(storageError(10 | (3 << 8)))).toBe('failing');

@@ -12,13 +12,13 @@ import { getIntegrationCatalog, getPublicOpenapi } from './integrations.ts';
 
 const input = { path: {}, query: {}, body: undefined };
 
-function catalogOf(key: string): IntegrationCatalog {
+function getCatalog(key: string): IntegrationCatalog {
   const reply = getIntegrationCatalog(openTestScope(key), input);
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
 
-function documentAt(host: string, nowMs: number): PublicDocument {
+function getDocument(host: string, nowMs: number): PublicDocument {
   const reply = getPublicOpenapi(openPublicView(world, host, sandboxMs(nowMs)), input);
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
@@ -74,7 +74,7 @@ const documentedFeeds = ['/v1/feeds/account.xml', '/v1/feeds/terminals/{terminal
 
 describe('getIntegrationCatalog', () => {
   it('returns a valid catalog', () => {
-    const catalog = catalogOf('sbx-northway-admin');
+    const catalog = getCatalog('sbx-northway-admin');
     expect(findSchemaFault('IntegrationCatalog', catalog)).toBeUndefined();
     expect(catalog.base_url).toBe(BASE_URL);
     expect(catalog.catalog_version).toBe(contract.info.version);
@@ -82,7 +82,7 @@ describe('getIntegrationCatalog', () => {
   });
 
   it('lists the documented members for each of the six services', () => {
-    const { services } = catalogOf('sbx-northway-admin');
+    const { services } = getCatalog('sbx-northway-admin');
     expect(services.map(({ service_id }) => service_id)).toEqual(Object.keys(documentedEvents));
     const members = ['api_endpoints', 'notes', 'portal_surfaces', 'rss_feeds', 'service_id', 'title', 'webhook_events'];
     for (const service of services) {
@@ -93,7 +93,7 @@ describe('getIntegrationCatalog', () => {
   });
 
   it('lists the 19 documented rows of events, with 16 names', () => {
-    const { services } = catalogOf('sbx-northway-admin');
+    const { services } = getCatalog('sbx-northway-admin');
     const listed = services.map(({ service_id, webhook_events }) => [
       service_id,
       webhook_events.map(({ type }) => type),
@@ -106,7 +106,7 @@ describe('getIntegrationCatalog', () => {
   });
 
   it('lists every endpoint once, and the two feeds as feeds', () => {
-    const { services } = catalogOf('sbx-northway-admin');
+    const { services } = getCatalog('sbx-northway-admin');
     const endpoints = services.flatMap(({ api_endpoints }) => api_endpoints);
     expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...documentedEndpoints].sort());
     const feeds = services.flatMap(({ rss_feeds }) => rss_feeds);
@@ -114,8 +114,8 @@ describe('getIntegrationCatalog', () => {
   });
 
   it('differs between callers only in availability', () => {
-    const admin = catalogOf('sbx-northway-admin');
-    const tech = catalogOf('sbx-northway-tech');
+    const admin = getCatalog('sbx-northway-admin');
+    const tech = getCatalog('sbx-northway-tech');
     const available = (catalog: IntegrationCatalog): string[] =>
       catalog.services.flatMap(({ api_endpoints }) =>
         api_endpoints.filter(({ is_available }) => is_available).map(({ method, path }) => `${method} ${path}`),
@@ -123,7 +123,7 @@ describe('getIntegrationCatalog', () => {
     expect(available(admin)).toHaveLength(20);
     expect(available(tech)).toContain('GET /v1/connectors');
     expect(available(tech)).not.toContain('GET /v1/settlements');
-    expect(available(catalogOf('sbx-northway-audit'))).not.toContain('POST /v1/disputes');
+    expect(available(getCatalog('sbx-northway-audit'))).not.toContain('POST /v1/disputes');
     const masked = (catalog: IntegrationCatalog): string =>
       JSON.stringify(catalog).replaceAll(/"is_available":\w+/g, '');
     expect(masked(tech)).toBe(masked(admin));
@@ -131,7 +131,7 @@ describe('getIntegrationCatalog', () => {
 });
 
 describe('getPublicOpenapi', () => {
-  const document = documentAt('', EPOCH_MS);
+  const document = getDocument('', EPOCH_MS);
 
   it('returns a valid OpenAPI 3.1 document', () => {
     const entry = createRequire(import.meta.url).resolve('express-openapi-validator');
@@ -168,12 +168,12 @@ describe('getPublicOpenapi', () => {
   });
 
   it('returns the same document for any host at any time', () => {
-    const other = documentAt('docs.northway.example', EPOCH_MS + 86_400_000);
+    const other = getDocument('docs.northway.example', EPOCH_MS + 86_400_000);
     expect(JSON.stringify(other)).toBe(JSON.stringify(document));
   });
 
   it('describes every path of the catalog', () => {
-    const { services } = catalogOf('sbx-northway-admin');
+    const { services } = getCatalog('sbx-northway-admin');
     const paths = services.flatMap(({ api_endpoints, rss_feeds }) =>
       [...api_endpoints, ...rss_feeds].map(({ path }) => path),
     );

@@ -13,13 +13,13 @@ import { getAccountFeed, getTerminalFeed } from './feeds.ts';
 
 const HOUR_MS = 3_600_000;
 
-function accountFeed(key: string, nowMs?: number): Feed {
+function getFeed(key: string, nowMs?: number): Feed {
   const reply = getAccountFeed(openTestScope(key, nowMs), { path: {}, query: {}, body: undefined });
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
 
-function terminalFeed(key: string, terminalId: string, nowMs?: number): Feed {
+function getFeedOfTerminal(key: string, terminalId: string, nowMs?: number): Feed {
   const reply = getTerminalFeed(openTestScope(key, nowMs), {
     path: { terminal_id: terminalId },
     query: {},
@@ -29,8 +29,9 @@ function terminalFeed(key: string, terminalId: string, nowMs?: number): Feed {
   return reply.body;
 }
 
-const categoryOf = ({ categories }: FeedItem): string | undefined => categories[0]?.value;
-const categoriesIn = ({ items }: Feed): string[] => [...new Set(items.map((item) => categoryOf(item) ?? ''))].sort();
+const readCategory = ({ categories }: FeedItem): string | undefined => categories[0]?.value;
+const listCategories = ({ items }: Feed): string[] =>
+  [...new Set(items.map((item) => readCategory(item) ?? ''))].sort();
 
 const everyone = [
   'sbx-northway-admin',
@@ -51,10 +52,10 @@ const everyone = [
 
 describe('the account feed', () => {
   it.each(everyone)('is valid for %s: newest first, at most 15 items per category, none older than 35 days', (key) => {
-    const feed = accountFeed(key);
+    const feed = getFeed(key);
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
     const allowed = new Set<string>(listReadableCategories('account', openTestScope(key).rules));
-    for (const [category, items] of Map.groupBy(feed.items, categoryOf)) {
+    for (const [category, items] of Map.groupBy(feed.items, readCategory)) {
       expect(allowed).toContain(category);
       expect(items.length).toBeLessThanOrEqual(15);
     }
@@ -67,15 +68,15 @@ describe('the account feed', () => {
   });
 
   it('contains heartbeats, status changes, hourly transactions, alerts and switch observations', () => {
-    const feed = accountFeed('sbx-northway-admin');
-    expect(categoriesIn(feed)).toEqual(['alert', 'heartbeat', 'status', 'switch-journal', 'transaction']);
+    const feed = getFeed('sbx-northway-admin');
+    expect(listCategories(feed)).toEqual(['alert', 'heartbeat', 'status', 'switch-journal', 'transaction']);
     expect(feed).toMatchObject({
       title: 'Northway ATM Network LLC – fleet activity',
       link: `${BASE_URL}/v1/portal`,
       self: `${BASE_URL}/v1/feeds/account.xml`,
       lastBuildMs: feed.items[0]?.publishedMs,
     });
-    const hours = feed.items.filter((item) => categoryOf(item) === 'transaction');
+    const hours = feed.items.filter((item) => readCategory(item) === 'transaction');
     expect(hours).toHaveLength(15);
     for (const { title, publishedMs } of hours) {
       expect(title).toMatch(/^[A-Z]{2}\d{6} \d\d:00–\d\d:00 E[SD]T: \d+ transactions?, \d+ approved(, \d+ reversed)?$/);
@@ -95,16 +96,14 @@ describe('the account feed', () => {
   });
 
   it('never changes published items', () => {
-    const later = new Map(
-      accountFeed('sbx-northway-admin', EPOCH_MS + 2 * HOUR_MS).items.map((item) => [item.guid, item]),
-    );
-    const entries = accountFeed('sbx-northway-admin').items.filter(({ guid }) => later.has(guid));
+    const later = new Map(getFeed('sbx-northway-admin', EPOCH_MS + 2 * HOUR_MS).items.map((item) => [item.guid, item]));
+    const entries = getFeed('sbx-northway-admin').items.filter(({ guid }) => later.has(guid));
     expect(entries.length).toBeGreaterThan(20);
     for (const item of entries) expect(later.get(item.guid)).toEqual(item);
   });
 
   it('is valid without items, and has the start of the sandbox as build date', () => {
-    const feed = accountFeed('sbx-blank-admin', EPOCH_MS + HOUR_MS);
+    const feed = getFeed('sbx-blank-admin', EPOCH_MS + HOUR_MS);
     expect(feed.items).toEqual([]);
     expect(feed.lastBuildMs).toBe(EPOCH_MS);
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
@@ -115,11 +114,11 @@ describe('the account feed', () => {
     const scope = openScope(again, 'sbx-redline-admin', sandboxMs(EPOCH_MS));
     if (scope === undefined) throw new Error('no scope');
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
-    expect(reply.status === 200 && serialiseFeed(reply.body)).toBe(serialiseFeed(accountFeed('sbx-redline-admin')));
+    expect(reply.status === 200 && serialiseFeed(reply.body)).toBe(serialiseFeed(getFeed('sbx-redline-admin')));
   });
 
   it('shows an affiliate nothing of another affiliate', () => {
-    const pine = serialiseFeed(accountFeed('sbx-pine-admin'));
+    const pine = serialiseFeed(getFeed('sbx-pine-admin'));
     expect(pine).toContain('Pinecrest');
     expect(pine).not.toMatch(/Harborline|HB2\d{5}|NW1\d{5}/);
   });
@@ -127,9 +126,16 @@ describe('the account feed', () => {
 
 describe('the terminal feed', () => {
   it('contains single transactions, commands and provisioning of one terminal', () => {
-    const feed = terminalFeed('sbx-northway-admin', 'NW104233');
+    const feed = getFeedOfTerminal('sbx-northway-admin', 'NW104233');
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
-    expect(categoriesIn(feed)).toEqual(['alert', 'command', 'provisioning', 'status', 'switch-journal', 'transaction']);
+    expect(listCategories(feed)).toEqual([
+      'alert',
+      'command',
+      'provisioning',
+      'status',
+      'switch-journal',
+      'transaction',
+    ]);
     expect(feed.link).toBe(`${BASE_URL}/v1/terminals/NW104233/status-monitoring`);
     for (const { link, categories } of feed.items) {
       expect(link).toBe(feed.link);
@@ -142,10 +148,10 @@ describe('the terminal feed', () => {
   });
 
   it('has the same items and guids as the account feed', () => {
-    const fleet = new Map(accountFeed('sbx-northway-admin').items.map((item) => [item.guid, item]));
-    const own = ['NW100777', 'NW100911', 'NW104233'].flatMap((id) => terminalFeed('sbx-northway-admin', id).items);
+    const fleet = new Map(getFeed('sbx-northway-admin').items.map((item) => [item.guid, item]));
+    const own = ['NW100777', 'NW100911', 'NW104233'].flatMap((id) => getFeedOfTerminal('sbx-northway-admin', id).items);
     const both = own.filter(({ guid }) => fleet.has(guid));
-    expect(new Set(both.map(categoryOf))).toEqual(new Set(['alert', 'status', 'switch-journal']));
+    expect(new Set(both.map(readCategory))).toEqual(new Set(['alert', 'status', 'switch-journal']));
     for (const item of both) expect(fleet.get(item.guid)).toEqual(item);
   });
 
@@ -158,8 +164,8 @@ describe('the terminal feed', () => {
   });
 
   it('has a separate item for each state of an incident', () => {
-    const { items } = terminalFeed('sbx-northway-admin', 'NW100777');
-    const alerts = items.filter((item) => categoryOf(item) === 'alert');
+    const { items } = getFeedOfTerminal('sbx-northway-admin', 'NW100777');
+    const alerts = items.filter((item) => readCategory(item) === 'alert');
     const resolved = alerts.filter(({ guid }) => /:resolved:\d+$/.test(guid));
     expect(resolved.length).toBeGreaterThan(0);
     for (const { title } of resolved) expect(title).toMatch(/^\[resolved\] NW100777 /);
@@ -181,7 +187,7 @@ describe('feed access by role', () => {
     ['sbx-northway-store', false, false],
     ['sbx-cashco-vault', false, false],
   ])('applies the privileges for commands and provisioning to %s', (key, hasCommands, hasProvisioning) => {
-    const categories = categoriesIn(terminalFeed(key, 'NW104233'));
+    const categories = listCategories(getFeedOfTerminal(key, 'NW104233'));
     expect(categories).toContain('transaction');
     expect([categories.includes('command'), categories.includes('provisioning')]).toEqual([
       hasCommands,
@@ -200,7 +206,7 @@ describe('feed access by role', () => {
 
   it('shows cash but no devices to a cash provider', () => {
     const words = (key: string): string =>
-      JSON.stringify(terminalFeed(key, 'NW100777').items.map(({ title, description }) => [title, description]));
+      JSON.stringify(getFeedOfTerminal(key, 'NW100777').items.map(({ title, description }) => [title, description]));
     expect(words('sbx-northway-admin')).toMatch(/printer/);
     expect(words('sbx-cashco-vault')).not.toMatch(/printer|dispenser|reader/i);
     expect(words('sbx-cashco-vault')).toMatch(/Out of cash/);
@@ -208,8 +214,8 @@ describe('feed access by role', () => {
 
   it('shows no network observations to a merchant', () => {
     const journal = (key: string): string[] =>
-      terminalFeed(key, 'NW104233').items.flatMap((item) =>
-        categoryOf(item) === 'switch-journal' ? [item.title] : [],
+      getFeedOfTerminal(key, 'NW104233').items.flatMap((item) =>
+        readCategory(item) === 'switch-journal' ? [item.title] : [],
       );
     expect(journal('sbx-northway-admin')).toContain('NW104233 surcharge set to 0.00 by the network');
     expect(journal('sbx-northway-store').length).toBeGreaterThan(0);
@@ -218,7 +224,7 @@ describe('feed access by role', () => {
 });
 
 /** Replaces the characters that XML cannot contain. */
-const shown = (text: string): string =>
+const replaceUnwritable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the names contain control characters
   text.replace(/[\t\n]/g, ' ').replace(/[\u0000-\u001f]/g, '\uFFFD');
 
@@ -226,22 +232,22 @@ describe('hostile names in feeds', () => {
   it('are unchanged except for characters that XML cannot contain', () => {
     const scope = openTestScope('sbx-hostile-admin');
     for (const { terminalId, fixture } of scope.terminals) {
-      const xml = serialiseFeed(terminalFeed('sbx-hostile-admin', terminalId));
+      const xml = serialiseFeed(getFeedOfTerminal('sbx-hostile-admin', terminalId));
       expect(checkRss(xml)).toBeUndefined();
       const [channel] = readXml(xml).children;
       const title = channel?.children.find(({ name }) => name === 'title')?.text;
-      expect(title).toBe(`${terminalId} ${shown(fixture.location.name)} – terminal activity`);
+      expect(title).toBe(`${terminalId} ${replaceUnwritable(fixture.location.name)} – terminal activity`);
     }
     expect(scope.terminals).toHaveLength(7);
   });
 
   it('are unchanged in items for a feed reader', async () => {
-    const feed = accountFeed('sbx-hostile-admin');
+    const feed = getFeed('sbx-hostile-admin');
     const xml = serialiseFeed(feed);
     const { items } = await new RssParser().parseString(xml);
-    expect(items.map(({ title }) => title)).toEqual(feed.items.map(({ title }) => shown(title)));
+    expect(items.map(({ title }) => title)).toEqual(feed.items.map(({ title }) => replaceUnwritable(title)));
     expect(items.map(({ contentSnippet }) => contentSnippet)).toEqual(
-      feed.items.map(({ description }) => shown(description)),
+      feed.items.map(({ description }) => replaceUnwritable(description)),
     );
     const text = items.map(({ contentSnippet }) => contentSnippet).join('\n');
     expect(text).toContain(`Tom & Jerry's <Bar> "Grill" 'n' ]]> Lounge, Detroit MI.`);
@@ -250,7 +256,7 @@ describe('hostile names in feeds', () => {
   });
 
   it('never become markup in a description', () => {
-    const [channel] = readXml(serialiseFeed(accountFeed('sbx-hostile-admin'))).children;
+    const [channel] = readXml(serialiseFeed(getFeed('sbx-hostile-admin'))).children;
     const descriptions = channel?.children.flatMap(({ children }) =>
       children.filter(({ name }) => name === 'description').map(({ text }) => text),
     );

@@ -1,4 +1,5 @@
 import type { FeedCategory, FeedId } from '../../../spec/index.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
@@ -106,8 +107,4 @@ function listTerminalEntries(category: FeedCategory, scope: Scope, terminal: Ter
     default:
       return unreachable(category);
   }
-}
-
-function unreachable(category: never): never {
-  throw new Error(`unknown feed category: ${String(category)}`);
 }

@@ -6,15 +6,15 @@ import { findSchemaFault, world } from '../testing/test-scope.ts';
 import { getBrandingStatus } from './branding.ts';
 
 const input = { path: {}, query: {}, body: undefined };
-const brandingAt = (host: string) => getBrandingStatus(openPublicView(world, host, sandboxMs(EPOCH_MS)), input);
+const getBranding = (host: string) => getBrandingStatus(openPublicView(world, host, sandboxMs(EPOCH_MS)), input);
 const brandings = [...world.tenants.values()].flatMap(({ generated }) =>
   generated.fixture.accounts.map(({ branding }) => branding),
 );
 
 describe('getBrandingStatus', () => {
   it('returns the portal of the requested host, by its portal or documentation name', () => {
-    const reply = brandingAt('docs.northway.example');
-    expect(reply).toEqual(brandingAt('portal.northway.example'));
+    const reply = getBranding('docs.northway.example');
+    expect(reply).toEqual(getBranding('portal.northway.example'));
     expect(reply).toMatchObject({
       status: 200,
       body: {
@@ -26,8 +26,8 @@ describe('getBrandingStatus', () => {
   });
 
   it("returns the platform's branding for an unknown or missing host", () => {
-    const reply = brandingAt('unknown.example');
-    expect(reply).toEqual(brandingAt(''));
+    const reply = getBranding('unknown.example');
+    expect(reply).toEqual(getBranding(''));
     expect(reply).toMatchObject({ body: { branding: { product_name: 'Terminal Fleet Portal' } } });
   });
 
@@ -35,7 +35,7 @@ describe('getBrandingStatus', () => {
     const hosts = ['', ...brandings.flatMap(({ dns }) => [dns.customDomain ?? [], dns.docsHost ?? []].flat())];
     expect(hosts.length).toBeGreaterThan(4);
     for (const host of hosts) {
-      const reply = brandingAt(host);
+      const reply = getBranding(host);
       if (reply.status !== 200) throw new Error('refused');
       expect(findSchemaFault('BrandingStatus', reply.body)).toBeUndefined();
       const { status, branding, docs_host } = reply.body;

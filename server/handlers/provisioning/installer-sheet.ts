@@ -1,4 +1,5 @@
 import type { ProvisioningExport, ProvisioningPayload } from '../../../spec/index.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 
 /**
  * Converts a payload to the sheet for installers. Escapes text that a spreadsheet program would evaluate as a
@@ -127,8 +128,4 @@ function buildChecklist({ keys, limits }: ProvisioningPayload): string[] {
     `Test a withdrawal of ${limits.min_withdrawal}`,
     'Test a day close',
   ];
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown surcharge mode: ${JSON.stringify(value)}`);
 }

@@ -15,23 +15,23 @@ const owners = [
   'sbx-redline-admin',
 ];
 
-const askPayload = (key: string, terminalId: string, nowMs?: number) =>
+const requestPayload = (key: string, terminalId: string, nowMs?: number) =>
   getProvisioningPayload(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined });
-const payloadFor = (...asked: Parameters<typeof askPayload>) => unwrapBody(askPayload(...asked));
-const exportFor = (key: string, terminalId: string, nowMs?: number) =>
+const getPayload = (...asked: Parameters<typeof requestPayload>) => unwrapBody(requestPayload(...asked));
+const getExport = (key: string, terminalId: string, nowMs?: number) =>
   unwrapBody(
     getProvisioningExport(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined }),
   );
 
-const textsOf = ({ sections, install_checklist: steps }: ProvisioningExport): string[] => [
+const listTexts = ({ sections, install_checklist: steps }: ProvisioningExport): string[] => [
   ...sections.flatMap(({ title, items }) => [title, ...items.flatMap(({ label, value }) => [label, value])]),
   ...steps,
 ];
-const lineCalled = ({ sections }: ProvisioningExport, label: string): string | undefined =>
+const findLine = ({ sections }: ProvisioningExport, label: string): string | undefined =>
   sections.flatMap(({ items }) => items).find((item) => item.label === label)?.value;
 
 test('returns job, hosts, fee and cassettes of a provisioned terminal', () => {
-  expect(payloadFor('sbx-northway-admin', 'NW104233')).toMatchObject({
+  expect(getPayload('sbx-northway-admin', 'NW104233')).toMatchObject({
     terminal_id: 'NW104233',
     job: { state: 'completed' },
     identity: { city: 'Gloucester', region: 'MA', country: 'US', timezone: 'America/New_York', currency: 'USD' },
@@ -55,7 +55,7 @@ test('returns job, hosts, fee and cassettes of a provisioned terminal', () => {
 });
 
 test('shows a stuck delivery with pending keys', () => {
-  expect(payloadFor('sbx-meridian-admin', 'MR000900')).toMatchObject({
+  expect(getPayload('sbx-meridian-admin', 'MR000900')).toMatchObject({
     payload_version: 1,
     job: { state: 'delivering', completed_at: null },
     keys: { status: 'pending', loaded_at: null },
@@ -63,7 +63,7 @@ test('shows a stuck delivery with pending keys', () => {
 });
 
 test('keeps the keys of the previous job after a rollback', () => {
-  const payload = payloadFor('sbx-harbor-admin', 'HB200355');
+  const payload = getPayload('sbx-harbor-admin', 'HB200355');
   expect(payload).toMatchObject({ job: { state: 'rolled_back' }, keys: { status: 'loaded' } });
   expect(payload.keys.loaded_at ?? '').not.toBe('');
   expect(Date.parse(payload.keys.loaded_at ?? '')).toBeLessThan(Date.parse('2026-10-27T14:30:00Z'));
@@ -83,14 +83,14 @@ test('returns version 0 and a valid payload before the first job', () => {
 });
 
 test('omits card applications for a magnetic-stripe terminal, and TLS for a dial-up terminal', () => {
-  expect(payloadFor('sbx-delgado-owner', 'DG000202').emv.aids).not.toEqual([]);
-  expect(payloadFor('sbx-delgado-owner', 'DG000101').emv).toEqual({
+  expect(getPayload('sbx-delgado-owner', 'DG000202').emv.aids).not.toEqual([]);
+  expect(getPayload('sbx-delgado-owner', 'DG000101').emv).toEqual({
     contact_kernel: null,
     contactless_enabled: false,
     fallback_allowed: false,
     aids: [],
   });
-  expect(payloadFor('sbx-meridian-admin', 'MR000707').host.tls).toEqual({
+  expect(getPayload('sbx-meridian-admin', 'MR000707').host.tls).toEqual({
     enabled: false,
     min_version: null,
     server_name: null,
@@ -115,8 +115,8 @@ test('offers no fast-cash amount above the withdrawal limit', () => {
 describe('payload and export', () => {
   const pairs = owners.flatMap((key) =>
     openTestScope(key).terminals.map(({ terminalId }) => ({
-      payload: payloadFor(key, terminalId),
-      sheet: exportFor(key, terminalId),
+      payload: getPayload(key, terminalId),
+      sheet: getExport(key, terminalId),
     })),
   );
 
@@ -125,8 +125,8 @@ describe('payload and export', () => {
     for (const { payload, sheet } of pairs) {
       expect(sheet.payload_version).toBe(payload.payload_version);
       expect(sheet.checksum).toBe(payload.checksum);
-      expect(lineCalled(sheet, 'Terminal ID')).toBe(payload.terminal_id);
-      expect(lineCalled(sheet, 'Primary host')).toBe(`${payload.host.primary.address}:${payload.host.primary.port}`);
+      expect(findLine(sheet, 'Terminal ID')).toBe(payload.terminal_id);
+      expect(findLine(sheet, 'Primary host')).toBe(`${payload.host.primary.address}:${payload.host.primary.port}`);
     }
   });
 
@@ -151,10 +151,10 @@ describe('payload and export', () => {
 });
 
 describe('the checksum', () => {
-  const asOf = (clock: string) => payloadFor('sbx-northway-admin', 'NW104233', Date.parse(`2026-10-22T${clock}Z`));
+  const asOf = (clock: string) => getPayload('sbx-northway-admin', 'NW104233', Date.parse(`2026-10-22T${clock}Z`));
 
   test('covers the configuration without the delivery progress', () => {
-    const { checksum, generated_at: _at, job: _job, keys, ...rest } = payloadFor('sbx-northway-admin', 'NW104233');
+    const { checksum, generated_at: _at, job: _job, keys, ...rest } = getPayload('sbx-northway-admin', 'NW104233');
     const { status: _status, loaded_at: _loaded, ...keySetup } = keys;
     const digest = createHash('sha256')
       .update(toCanonicalJson({ ...rest, keys: keySetup }))
@@ -177,7 +177,7 @@ describe('the checksum', () => {
 
   test('is the same for every reader', () => {
     const seen = ['sbx-northway-admin', 'sbx-northway-tech', 'sbx-northway-audit'].map((key) =>
-      payloadFor(key, 'NW104233'),
+      getPayload(key, 'NW104233'),
     );
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
@@ -200,9 +200,9 @@ describe('protection against formulas in spreadsheets', () => {
 
   test('prefixes the name of a hostile location', () => {
     const sheets = openTestScope('sbx-hostile-admin').terminals.map(({ terminalId }) =>
-      exportFor('sbx-hostile-admin', terminalId),
+      getExport('sbx-hostile-admin', terminalId),
     );
-    const texts = sheets.flatMap(textsOf);
+    const texts = sheets.flatMap(listTexts);
     expect(texts.some((text) => text.startsWith("'=HYPERLINK"))).toBe(true);
     expect(texts.filter((text) => /^[=+\-@]/.test(text))).toEqual([]);
     const names = openTestScope('sbx-hostile-admin').terminals.map(({ fixture }) => fixture.location.name);
@@ -211,6 +211,6 @@ describe('protection against formulas in spreadsheets', () => {
 });
 
 test('returns the same reply for a foreign and an unknown terminal', () => {
-  expect(askPayload('sbx-pine-admin', 'HB200355')).toEqual(askPayload('sbx-pine-admin', 'NOSUCH00'));
-  expect(askPayload('sbx-harbor-admin', 'HB200355')).toMatchObject({ status: 200 });
+  expect(requestPayload('sbx-pine-admin', 'HB200355')).toEqual(requestPayload('sbx-pine-admin', 'NOSUCH00'));
+  expect(requestPayload('sbx-harbor-admin', 'HB200355')).toMatchObject({ status: 200 });
 });

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import {
@@ -63,11 +63,11 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
       ends: ends.map(({ incidentId, dedupeKey }) => ({ incident_id: incidentId, dedupe_key: dedupeKey })),
       follow_up: presentFollowUp(followUp),
     },
-    ...(isDryRun || causes.length === 0 ? {} : { happening: recordCauses(controlContext, view, causes) }),
+    ...(isDryRun || causes.length === 0 ? {} : { write: recordCauses(controlContext, view, causes) }),
   };
 };
 
-function recordCauses({ user, nowMs }: ControlContext, view: Scope, causes: readonly Cause[]): Happening {
+function recordCauses({ user, nowMs }: ControlContext, view: Scope, causes: readonly Cause[]): ControlWrite {
   const userId = user?.user.userId ?? null;
   return {
     tenantId: view.tenant.tenantId,

@@ -2,7 +2,7 @@ import { parseDuration, parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
 import { faultOfMove, initialClock, LATEST_MS } from '../../world/state/clock.ts';
 import { type SandboxFact, WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
@@ -43,13 +43,13 @@ export const setClock: SandboxHandler<'setClock'> = (controlContext, { body: { t
 export const runClock: SandboxHandler<'runClock'> = ({ nowMs, realMs }, { body: { speed = 1 } }) => ({
   status: 200,
   body: presentClock(nowMs, speed),
-  happening: happening({ type: 'clock-started', atMs: nowMs, sandboxMs: nowMs, realMs, speed }),
+  write: toWrite({ type: 'clock-started', atMs: nowMs, sandboxMs: nowMs, realMs, speed }),
 });
 
 export const freezeClock: SandboxHandler<'freezeClock'> = ({ nowMs }) => ({
   status: 200,
   body: presentClock(nowMs, null),
-  happening: happening({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
+  write: toWrite({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
 });
 
 /** A running clock continues from its new time. */
@@ -57,7 +57,7 @@ function moveClock(
   { clock, nowMs, realMs }: ControlContext,
   pointer: string,
   target: number | undefined,
-): { readonly status: 200; readonly body: ClockBody; readonly happening: Happening } | ProblemReply<422> {
+): { readonly status: 200; readonly body: ClockBody; readonly write: ControlWrite } | ProblemReply<422> {
   if (target === undefined)
     return invalidBody({ pointer, code: 'wrong_format', detail: describeExpectedForm(pointer) });
   const toMs = sandboxMs(target);
@@ -73,13 +73,13 @@ function moveClock(
     return {
       status: 200,
       body: presentClock(toMs, null),
-      happening: happening({ type: 'clock-set', atMs: nowMs, toMs }),
+      write: toWrite({ type: 'clock-set', atMs: nowMs, toMs }),
     };
   const { speed } = clock;
   return {
     status: 200,
     body: presentClock(toMs, speed),
-    happening: happening({ type: 'clock-started', atMs: nowMs, sandboxMs: toMs, realMs, speed }),
+    write: toWrite({ type: 'clock-started', atMs: nowMs, sandboxMs: toMs, realMs, speed }),
   };
 }
 
@@ -88,7 +88,7 @@ const describeExpectedForm = (pointer: string): string =>
     ? 'Expected a duration such as PT2H30M or P7D, or a whole number of seconds.'
     : 'Expected an instant such as 2026-11-06T22:00:00Z.';
 
-const happening = (fact: SandboxFact): Happening => ({ tenantId: WHOLE_SANDBOX, facts: [fact] });
+const toWrite = (fact: SandboxFact): ControlWrite => ({ tenantId: WHOLE_SANDBOX, facts: [fact] });
 
 const presentClock = (nowMs: SandboxMs, speed: number | null): ClockBody => ({
   now: formatInstant(nowMs),

@@ -61,7 +61,7 @@ export const rotateSecret: SandboxHandler<'rotateSecret'> = (controlContext, { p
   return {
     status: 200,
     body: presentRevealedSecrets(destination, nowMs),
-    happening: recordDestination(controlContext, view, 'secret-rotated', destination),
+    write: recordDestination(controlContext, view, 'secret-rotated', destination),
   };
 };
 
@@ -94,7 +94,7 @@ export const expireSecrets: SandboxHandler<'expireSecrets'> = (controlContext, {
   return {
     status: 200,
     body: presentRevealedSecrets(destination, controlContext.nowMs),
-    happening: recordDestination(controlContext, view, 'secrets-expired', destination),
+    write: recordDestination(controlContext, view, 'secrets-expired', destination),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound, type ProblemReply } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import type { Destination, DestinationStatus } from '../../world/state/destinations.ts';
 import type { DestinationChange } from '../../world/state/facts.ts';
 import type { Scope } from '../../world/state/tenant.ts';
@@ -81,7 +81,7 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
   return {
     status: 201,
     body: { destination: presentRecordedDestination(controlContext, view, destination), secret: secret.secret },
-    happening: recordDestination(controlContext, view, 'registered', destination),
+    write: recordDestination(controlContext, view, 'registered', destination),
   };
 };
 
@@ -154,7 +154,7 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (controlCo
   return {
     status: 200,
     body: presentRecordedDestination(controlContext, view, destination),
-    happening: recordDestination(controlContext, view, 'changed', destination),
+    write: recordDestination(controlContext, view, 'changed', destination),
   };
 };
 
@@ -183,7 +183,7 @@ export const deleteDestination: SandboxHandler<'deleteDestination'> = (controlCo
   return {
     status: 200,
     body: { id: destinationId, deleted: true },
-    happening: {
+    write: {
       tenantId: view.tenant.tenantId,
       facts: [{ type: 'destination-deleted', atMs: controlContext.nowMs, userId, destinationId }],
     },
@@ -207,7 +207,7 @@ export const enableDestination: SandboxHandler<'enableDestination'> = (controlCo
   changeStatus(controlContext, path.destination_id, 'enabled', 'enabled');
 
 type MovedReply =
-  | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly happening?: Happening }
+  | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly write?: ControlWrite }
   | ProblemReply<404 | 422>;
 
 /** Writes nothing if the state is already as requested. A disabled destination needs `enable`, because it skips deliveries. */
@@ -232,6 +232,6 @@ function changeStatus(
   return {
     status: 200,
     body: presentRecordedDestination(controlContext, view, destination),
-    happening: recordDestination(controlContext, view, change, destination),
+    write: recordDestination(controlContext, view, change, destination),
   };
 }

@@ -72,7 +72,7 @@ export const importJournal: SandboxHandler<'importJournal'> = (controlContext, {
       fact_count: facts.length,
       now: formatInstant(now),
     },
-    happening:
+    write:
       tenantId === null
         ? { tenantId: WHOLE_SANDBOX, facts: [{ type: 'journal-imported', atMs: nowMs, newIds: true, entries }] }
         : { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds: true }, ...facts] },

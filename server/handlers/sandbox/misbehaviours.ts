@@ -35,7 +35,7 @@ export const switchMisbehaviour: SandboxHandler<'switchMisbehaviour'> = (
   const name = names.find((known) => known === path.name);
   if (name === undefined) return notFound();
   const fact = { type: 'misbehaviour-switched', atMs: controlContext.nowMs, name, isOn } as const;
-  return { status: 200, body: presentMisbehaviour(name, isOn), happening: { tenantId: WHOLE_SANDBOX, facts: [fact] } };
+  return { status: 200, body: presentMisbehaviour(name, isOn), write: { tenantId: WHOLE_SANDBOX, facts: [fact] } };
 };
 
 const presentMisbehaviour = (name: MisbehaviourName, isOn: boolean): SandboxSchemas['Misbehaviour'] => ({

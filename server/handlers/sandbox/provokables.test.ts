@@ -16,15 +16,15 @@ const source = new URL('../../../spec/sandbox/cause-parameters.yaml', import.met
 const { CauseParameters } = parse(readFileSync(source, 'utf8')) as { CauseParameters: Node }; // the only schema of the file
 
 /** Removes extensions and resolves the references of a schema. Members next to a reference override its target. */
-function plain(node: Node): Node {
+function resolveSchema(node: Node): Node {
   const { $ref, 'x-assumed': _a, 'x-clause': _c, ...own } = node;
   const target = typeof $ref === 'string' ? contract.components.schemas[$ref.split('/').at(-1) ?? ''] : undefined;
-  return target === undefined ? own : { ...plain(target), ...own };
+  return target === undefined ? own : { ...resolveSchema(target), ...own };
 }
-const properties = (node: Node): Readonly<Record<string, Node>> => (node.properties ?? {}) as Record<string, Node>;
+const readProperties = (node: Node): Readonly<Record<string, Node>> => (node.properties ?? {}) as Record<string, Node>;
 
 describe('trigger parameters', () => {
-  const declared = properties(CauseParameters);
+  const declared = readProperties(CauseParameters);
 
   test('are declared for all 16 events', () => {
     expect(Object.keys(declared)).toEqual(valuesOf('EventType'));
@@ -33,7 +33,9 @@ describe('trigger parameters', () => {
 
   test.each(provokables)('$eventType: match the contract', ({ eventType, parameters }) => {
     const own = declared[eventType] as Node;
-    const said = Object.fromEntries(Object.entries(properties(own)).map(([name, node]) => [name, plain(node)]));
+    const said = Object.fromEntries(
+      Object.entries(readProperties(own)).map(([name, node]) => [name, resolveSchema(node)]),
+    );
     expect(parameters.properties).toEqual(said);
     expect(own.additionalProperties).toBe(false);
   });

@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { ControlContext, Happening } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite } from '../../sandbox-contract.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DestinationChange, Fact } from '../../world/state/facts.ts';
 import type { Scope } from '../../world/state/tenant.ts';
@@ -11,7 +11,7 @@ export function recordDestination(
   view: Scope,
   change: DestinationChange,
   to: Destination,
-): Happening {
+): ControlWrite {
   const userId = user?.user.userId ?? null;
   const destination = { ...to, changedAtMs: nowMs };
   const fact: Fact = { type: 'destination-saved', atMs: nowMs, userId, change, destination };

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import { invalidBody } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { restoreDestinations } from './restore-destinations.ts';
@@ -17,7 +17,7 @@ export const resetSandbox: SandboxHandler<'resetSandbox'> = (
   return {
     status: 200,
     body: { tenant_id: tenantId, now: formatInstant(toMs) },
-    happening:
+    write:
       tenantId === null
         ? resetAllTenants(controlContext, newIds, isKeeping)
         : resetTenant(controlContext, tenantId, newIds, isKeeping),
@@ -25,7 +25,7 @@ export const resetSandbox: SandboxHandler<'resetSandbox'> = (
 };
 
 /** One fact records the reset and the kept destinations. */
-function resetAllTenants({ nowMs, views }: ControlContext, newIds: boolean, isKeeping: boolean): Happening {
+function resetAllTenants({ nowMs, views }: ControlContext, newIds: boolean, isKeeping: boolean): ControlWrite {
   const reset = { fromMs: nowMs, toMs: initialClock.sandboxMs };
   const entries = views
     .map((view) => ({ tenantId: view.tenant.tenantId, facts: isKeeping ? restoreDestinations(view, reset) : [] }))
@@ -45,7 +45,7 @@ function resetTenant(
   tenantId: string,
   newIds: boolean,
   isKeeping: boolean,
-): Happening {
+): ControlWrite {
   const view = views.find(({ tenant }) => tenant.tenantId === tenantId);
   const kept = isKeeping && view !== undefined ? restoreDestinations(view, { fromMs: nowMs, toMs: nowMs }) : [];
   return { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds }, ...kept] };

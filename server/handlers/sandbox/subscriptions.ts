@@ -57,7 +57,7 @@ export const createSubscription: SandboxHandler<'createSubscription'> = (control
   return {
     status: 201,
     body: presentSubscription(subscription),
-    happening: recordDestination(controlContext, view, 'subscribed', destination),
+    write: recordDestination(controlContext, view, 'subscribed', destination),
   };
 };
 
@@ -75,7 +75,7 @@ export const changeSubscription: SandboxHandler<'changeSubscription'> = (control
   return {
     status: 200,
     body: presentSubscription(changed),
-    happening: recordDestination(controlContext, view, 'subscription-changed', { ...before, subscriptions }),
+    write: recordDestination(controlContext, view, 'subscription-changed', { ...before, subscriptions }),
   };
 };
 
@@ -88,7 +88,7 @@ export const deleteSubscription: SandboxHandler<'deleteSubscription'> = (control
   return {
     status: 200,
     body: { id: subscription.subscriptionId, deleted: true },
-    happening: recordDestination(controlContext, view, 'unsubscribed', { ...before, subscriptions }),
+    write: recordDestination(controlContext, view, 'unsubscribed', { ...before, subscriptions }),
   };
 };
 

@@ -11,17 +11,17 @@ const owners = [
   'sbx-redline-admin',
 ];
 
-const listFor = (key: string, terminalId: string, nowMs?: number) =>
+const requestCommands = (key: string, terminalId: string, nowMs?: number) =>
   listTerminalCommands(openTestScope(key, nowMs), {
     path: { terminal_id: terminalId },
     query: { limit: 500 },
     body: undefined,
   });
-const commandsFor = (key: string, terminalId: string, nowMs?: number) =>
-  unwrapBody(listFor(key, terminalId, nowMs)).data;
+const listCommands = (key: string, terminalId: string, nowMs?: number) =>
+  unwrapBody(requestCommands(key, terminalId, nowMs)).data;
 
 test('lists commands newest first, with requester and result', () => {
-  const commands = commandsFor('sbx-northway-admin', 'NW104233');
+  const commands = listCommands('sbx-northway-admin', 'NW104233');
   const [reboot] = commands;
   expect(reboot).toMatchObject({
     terminal_id: 'NW104233',
@@ -41,7 +41,7 @@ test('lists commands newest first, with requester and result', () => {
 
 test('has timestamps in the order of the states', () => {
   const commands = openTestScope('sbx-northway-admin').terminals.flatMap(({ terminalId }) =>
-    commandsFor('sbx-northway-admin', terminalId),
+    listCommands('sbx-northway-admin', terminalId),
   );
   expect(commands.length).toBeGreaterThan(40);
   for (const command of commands) {
@@ -107,9 +107,9 @@ describe('a command in progress', () => {
 });
 
 test('shows a command as queued, sent and completed as time passes', () => {
-  const newestAt = (nowMs: number) => commandsFor('sbx-northway-admin', 'NW104233', nowMs)[0];
+  const newestAt = (nowMs: number) => listCommands('sbx-northway-admin', 'NW104233', nowMs)[0];
   const queuedMs = Date.parse('2026-11-02T13:01:00Z');
-  const doneMs = Date.parse(commandsFor('sbx-northway-admin', 'NW104233')[0]?.completed_at ?? '');
+  const doneMs = Date.parse(listCommands('sbx-northway-admin', 'NW104233')[0]?.completed_at ?? '');
   expect(newestAt(queuedMs - 1)?.command_type).not.toBe('reboot');
   expect(newestAt(queuedMs)).toMatchObject({ command_type: 'reboot', state: 'queued', completed_at: null });
   expect(newestAt(doneMs - 1)).toMatchObject({ state: 'acknowledged', completed_at: null });
@@ -129,13 +129,13 @@ test('rejects a cursor of another terminal', () => {
 });
 
 test('returns the same reply for a foreign and an unknown terminal', () => {
-  expect(listFor('sbx-pine-admin', 'NW104233')).toEqual(listFor('sbx-pine-admin', 'NOSUCH00'));
-  expect(listFor('sbx-pine-admin', 'PN300115')).toMatchObject({ status: 200 });
+  expect(requestCommands('sbx-pine-admin', 'NW104233')).toEqual(requestCommands('sbx-pine-admin', 'NOSUCH00'));
+  expect(requestCommands('sbx-pine-admin', 'PN300115')).toMatchObject({ status: 200 });
 });
 
 test('returns valid lists for all tenants', () => {
   for (const key of owners) {
-    const lists = openTestScope(key).terminals.map(({ terminalId }) => unwrapBody(listFor(key, terminalId)));
+    const lists = openTestScope(key).terminals.map(({ terminalId }) => unwrapBody(requestCommands(key, terminalId)));
     expect(lists.flatMap(({ data }) => data).length).toBeGreaterThan(0);
     expect(lists.flatMap((list) => findSchemaFault('TerminalCommandList', list) ?? [])).toEqual([]);
   }

@@ -3,13 +3,13 @@ import { compareCodePoints } from '../sort-by-name.ts';
 import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { getLocation, listLocations } from './locations.ts';
 
-const listFor = (key: string, query: { limit?: number; cursor?: string } = { limit: 500 }) =>
+const getList = (key: string, query: { limit?: number; cursor?: string } = { limit: 500 }) =>
   unwrapBody(listLocations(openTestScope(key), { path: {}, query, body: undefined }));
-const locationFor = (key: string, terminalId: string) =>
+const requestLocation = (key: string, terminalId: string) =>
   getLocation(openTestScope(key), { path: { terminal_id: terminalId }, query: {}, body: undefined });
 
 test('lists each visible terminal in one location', () => {
-  const { data, page } = listFor('sbx-northway-admin');
+  const { data, page } = getList('sbx-northway-admin');
   expect(page).toMatchObject({ returned: 48, matched: 48, has_more: false });
   const standing = data.flatMap((location) => location.terminal_ids);
   expect(standing.toSorted()).toEqual(
@@ -20,17 +20,17 @@ test('lists each visible terminal in one location', () => {
 });
 
 test('sorts names by code points in any alphabet', () => {
-  const names = listFor('sbx-hostile-admin').data.map(({ name }) => name);
+  const names = getList('sbx-hostile-admin').data.map(({ name }) => name);
   expect(names).toHaveLength(7);
   expect(names).toEqual(names.toSorted(compareCodePoints));
 });
 
 test('concatenates the pages of a walk to the list', () => {
-  const whole = listFor('sbx-northway-admin').data;
+  const whole = getList('sbx-northway-admin').data;
   const walked: unknown[] = [];
   let cursor: string | null = '';
   for (let pages = 0; cursor !== null && pages < 10; pages += 1) {
-    const { data, page } = listFor('sbx-northway-admin', cursor === '' ? { limit: 11 } : { limit: 11, cursor });
+    const { data, page } = getList('sbx-northway-admin', cursor === '' ? { limit: 11 } : { limit: 11, cursor });
     walked.push(...data);
     cursor = page.next_cursor;
   }
@@ -38,7 +38,7 @@ test('concatenates the pages of a walk to the list', () => {
 });
 
 test('returns the same location for a terminal as in the list', () => {
-  const reply = unwrapBody(locationFor('sbx-northway-admin', 'NW104233'));
+  const reply = unwrapBody(requestLocation('sbx-northway-admin', 'NW104233'));
   expect(reply).toMatchObject({
     terminal_ids: ['NW104233'],
     address: { line1: '14 Harbor St', city: 'Gloucester', region: 'MA' },
@@ -46,11 +46,11 @@ test('returns the same location for a terminal as in the list', () => {
     contact: { name: 'R. Amaral' },
     group_ids: ['grp_nw_boston', 'grp_nw_vault_cashco'],
   });
-  expect(listFor('sbx-northway-admin').data).toContainEqual(reply);
+  expect(getList('sbx-northway-admin').data).toContainEqual(reply);
 });
 
 test('returns a surcharge of 0.00 for the mode none', () => {
-  expect(unwrapBody(locationFor('sbx-northway-admin', 'NW120333')).surcharge_amount).toBe('0.00');
+  expect(unwrapBody(requestLocation('sbx-northway-admin', 'NW120333')).surcharge_amount).toBe('0.00');
   const scope = openTestScope('sbx-northway-admin');
   const terminals = scope.terminals.map((terminal) => {
     const surcharge = { ...terminal.fixture.surcharge, mode: 'none', flatCents: 300 } as const;
@@ -63,31 +63,31 @@ test('returns a surcharge of 0.00 for the mode none', () => {
 describe('visibility of locations', () => {
   test('hides contacts from auditors and cash providers, but not from technicians', () => {
     for (const key of ['sbx-northway-audit', 'sbx-cashco-vault']) {
-      const { data } = listFor(key);
+      const { data } = getList(key);
       expect(data.length).toBeGreaterThan(0);
       expect(data.map(({ contact }) => contact)).toEqual(data.map(() => null));
-      expect(unwrapBody(locationFor(key, 'NW104233')).contact).toBeNull();
+      expect(unwrapBody(requestLocation(key, 'NW104233')).contact).toBeNull();
     }
-    expect(unwrapBody(locationFor('sbx-northway-tech', 'NW104233')).contact).toEqual({
+    expect(unwrapBody(requestLocation('sbx-northway-tech', 'NW104233')).contact).toEqual({
       name: 'R. Amaral',
       phone: expect.stringMatching(/555/),
     });
   });
 
   test('shows nothing of a sibling account, neither in the list nor by id', () => {
-    expect(JSON.stringify(listFor('sbx-harbor-admin'))).toContain('Harborline');
-    expect(JSON.stringify(listFor('sbx-harbor-admin'))).not.toMatch(/Pinecrest|PN3/);
-    expect(locationFor('sbx-harbor-admin', 'PN300115')).toEqual(locationFor('sbx-harbor-admin', 'NOSUCH00'));
-    expect(locationFor('sbx-harbor-admin', 'HB200104')).toMatchObject({ status: 200 });
+    expect(JSON.stringify(getList('sbx-harbor-admin'))).toContain('Harborline');
+    expect(JSON.stringify(getList('sbx-harbor-admin'))).not.toMatch(/Pinecrest|PN3/);
+    expect(requestLocation('sbx-harbor-admin', 'PN300115')).toEqual(requestLocation('sbx-harbor-admin', 'NOSUCH00'));
+    expect(requestLocation('sbx-harbor-admin', 'HB200104')).toMatchObject({ status: 200 });
   });
 
   test('returns an empty list to a user without visible terminals', () => {
-    expect(listFor('sbx-blank-admin')).toMatchObject({
+    expect(getList('sbx-blank-admin')).toMatchObject({
       data: [],
       page: { matched: 0, next_cursor: null },
       summary: null,
     });
-    expect(listFor('sbx-redline-tech').data).toEqual([]);
+    expect(getList('sbx-redline-tech').data).toEqual([]);
   });
 });
 
@@ -100,9 +100,9 @@ test('returns valid lists for all tenants', () => {
     'sbx-meridian-admin',
     'sbx-redline-admin',
   ]) {
-    const list = listFor(key);
+    const list = getList(key);
     expect(list.data.length).toBeGreaterThan(0);
     expect(findSchemaFault('LocationList', list)).toBeUndefined();
   }
-  expect(findSchemaFault('LocationList', { ...listFor('sbx-blank-admin'), data: [{}] })).toBeDefined();
+  expect(findSchemaFault('LocationList', { ...getList('sbx-blank-admin'), data: [{}] })).toBeDefined();
 });

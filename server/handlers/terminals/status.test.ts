@@ -7,16 +7,16 @@ import { getTerminalStatus } from './status.ts';
 
 const DAY_MS = 86_400_000;
 
-function statusOf(key: string, terminalId: string, nowMs = EPOCH_MS) {
+function getStatus(key: string, terminalId: string, nowMs = EPOCH_MS) {
   return unwrapBody(
     getTerminalStatus(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined }),
   );
 }
 
-const cents = (money: string): number => Math.round(Number(money) * 100);
+const toCents = (money: string): number => Math.round(Number(money) * 100);
 
 test('shows low cash in cassette, dispenser, alert and health', () => {
-  const status = statusOf('sbx-northway-admin', 'NW104233');
+  const status = getStatus('sbx-northway-admin', 'NW104233');
   expect(status).toMatchObject({ operational_state: 'in_service', health: 'medium', comms: { state: 'online' } });
   expect(status.cash).toMatchObject({ dispenser_state: 'attention', amount_remaining: '1680.00', currency: 'USD' });
   expect(status.cash?.cassettes).toMatchObject([{ position: 'A', notes_remaining: 84, replenishment_status: 'low' }]);
@@ -25,7 +25,7 @@ test('shows low cash in cassette, dispenser, alert and health', () => {
 });
 
 test('shows an empty terminal as out of service', () => {
-  const status = statusOf('sbx-northway-admin', 'NW100777');
+  const status = getStatus('sbx-northway-admin', 'NW100777');
   expect(status).toMatchObject({ operational_state: 'out_of_service', health: 'high' });
   expect(status.cash).toMatchObject({ dispenser_state: 'stop', amount_remaining: '0.00' });
   expect(status.cash?.cassettes).toMatchObject([{ notes_remaining: 0, replenishment_status: 'empty' }]);
@@ -34,13 +34,13 @@ test('shows an empty terminal as out of service', () => {
 });
 
 test('shows a terminal with a full reject bin as out of service although it has cash', () => {
-  const status = statusOf('sbx-northway-admin', 'NW100911');
+  const status = getStatus('sbx-northway-admin', 'NW100911');
   expect(status).toMatchObject({
     operational_state: 'out_of_service',
     health: 'high',
     cash: { dispenser_state: 'stop' },
   });
-  expect(cents(status.cash?.amount_remaining ?? '0.00')).toBeGreaterThan(0);
+  expect(toCents(status.cash?.amount_remaining ?? '0.00')).toBeGreaterThan(0);
   expect(status.devices.find(({ device }) => device === 'cash_dispenser')).toMatchObject({
     condition: 'reject_bin_full',
     error_code: '20003',
@@ -50,7 +50,7 @@ test('shows a terminal with a full reject bin as out of service although it has 
 });
 
 test('shows a terminal with a cut line as offline and critical, with the cash and devices of its last message', () => {
-  const status = statusOf('sbx-northway-admin', 'NW120451');
+  const status = getStatus('sbx-northway-admin', 'NW120451');
   expect(status).toMatchObject({ operational_state: 'offline', health: 'critical', comms: { state: 'offline' } });
   expect(status.comms.last_heartbeat_at).toMatch(/^2026-11-02T09:1/);
   expect(status.comms.last_sm_at).toBe(status.comms.last_heartbeat_at);
@@ -58,7 +58,7 @@ test('shows a terminal with a cut line as offline and critical, with the cash an
 });
 
 test('shows no measurements for a terminal that never reported', () => {
-  const status = statusOf('sbx-meridian-admin', 'MR000900');
+  const status = getStatus('sbx-meridian-admin', 'MR000900');
   expect(status).toMatchObject({
     operational_state: 'never_reported',
     health: 'unknown',
@@ -72,7 +72,7 @@ test('shows no measurements for a terminal that never reported', () => {
 });
 
 test('does not report a dial-up terminal with hourly heartbeats as late after 50 minutes', () => {
-  const status = statusOf('sbx-meridian-admin', 'MR000707');
+  const status = getStatus('sbx-meridian-admin', 'MR000707');
   const silentMinutes = (EPOCH_MS - Date.parse(status.comms.last_heartbeat_at ?? '')) / 60_000;
   expect(silentMinutes).toBeGreaterThan(50);
   expect(status).toMatchObject({ operational_state: 'in_service', comms: { state: 'online', link_type: 'dial' } });
@@ -81,25 +81,25 @@ test('does not report a dial-up terminal with hourly heartbeats as late after 50
 });
 
 test('shows an online terminal without transactions for nine days as idle', () => {
-  const status = statusOf('sbx-delgado-owner', 'DG000202');
+  const status = getStatus('sbx-delgado-owner', 'DG000202');
   expect(EPOCH_MS - Date.parse(status.comms.last_transaction_at ?? '')).toBeGreaterThan(7 * DAY_MS);
   expect(status).toMatchObject({ operational_state: 'in_service', health: 'idle', comms: { state: 'online' } });
 });
 
 test('shows a line that drops every few minutes at night as flapping, and as online by day', () => {
-  const night = statusOf('sbx-redline-admin', 'RL000404', Date.UTC(2026, 10, 3, 7, 30));
+  const night = getStatus('sbx-redline-admin', 'RL000404', Date.UTC(2026, 10, 3, 7, 30));
   expect(night.comms.state).toBe('flapping');
   expect(night.comms.transitions_last_hour).toBeGreaterThanOrEqual(6);
   expect(night.open_alerts.map(({ type }) => type)).toContain('communication_flapping');
-  expect(statusOf('sbx-redline-admin', 'RL000404').comms.state).toBe('online');
+  expect(getStatus('sbx-redline-admin', 'RL000404').comms.state).toBe('online');
 });
 
 test('shows no measurements for a decommissioned terminal, and the state of a suspended one', () => {
-  expect(statusOf('sbx-harbor-admin', 'HB200587')).toMatchObject({
+  expect(getStatus('sbx-harbor-admin', 'HB200587')).toMatchObject({
     operational_state: 'suspended',
     health: 'suspended',
   });
-  expect(statusOf('sbx-northway-admin', 'NW120678')).toMatchObject({
+  expect(getStatus('sbx-northway-admin', 'NW120678')).toMatchObject({
     operational_state: 'decommissioned',
     comms: { state: 'offline', last_heartbeat_at: null },
     cash: null,
@@ -109,8 +109,8 @@ test('shows no measurements for a decommissioned terminal, and the state of a su
 
 describe('visibility of the status', () => {
   test('hides devices and software from a cash provider', () => {
-    const whole = statusOf('sbx-northway-admin', 'NW104233');
-    const cut = statusOf('sbx-cashco-vault', 'NW104233');
+    const whole = getStatus('sbx-northway-admin', 'NW104233');
+    const cut = getStatus('sbx-cashco-vault', 'NW104233');
     expect(whole.devices.length).toBeGreaterThan(0);
     expect(whole.software).not.toBeNull();
     expect(cut).toMatchObject({ devices: [], software: null, cash: whole.cash, comms: whole.comms });
@@ -118,7 +118,7 @@ describe('visibility of the status', () => {
 
   test('hides alerts that the role may not read', () => {
     const alertsFor = (key: string, terminalId: string) =>
-      statusOf(key, terminalId).open_alerts.map(({ type }) => type);
+      getStatus(key, terminalId).open_alerts.map(({ type }) => type);
     expect(alertsFor('sbx-northway-admin', 'NW110412')).toEqual(['compliance_expiration']);
     expect(alertsFor('sbx-northway-audit', 'NW110412')).toEqual(['compliance_expiration']);
     expect(alertsFor('sbx-northway-finance', 'NW110412')).toEqual([]);
@@ -126,8 +126,8 @@ describe('visibility of the status', () => {
   });
 
   test('shows devices to auditors and technicians', () => {
-    expect(statusOf('sbx-northway-audit', 'NW104233').devices.length).toBeGreaterThan(0);
-    expect(statusOf('sbx-northway-tech', 'NW104233').devices.length).toBeGreaterThan(0);
+    expect(getStatus('sbx-northway-audit', 'NW104233').devices.length).toBeGreaterThan(0);
+    expect(getStatus('sbx-northway-tech', 'NW104233').devices.length).toBeGreaterThan(0);
   });
 
   test('returns the same reply for a foreign and an unknown terminal', () => {
@@ -150,7 +150,9 @@ describe('the status of all terminals on several days', () => {
   ];
   const instants = [EPOCH_MS, EPOCH_MS + 3 * DAY_MS + 12_345_000, EPOCH_MS + 40 * DAY_MS + 4_321_000];
   const all = owners.flatMap((key) =>
-    instants.flatMap((nowMs) => openTestScope(key).terminals.map(({ terminalId }) => statusOf(key, terminalId, nowMs))),
+    instants.flatMap((nowMs) =>
+      openTestScope(key).terminals.map(({ terminalId }) => getStatus(key, terminalId, nowMs)),
+    ),
   );
 
   test('is always valid', () => {
@@ -170,8 +172,8 @@ describe('the status of all terminals on several days', () => {
     const withCash = all.flatMap(({ cash }) => cash ?? []);
     expect(withCash.length).toBeGreaterThan(200);
     for (const cash of withCash) {
-      const sum = cash.cassettes.reduce((left, each) => left + each.notes_remaining * cents(each.denomination), 0);
-      expect(cents(cash.amount_remaining)).toBe(sum);
+      const sum = cash.cassettes.reduce((left, each) => left + each.notes_remaining * toCents(each.denomination), 0);
+      expect(toCents(cash.amount_remaining)).toBe(sum);
       for (const each of cash.cassettes) expect(each.notes_remaining).toBeLessThanOrEqual(each.loaded_notes);
     }
   });

@@ -8,9 +8,9 @@ import { notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type {
   ControlContext,
+  ControlWrite,
   DeliveryInputs,
   DeliveryOperationId,
-  Happening,
   PureOperationId,
   SandboxInput,
 } from '../../sandbox-contract.ts';
@@ -58,7 +58,7 @@ export function serveControlPlane(dependencies: ControlDependencies): RequestHan
 interface AnyReply {
   readonly status: 200 | 201;
   readonly body: unknown;
-  readonly happening?: Happening;
+  readonly write?: ControlWrite;
 }
 
 /**
@@ -85,10 +85,10 @@ async function handleOperation(
       ? await callDeliveryOperation(operationId, controlContext, call, deliveryService)
       : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, refreshContext(controlContext), call));
     if ('problem' in made) return made;
-    const { status, body, happening } = made;
+    const { status, body, write } = made;
     const fault = check.findFault(operationId, { status, mediaType: 'application/json', body });
     if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
-    const isRecorded = happening === undefined || (await sandbox.appendHappening(happening, controlContext.position));
+    const isRecorded = write === undefined || (await sandbox.appendControlWrite(write, controlContext.position));
     return isRecorded ? made : 'conflict';
   });
   if ('problem' in reply) {
@@ -97,7 +97,7 @@ async function handleOperation(
   }
   // The write is recorded. A failure of deliveries must not fail the request.
   if (movesTheClock(operationId)) await deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
-  else if (reply.happening !== undefined) await deliveryService.tryToCatchUp(tenantId);
+  else if (reply.write !== undefined) await deliveryService.tryToCatchUp(tenantId);
   sendJson(request, response, reply.status, reply.body, check);
 }
 

@@ -27,7 +27,7 @@ export function createDeliverySource(sandbox: Sandbox, queue: WorkQueue): Delive
           change: 'disabled-itself',
           destination: { ...before, status: 'disabled', disabledReason: reason, changedAtMs: nowMs },
         };
-        const isRecorded = await sandbox.appendHappening({ tenantId, facts: [fact] }, state.position);
+        const isRecorded = await sandbox.appendControlWrite({ tenantId, facts: [fact] }, state.position);
         return isRecorded ? 'done' : 'conflict';
       });
     },

@@ -8,7 +8,7 @@ import { createTestApp, keys } from '../testing/test-app.ts';
  * with `Prefer: code=` where no client request can cause the status.
  */
 
-const forReading = createTestApp();
+const readOnlyApp = createTestApp();
 
 interface Ask {
   readonly key?: string | undefined;
@@ -34,7 +34,7 @@ const ids: Readonly<Record<string, string>> = {
 let claim: object = {};
 
 beforeAll(async () => {
-  const list = await supertest(forReading.app)
+  const list = await supertest(readOnlyApp.app)
     .get('/v1/terminals/NW104233/transactions?limit=1&sort_by=amt_comp')
     .set('X-API-Key', keys.admin);
   const [row] = list.body.data;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 const isWrite = (operationId: OperationId): boolean => operations[operationId].method === 'POST';
 
 /** Returns a valid body. */
-const soundBody = (operationId: OperationId): object => (operationId === 'createDispute' ? claim : {});
+const validBody = (operationId: OperationId): object => (operationId === 'createDispute' ? claim : {});
 
 /** A key that sees the resource but lacks the privilege; undefined if every role has it. */
 const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>> = {
@@ -61,10 +61,10 @@ const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>>
   view_provisioning: keys.store,
 };
 
-const chosen = (status: number): Ask => ({ headers: { Prefer: `code=${status}` } });
+const preferStatus = (status: number): Ask => ({ headers: { Prefer: `code=${status}` } });
 
 /** Returns a request that causes the status; undefined if the table has none. */
-function waysTo(operationId: OperationId, status: number): Ask | undefined {
+function findRequest(operationId: OperationId, status: number): Ask | undefined {
   const { privilege } = operations[operationId];
   switch (status) {
     case 200:
@@ -78,7 +78,7 @@ function waysTo(operationId: OperationId, status: number): Ask | undefined {
     case 401:
       return { key: undefined };
     case 403:
-      return withoutPrivilege[privilege] === undefined ? chosen(403) : { key: withoutPrivilege[privilege] };
+      return withoutPrivilege[privilege] === undefined ? preferStatus(403) : { key: withoutPrivilege[privilege] };
     case 404:
       return { id: 'ZZ999999' };
     case 405:
@@ -100,16 +100,16 @@ function waysTo(operationId: OperationId, status: number): Ask | undefined {
     case 500:
     case 503:
     case 507:
-      return chosen(status);
+      return preferStatus(status);
     default:
       return undefined;
   }
 }
 
-async function answerTo(operationId: OperationId, ask: Ask): Promise<Response> {
+async function sendRequest(operationId: OperationId, ask: Ask): Promise<Response> {
   const { method, path } = operations[operationId];
-  const { id, query = '', headers = {}, body = soundBody(operationId), ratePerMinute } = ask;
-  const { app } = method === 'GET' && ratePerMinute === undefined ? forReading : createTestApp({ ratePerMinute });
+  const { id, query = '', headers = {}, body = validBody(operationId), ratePerMinute } = ask;
+  const { app } = method === 'GET' && ratePerMinute === undefined ? readOnlyApp : createTestApp({ ratePerMinute });
   const address = path.replace(/\{(\w+)\}/, (_, name: string) => id ?? ids[name] ?? '') + query;
   const key = 'key' in ask ? ask.key : keys.admin;
   const send = (): Test => {
@@ -134,21 +134,21 @@ describe('declared statuses', () => {
   test('covers all operations', () => {
     expect(new Set(declared.map(([operationId]) => operationId)).size).toBe(22);
     expect(declared.length).toBeGreaterThan(200);
-    expect(waysTo('getPortal', 418)).toBeUndefined();
+    expect(findRequest('getPortal', 418)).toBeUndefined();
   });
 
   test.each(declared)('%s returns %i', async (operationId, status) => {
-    const ask = waysTo(operationId, status);
+    const ask = findRequest(operationId, status);
     if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
-    const response = await answerTo(operationId, ask);
+    const response = await sendRequest(operationId, ask);
     expect(response.status).toBe(status);
-    expect(response.headers['content-type']?.replace(/;.*/, '')).toBe(mediaTypeOf(operationId, status));
+    expect(response.headers['content-type']?.replace(/;.*/, '')).toBe(expectedMediaType(operationId, status));
     if (status >= 400) expect(response.body.status).toBe(status);
   });
 
   test('uses Prefer only for statuses that no client request can cause', () => {
     const asked = declared.filter(
-      ([operationId, status]) => waysTo(operationId, status)?.headers?.Prefer !== undefined,
+      ([operationId, status]) => findRequest(operationId, status)?.headers?.Prefer !== undefined,
     );
     const beforeTheApp = declared.filter(([, status]) => status === 408 || status === 431);
     const client = asked.filter(([, status]) => status < 500 && status !== 408 && status !== 431);
@@ -166,7 +166,7 @@ describe('declared statuses', () => {
   });
 
   test('returns 405 for a wrong method and 204 for a preflight on every path', async () => {
-    const { app } = forReading;
+    const { app } = readOnlyApp;
     const paths = [...new Set(Object.values(operations).map(({ path }) => path.replace(/\{\w+\}/, 'NW104233')))];
     expect(paths).toHaveLength(21);
     for (const path of paths) {
@@ -176,7 +176,7 @@ describe('declared statuses', () => {
   });
 });
 
-function mediaTypeOf(operationId: OperationId, status: number): string | undefined {
+function expectedMediaType(operationId: OperationId, status: number): string | undefined {
   if (status === 304) return undefined;
   if (status >= 400) return 'application/problem+json';
   return operations[operationId].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';

@@ -35,7 +35,7 @@ const people: readonly Person[] = tenants.flatMap((tenant) =>
 );
 
 /** Lists the ids of terminals that a user may see according to its role. */
-function terminalIdsOf({ tenant, user }: Person): ReadonlySet<string> {
+function listTerminalIds({ tenant, user }: Person): ReadonlySet<string> {
   if (user.assigned !== undefined) {
     const { groupIds, terminalIds } = user.assigned;
     return new Set([...terminalIds, ...groupIds.flatMap((groupId) => terminalsOfGroup(tenant, groupId))]);
@@ -48,7 +48,7 @@ function terminalIdsOf({ tenant, user }: Person): ReadonlySet<string> {
 
 const seesWholeAccounts = ({ user }: Person): boolean => !['technician', 'merchant', 'vault_cash'].includes(user.role);
 
-interface Sight {
+interface Visibility {
   /** Canaries that some reply must contain. */
   readonly mustSee: ReadonlySet<string>;
   /**
@@ -59,9 +59,9 @@ interface Sight {
 }
 
 /** Returns the canaries that a person must and may see: ids of terminals and accounts, and canary words of accounts. */
-function sightOf(person: Person): Sight {
+function computeVisibility(person: Person): Visibility {
   const { tenant, user } = person;
-  const terminalIds = terminalIdsOf(person);
+  const terminalIds = listTerminalIds(person);
   const terminals = tenant.terminals.filter(({ terminalId }) => terminalIds.has(terminalId));
   const accountIds = seesWholeAccounts(person) ? accountsBelow(tenant, user.accountId) : [user.accountId];
   const isVisible = ({ groupId, accountId }: TenantFixture['groups'][number]): boolean =>
@@ -98,7 +98,7 @@ const ids = new Set(
 );
 
 /** Lists the canaries in a text, also as part of other text. */
-function canariesIn(text: string): string[] {
+function listCanaries(text: string): string[] {
   const found = [...(text.match(/[A-Z]{2}\d{6}/g) ?? []), ...(text.match(/acct_[a-z0-9_]+/g) ?? [])];
   return [...found.filter((token) => ids.has(token)), ...words.filter((word) => text.includes(word))];
 }
@@ -121,13 +121,13 @@ afterAll(() => {
 /**
  * Collects the canaries in all replies to a user: every read, all pages of lists, and the resources with listed ids.
  */
-async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>> {
+async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const ask = async (path: string): Promise<Record<string, unknown>> => {
     const response = await fetch(base + path, { headers: { 'X-API-Key': key } });
     const text = await response.text();
     answered += 1;
-    for (const canary of canariesIn(text)) found.add(canary);
+    for (const canary of listCanaries(text)) found.add(canary);
     if (response.status >= 500) throw new Error(`${path}: ${text}`);
     return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {};
   };
@@ -171,11 +171,13 @@ async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>>
 
 describe('isolation', () => {
   test.each(people)('shows $user.userId all of its own canaries and no foreign ones', async (person) => {
-    const { mustSee, maySee } = sightOf(person);
-    const foreign = people.flatMap((other) => [...sightOf(other).mustSee]).filter((canary) => !maySee.has(canary));
+    const { mustSee, maySee } = computeVisibility(person);
+    const foreign = people
+      .flatMap((other) => [...computeVisibility(other).mustSee])
+      .filter((canary) => !maySee.has(canary));
     expect(mustSee.size).toBeGreaterThan(1);
     expect(foreign.length).toBeGreaterThan(0);
-    const seen = await everythingAnswered(person);
+    const seen = await readEverything(person);
     expect([...mustSee].filter((canary) => !seen.has(canary))).toEqual([]);
     expect([...seen].filter((canary) => !maySee.has(canary))).toEqual([]);
   });

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { createTestApp, keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /** Events of the delivery stream, which need an open connection. */
 
-async function served() {
+async function startServer() {
   const { app, deliveryService } = createTestApp();
   const server = createServer(app);
   server.listen(0, '127.0.0.1');
@@ -22,7 +22,9 @@ async function served() {
   const headers = { 'X-API-Key': keys.admin, 'Content-Type': 'application/json' };
   const post = async <Answer>(path: string, body: object = {}): Promise<Answer> => {
     const isOperators = path === 'reset' || path.startsWith('clock');
-    const asked = isOperators ? { ...headers, 'X-API-Key': '', Authorization: `Bearer ${OPERATOR_TOKEN}` } : headers;
+    const asked = isOperators
+      ? { ...headers, 'X-API-Key': '', Authorization: `Bearer ${TEST_OPERATOR_TOKEN}` }
+      : headers;
     const { 'X-API-Key': key, ...others } = asked;
     const response = await fetch(new URL(path, base), {
       method: 'POST',
@@ -39,7 +41,7 @@ async function served() {
 }
 
 /** Opens a stream. `next` returns its events by name, without comments. */
-async function streaming(base: string, headers: Record<string, string>, destinationId: string) {
+async function openStream(base: string, headers: Record<string, string>, destinationId: string) {
   const response = await fetch(new URL(`destinations/${destinationId}/stream`, base), { headers });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -62,9 +64,9 @@ async function streaming(base: string, headers: Record<string, string>, destinat
 const ENABLED = { name: 'destination', status: 'enabled', disabled_reason: null };
 
 test('pushes the status of the destination and the trigger of each attempt to a listener', async () => {
-  const { base, headers, post, create } = await served();
+  const { base, headers, post, create } = await startServer();
   const id = await create({ listener: true });
-  const { next } = await streaming(base, headers, id);
+  const { next } = await openStream(base, headers, id);
   expect(await next()).toEqual(ENABLED);
   await post(`destinations/${id}/pause`);
   expect(await next()).toEqual({ ...ENABLED, status: 'paused' });
@@ -80,11 +82,11 @@ test('pushes the status of the destination and the trigger of each attempt to a 
 });
 
 test('sends the reason for the end of a stream to the listener', async () => {
-  const { base, headers, post, create } = await served();
+  const { base, headers, post, create } = await startServer();
   const id = await create({ listener: true });
-  const first = await streaming(base, headers, id);
+  const first = await openStream(base, headers, id);
   expect(await first.next()).toEqual(ENABLED);
-  const second = await streaming(base, headers, id);
+  const second = await openStream(base, headers, id);
   expect(await first.next()).toMatchObject({ name: 'end', code: 'replaced' });
   expect(await first.next()).toBeUndefined();
 
@@ -95,9 +97,9 @@ test('sends the reason for the end of a stream to the listener', async () => {
 });
 
 test('starts the retry schedule of recovered events at the recovery', async () => {
-  const { base, headers, post, create } = await served();
+  const { base, headers, post, create } = await startServer();
   const id = await create({ listener: true });
-  const { next } = await streaming(base, headers, id);
+  const { next } = await openStream(base, headers, id);
   expect(await next()).toEqual(ENABLED);
   await post(`destinations/${id}/recover`, { since: '2026-11-02T05:00:00Z', states: ['missed'] });
   const pushed = await next();

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { realMs } from '../../world/state/time.ts';
-import { createTestApp, keys, OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(() => {
@@ -74,7 +74,7 @@ describe('conditional reads', () => {
       supertest(ahead.app)
         .post(path)
         .set('Host', 'localhost')
-        .set('Authorization', `Bearer ${OPERATOR_TOKEN}`)
+        .set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
         .send(body);
     const moves = [
       () => command('/sandbox/clock/advance', { by: 'P2D' }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { requestMembers } from '../../../spec/contract-audit.ts';
 import { type Contract, contract } from '../../../spec/index.ts';
 import { sandboxContract } from '../../../spec/sandbox-contract.ts';
-import { createTestApp, keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /* A request member with a documented default may be omitted: the reply is the same as with the default. */
 
@@ -18,9 +18,9 @@ interface Case {
 }
 
 /** Returns a fixed secret, because replies with random ones cannot be compared. */
-const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+const createSecret = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 
-const newDestination = { url: 'https://hooks.example/in', secret: secretOf(1) };
+const newDestination = { url: 'https://hooks.example/in', secret: createSecret(1) };
 
 const cases: readonly Case[] = [
   { schema: 'DeriveSettlementsRequest', path: '/v1/settlements/derive', key: keys.delgado, body: {} },
@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     schema: 'RotateSecret',
     path: '/sandbox/destinations/{id}/secret/rotate',
     key: keys.delgado,
-    body: { secret: secretOf(2) },
+    body: { secret: createSecret(2) },
   },
   {
     schema: 'RecoverDestination',
@@ -48,7 +48,7 @@ const cases: readonly Case[] = [
 ];
 
 /** Lists the members with a default by schema: `{ RunClock: { speed: 1 } }`. */
-function documentedDefaults(): Readonly<Record<string, Json>> {
+function readDocumentedDefaults(): Readonly<Record<string, Json>> {
   const documents = [contract, { webhooks: {}, ...sandboxContract } as unknown as Contract]; // only webhooks are missing
   const defaults: Record<string, Json> = {};
   for (const { pointer, node } of documents.flatMap(requestMembers)) {
@@ -61,13 +61,13 @@ function documentedDefaults(): Readonly<Record<string, Json>> {
 
 async function post(app: Parameters<typeof supertest>[0], path: string, key: string | undefined, body: Json) {
   const request = supertest(app).post(path).set('Host', 'localhost');
-  if (key === undefined) request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
+  if (key === undefined) request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`);
   else request.set('X-API-Key', key);
   return request.send(body);
 }
 
 /** Sends `body` to a new server and returns the reply. Creates a destination first if the path contains `{id}`. */
-async function replyTo({ path, key }: Case, body: Json) {
+async function sendToNewServer({ path, key }: Case, body: Json) {
   const { app } = createTestApp();
   const made = path.includes('{id}') ? await post(app, '/sandbox/destinations', key, newDestination) : undefined;
   const address = path.replace('{id}', made?.body.destination.destination_id);
@@ -75,7 +75,7 @@ async function replyTo({ path, key }: Case, body: Json) {
   return { status, reply };
 }
 
-async function withClaim(one: Case): Promise<Case> {
+async function addClaim(one: Case): Promise<Case> {
   if (one.schema !== 'CreateDisputeRequest') return one;
   const list = await supertest(createTestApp().app)
     .get('/v1/terminals/NW104233/transactions?limit=1&sort_by=amt_comp')
@@ -85,13 +85,13 @@ async function withClaim(one: Case): Promise<Case> {
 }
 
 test('has a case for every schema with a default', () => {
-  expect(cases.map(({ schema }) => schema).sort()).toEqual(Object.keys(documentedDefaults()).sort());
+  expect(cases.map(({ schema }) => schema).sort()).toEqual(Object.keys(readDocumentedDefaults()).sort());
 });
 
 test.each(cases)('$schema: applies the documented default of an omitted member', async (given) => {
-  const one = await withClaim(given);
-  const defaults = documentedDefaults()[one.schema] ?? {};
-  const bare = await replyTo(one, one.body);
+  const one = await addClaim(given);
+  const defaults = readDocumentedDefaults()[one.schema] ?? {};
+  const bare = await sendToNewServer(one, one.body);
   expect(bare.status, JSON.stringify(bare.reply)).toBeLessThan(300);
-  expect(await replyTo(one, { ...one.body, ...defaults })).toEqual(bare);
+  expect(await sendToNewServer(one, { ...one.body, ...defaults })).toEqual(bare);
 });

@@ -19,7 +19,7 @@ const post = (path: string, body: object, key: string = keys.admin) =>
     .send(JSON.stringify(body));
 
 /** Lists all rows of a list. */
-async function all<Row>(path: string, key: string = keys.admin): Promise<Row[]> {
+async function readAllRows<Row>(path: string, key: string = keys.admin): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = null;
   do {
@@ -33,9 +33,11 @@ async function all<Row>(path: string, key: string = keys.admin): Promise<Row[]> 
   return rows;
 }
 
-async function disputable(key: string = keys.admin): Promise<TransactionRow> {
-  const disputed = new Set((await all<DisputeCase>('/v1/disputes', key)).map((dispute) => dispute.transaction_id));
-  const rows = await all<TransactionRow>('/v1/transactions', key);
+async function findDisputableRow(key: string = keys.admin): Promise<TransactionRow> {
+  const disputed = new Set(
+    (await readAllRows<DisputeCase>('/v1/disputes', key)).map((dispute) => dispute.transaction_id),
+  );
+  const rows = await readAllRows<TransactionRow>('/v1/transactions', key);
   const row = rows.find(
     ({ transaction_type, response, dispense_status, transaction_id }) =>
       transaction_type === 'withdrawal' &&
@@ -49,7 +51,7 @@ async function disputable(key: string = keys.admin): Promise<TransactionRow> {
 
 describe('POST /v1/disputes', () => {
   test('opens a dispute that the next read returns unchanged', async () => {
-    const row = await disputable();
+    const row = await findDisputableRow();
     const claim = {
       transaction_id: row.transaction_id,
       reason_code: 'cash_not_dispensed',
@@ -73,7 +75,7 @@ describe('POST /v1/disputes', () => {
   });
 
   test('returns 409 with the first dispute for a second one about the same transaction', async () => {
-    const row = await disputable();
+    const row = await findDisputableRow();
     const claim = { transaction_id: row.transaction_id, reason_code: 'unauthorized', amount: '1.00' };
     const { body: first } = await post('/v1/disputes', claim);
     const second = await post('/v1/disputes', claim);
@@ -94,14 +96,14 @@ describe('POST /v1/disputes', () => {
     [{ terminal_id: 'NW104233' }, '/terminal_id', 'unknown_member'],
     [{ status: 'resolved' }, '/status', 'unknown_member'],
   ])('returns 422 for %o', async (change, pointer, code) => {
-    const row = await disputable();
+    const row = await findDisputableRow();
     const claim = { transaction_id: row.transaction_id, reason_code: 'cash_not_dispensed', amount: '1.00', ...change };
     const { status, body } = await post('/v1/disputes', claim);
     expect([status, body.errors?.[0]?.pointer, body.errors?.[0]?.code]).toEqual([422, pointer, code]);
   });
 
   test('accepts a number that is not a card number', async () => {
-    const row = await disputable();
+    const row = await findDisputableRow();
     const claim = { transaction_id: row.transaction_id, reason_code: 'cash_not_dispensed', amount: '1.00' };
     const { status, body } = await post('/v1/disputes', {
       ...claim,
@@ -111,7 +113,7 @@ describe('POST /v1/disputes', () => {
   });
 
   test('returns the same problem for a foreign and an unknown transaction', async () => {
-    const foreign = await disputable(keys.redline);
+    const foreign = await findDisputableRow(keys.redline);
     const claim = { reason_code: 'cash_not_dispensed', amount: '1.00' };
     const [theirs, never] = await Promise.all(
       [foreign.transaction_id, 'txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ'].map((id) =>
@@ -123,7 +125,7 @@ describe('POST /v1/disputes', () => {
   });
 
   test('rejects disputes of declined, inquiry and reversed transactions', async () => {
-    const rows = await all<TransactionRow>('/v1/transactions');
+    const rows = await readAllRows<TransactionRow>('/v1/transactions');
     const kinds = [
       rows.find(({ response }) => response === '51'),
       rows.find(({ transaction_type }) => transaction_type === 'balance_inquiry'),
@@ -144,7 +146,7 @@ describe('POST /v1/settlements/derive', () => {
     expect([status, body.business_date, body.dry_run]).toEqual([201, '2026-10-30', false]);
     const [batch] = (body as SettlementDerivation).batches;
     expect(batch).toMatchObject({ account_id: 'acct_northway', status: 'derived', revision: 1 });
-    const list = await all<SettlementBatch>('/v1/settlements');
+    const list = await readAllRows<SettlementBatch>('/v1/settlements');
     expect(list.find(({ batch_id }) => batch_id === batch?.batch_id)).toEqual(batch);
   });
 
@@ -152,12 +154,12 @@ describe('POST /v1/settlements/derive', () => {
     const first = (await post('/v1/settlements/derive', {})).body as SettlementDerivation;
     const { status, body } = await post('/v1/settlements/derive', {});
     expect([status, body.batches[0].batch_id, body.batches[0].revision]).toEqual([200, first.batches[0]?.batch_id, 2]);
-    const ids = (await all<SettlementBatch>('/v1/settlements')).map(({ batch_id }) => batch_id);
+    const ids = (await readAllRows<SettlementBatch>('/v1/settlements')).map(({ batch_id }) => batch_id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('returns a batch without id for a dry run and stores nothing', async () => {
-    const before = await all('/v1/settlements');
+    const before = await readAllRows('/v1/settlements');
     const { status, body } = await post('/v1/settlements/derive', { dry_run: true, terminal_ids: ['NW104233'] });
     expect([status, body.dry_run, body.batches[0].batch_id, body.batches[0].status]).toEqual([
       200,
@@ -165,7 +167,7 @@ describe('POST /v1/settlements/derive', () => {
       null,
       'derived',
     ]);
-    expect(await all('/v1/settlements')).toEqual(before);
+    expect(await readAllRows('/v1/settlements')).toEqual(before);
   });
 
   test('returns 409 with the batch for a paid date', async () => {
@@ -205,7 +207,7 @@ describe('POST /v1/settlements/derive', () => {
 });
 
 /** Opens a journal whose appends wait until they are released. */
-function slowJournal() {
+function createSlowJournal() {
   const inner = openMemoryJournal();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -228,24 +230,26 @@ describe('Idempotency-Key', () => {
   });
 
   test('returns the first response again for the same key and body', async () => {
-    const claim = claimOf(await disputable());
+    const claim = claimOf(await findDisputableRow());
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
     expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([201, 'true', first.text]);
     expect(first.headers['idempotent-replayed']).toBeUndefined();
-    const mine = (await all<DisputeCase>('/v1/disputes')).filter((d) => d.transaction_id === claim.transaction_id);
+    const mine = (await readAllRows<DisputeCase>('/v1/disputes')).filter(
+      (d) => d.transaction_id === claim.transaction_id,
+    );
     expect(mine).toHaveLength(1);
   });
 
   test('stores refusals too', async () => {
-    const claim = { ...claimOf(await disputable()), amount: '9999.00' };
+    const claim = { ...claimOf(await findDisputableRow()), amount: '9999.00' };
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([422, 422, 'true']);
   });
 
   test('returns 422 for another body with the same key, and separates keys by user and operation', async () => {
-    const claim = claimOf(await disputable());
+    const claim = claimOf(await findDisputableRow());
     await post('/v1/disputes', claim).set('Idempotency-Key', 'k-3');
     const other = await post('/v1/disputes', { ...claim, amount: '2.00' }).set('Idempotency-Key', 'k-3');
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
@@ -256,9 +260,9 @@ describe('Idempotency-Key', () => {
   });
 
   test('returns 409 while the first request is in progress', async () => {
-    const slow = slowJournal();
+    const slow = createSlowJournal();
     app = createTestApp({}, slow.journal);
-    const claim = claimOf(await disputable());
+    const claim = claimOf(await findDisputableRow());
     const ask = () => post('/v1/disputes', claim).set('Idempotency-Key', 'k-4');
     const first = ask().then((response) => response);
     await slow.reached;
@@ -270,7 +274,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('applies concurrent writes one after another', async () => {
-    const rows = (await all<TransactionRow>('/v1/transactions')).filter(
+    const rows = (await readAllRows<TransactionRow>('/v1/transactions')).filter(
       (row) => row.dispense_status === 'full_dispense',
     );
     const before = (await get('/v1/disputes')).body.page.matched;
@@ -283,7 +287,7 @@ describe('Idempotency-Key', () => {
 
   test('keeps all pages of a walk at one snapshot while disputes are opened', async () => {
     const { body: first } = await get('/v1/disputes?limit=2');
-    const claim = claimOf(await disputable());
+    const claim = claimOf(await findDisputableRow());
     await post('/v1/disputes', claim);
     const { body: second } = await get(`/v1/disputes?limit=2&cursor=${first.page.next_cursor}`);
     expect(second.page.matched).toBe(first.page.matched);

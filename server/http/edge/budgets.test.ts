@@ -3,14 +3,14 @@ import { realMs } from '../../world/state/time.ts';
 import { Budgets } from './budgets.ts';
 
 /** Returns budgets with a test clock. */
-function budgets(limit: number, maxWindows?: number) {
+function createBudgets(limit: number, maxWindows?: number) {
   const clock = { ms: 1_000_000 };
   return { clock, spent: new Budgets(limit, () => realMs(clock.ms), maxWindows) };
 }
 
 describe('budgets', () => {
   test('are exceeded by one request over the limit, separately for each name, until the minute ends', () => {
-    const { clock, spent } = budgets(2);
+    const { clock, spent } = createBudgets(2);
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
     clock.ms += 30_500;
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 0, seconds: 30 });
@@ -21,7 +21,7 @@ describe('budgets', () => {
   });
 
   test('restore refunded requests', () => {
-    const { spent } = budgets(1);
+    const { spent } = createBudgets(1);
     for (let n = 0; n < 5; n += 1) {
       expect(spent.spend('a').isExceeded).toBe(false);
       spent.refund('a');
@@ -30,7 +30,7 @@ describe('budgets', () => {
   });
 
   test('keep a bounded number of windows: they drop the oldest one and those that have ended', () => {
-    const { clock, spent } = budgets(1, 100);
+    const { clock, spent } = createBudgets(1, 100);
     for (let n = 0; n < 1000; n += 1) spent.spend(`name ${n}`);
     expect(spent.size).toBe(100);
     expect(spent.spend('name 999').isExceeded).toBe(true);
@@ -41,7 +41,7 @@ describe('budgets', () => {
   });
 
   test('start again when the clock is set back', () => {
-    const { clock, spent } = budgets(1);
+    const { clock, spent } = createBudgets(1);
     spent.spend('a');
     clock.ms -= 3_600_000;
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 0, seconds: 60 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from './redaction.ts';
+import { createLogRedactor } from './redaction.ts';
 
 const TOKEN = 'adm(in)+with%41/odd.characters_0123456789';
 const KEY = 'sbx-northway-admin';
-const redact = createRedactor(TOKEN);
+const redact = createLogRedactor(TOKEN);
 
 /** Percent-encodes each character `layers[i]` times, with upper- or lower-case digits. */
-function encoded(text: string, layers: readonly number[], isUpper: boolean): string {
+function encodeLayers(text: string, layers: readonly number[], isUpper: boolean): string {
   return [...text]
     .map((character, index) => {
       let one = character;
@@ -26,7 +26,7 @@ const PIECES = [KEY, TOKEN].flatMap((secret) =>
 );
 
 /** Returns every decoding of a text. */
-function readings(text: string): string {
+function decodeAll(text: string): string {
   const all = [text];
   for (let layer = 0; layer < 10; layer += 1)
     all.push(
@@ -56,7 +56,7 @@ describe('redaction', () => {
   });
 
   test('removes a truncated token, but not a text with the same beginning', () => {
-    const plain = createRedactor('secret-token-0123456789');
+    const plain = createLogRedactor('secret-token-0123456789');
     expect(plain('/x/secret-token-0123')).toBe('/x/token...');
     expect(plain('/x/secret-token-0')).toBe('/x/token...');
     expect(plain('/x/secret-tea')).toBe('/x/secret-tea');
@@ -70,7 +70,7 @@ describe('redaction', () => {
         fc.boolean(),
         fc.constantFrom('/', '/v1/', '%', '%2', '/%25', `/${KEY}`, `/${TOKEN}`),
         (secret, layers, isUpper, before) => {
-          const shown = readings(redact(`${before}${encoded(secret, layers, isUpper)}`)).toLowerCase();
+          const shown = decodeAll(redact(`${before}${encodeLayers(secret, layers, isUpper)}`)).toLowerCase();
           for (const piece of PIECES) expect(shown).not.toContain(piece);
         },
       ),

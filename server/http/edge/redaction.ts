@@ -19,7 +19,7 @@ const KNOWN_CREDENTIAL = '(?:sbx-|opr-)(?!\\.\\.\\.)[\\w%-]*|whsec_(?!\\.\\.\\.)
  * prefix and `...`. A text without credentials is returned unchanged; in any other, characters that are not printable
  * ASCII are percent-encoded.
  */
-export function createRedactor(operatorToken: string | undefined): Redact {
+export function createLogRedactor(operatorToken: string | undefined): Redact {
   // The token comes first: a key directly before it would otherwise hide its beginning.
   const sources = [...(operatorToken === undefined ? [] : [buildTokenPattern(operatorToken)]), KNOWN_CREDENTIAL];
   const credentials = sources.map((source) => new RegExp(source, 'gi'));

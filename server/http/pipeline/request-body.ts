@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { problem } from '../../problem.ts';
 import { type Call, getOperationId, getSandboxOperationId, readHeader } from './call.ts';
-import { getOperationPath, readContractValue } from './contract-paths.ts';
+import { locateOperation, readContractValue } from './contract-paths.ts';
 import type { PipelineStep } from './steps.ts';
 
 /** Maximum size of a request body in bytes. Gap limits.body_size. */
@@ -21,7 +21,7 @@ const readMaxBodyBytes = (call: Call): number => {
 /** Whether the operation's body is optional and the request has none. */
 function isBodyOmitted(call: Call, request: Request): boolean {
   const isSent = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
-  return !isSent && readContractValue([...getOperationPath(getOperationId(call)), 'requestBody', 'required']) === false;
+  return !isSent && readContractValue([...locateOperation(getOperationId(call)), 'requestBody', 'required']) === false;
 }
 
 /** Whether the operation has no body. A body that is sent is ignored. */

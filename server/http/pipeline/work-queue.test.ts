@@ -9,7 +9,7 @@ const SLICE_MS = 10;
  * Creates a queue with a test clock and a test event loop. Each part of a task needs `partMs`; `turn` runs one turn
  * of the loop.
  */
-function testQueue(partMs = 1) {
+function createTestQueue(partMs = 1) {
   const clock = { ms: 0 };
   const next: (() => void)[] = [];
   const log: string[] = [];
@@ -58,7 +58,7 @@ function testQueue(partMs = 1) {
   return { queue, clock, next, log, parts, exhaust, turn, untilIdle, order, noting };
 }
 
-const thrown = (run: () => unknown): unknown => {
+const catchError = (run: () => unknown): unknown => {
   try {
     run();
   } catch (fault) {
@@ -69,7 +69,7 @@ const thrown = (run: () => unknown): unknown => {
 
 describe('short work', () => {
   it('returns its value immediately, without a turn of the event loop', () => {
-    const { queue, next, parts } = testQueue();
+    const { queue, next, parts } = createTestQueue();
     expect(queue.run('a', () => 1)).toBe(1);
     expect(queue.run('a', () => undefined)).toBe(undefined);
     expect(queue.run('b', parts('b', 3))).toBe('b');
@@ -77,10 +77,10 @@ describe('short work', () => {
   });
 
   it('throws its error immediately and leaves the queue usable', () => {
-    const { queue, next } = testQueue();
+    const { queue, next } = createTestQueue();
     const fault = new Error('a fault');
     expect(
-      thrown(() =>
+      catchError(() =>
         queue.run('a', () => {
           throw fault;
         }),
@@ -91,13 +91,13 @@ describe('short work', () => {
   });
 
   it('returns immediately without a checkpoint even if no time is left', () => {
-    const { queue, exhaust } = testQueue();
+    const { queue, exhaust } = createTestQueue();
     exhaust();
     expect(queue.run('a', () => 'kept already')).toBe('kept already');
   });
 
   it('leaves no slice open', () => {
-    const { queue, exhaust, parts } = testQueue();
+    const { queue, exhaust, parts } = createTestQueue();
     exhaust();
     queue.run('a', parts('a', 3));
     expect(checkpoint).not.toThrow();
@@ -106,7 +106,7 @@ describe('short work', () => {
 
 describe('the time for immediate work', () => {
   it('is one slice for all concurrent work of all owners', async () => {
-    const { queue, log, parts, untilIdle } = testQueue();
+    const { queue, log, parts, untilIdle } = createTestQueue();
     const results = Array.from({ length: 30 }, (_, n) => queue.run(`owner ${n}`, parts('x', 3)));
     const atOnce = results.filter((one) => !(one instanceof Promise)).length;
     expect(atOnce).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('the time for immediate work', () => {
   });
 
   it('refills over time up to one slice', () => {
-    const { queue, clock, exhaust, parts } = testQueue();
+    const { queue, clock, exhaust, parts } = createTestQueue();
     exhaust();
     expect(queue.run('a', parts('a', 2))).toBeInstanceOf(Promise);
     clock.ms += 1000;
@@ -128,7 +128,7 @@ describe('the time for immediate work', () => {
   });
 
   it('refills partially after a part of the time', () => {
-    const { queue, clock, exhaust, parts } = testQueue();
+    const { queue, clock, exhaust, parts } = createTestQueue();
     exhaust();
     clock.ms += 5;
     expect(queue.run('a', parts('a', 3))).toBe('a');
@@ -136,19 +136,19 @@ describe('the time for immediate work', () => {
   });
 
   it('is used by failing work too', () => {
-    const { queue, log, parts } = testQueue();
+    const { queue, log, parts } = createTestQueue();
     const failing = (): never => {
       throw new Error('a fault');
     };
     for (let n = 0; n < 4; n += 1) {
-      const result = thrown(() => queue.run('a', parts('a', 5, failing)));
+      const result = catchError(() => queue.run('a', parts('a', 5, failing)));
       expect(result === undefined).toBe(n >= 2); // the first two fail immediately, the others queue
     }
     expect(log).toHaveLength(12);
   });
 
   it('is at most one slice after a long idle time', () => {
-    const { queue, clock, log, parts } = testQueue();
+    const { queue, clock, log, parts } = createTestQueue();
     clock.ms += 1e9;
     expect(queue.run('a', parts('a', 100))).toBeInstanceOf(Promise);
     expect(log.length).toBeLessThanOrEqual(SLICE_MS + 1);
@@ -157,7 +157,7 @@ describe('the time for immediate work', () => {
 
 describe('long work', () => {
   it('runs one slice per turn of the event loop, with the same result', async () => {
-    const { queue, log, next, parts, turn, untilIdle } = testQueue();
+    const { queue, log, next, parts, turn, untilIdle } = createTestQueue();
     const result = queue.run('a', parts('a', 95));
     expect(result).toBeInstanceOf(Promise);
     expect(next).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('long work', () => {
   });
 
   it('progresses in each slice even if a part takes longer than a slice', async () => {
-    const { queue, log, parts, untilIdle } = testQueue(SLICE_MS * 5);
+    const { queue, log, parts, untilIdle } = createTestQueue(SLICE_MS * 5);
     const result = queue.run('a', parts('a', 20));
     expect(result).toBeInstanceOf(Promise);
     expect(await untilIdle()).toBeLessThanOrEqual(21);
@@ -185,7 +185,7 @@ describe('long work', () => {
   });
 
   it('finishes even if its parts evict each other from a cache', async () => {
-    const { queue, clock, exhaust, untilIdle } = testQueue();
+    const { queue, clock, exhaust, untilIdle } = createTestQueue();
     exhaust();
     let kept: number | undefined;
     const part = (n: number): number => {
@@ -201,7 +201,7 @@ describe('long work', () => {
   });
 
   it('requests no further turns when idle, and starts again with the next task', async () => {
-    const { queue, clock, next, parts, untilIdle } = testQueue();
+    const { queue, clock, next, parts, untilIdle } = createTestQueue();
     for (let round = 0; round < 3; round += 1) {
       const result = queue.run('a', parts('a', 50));
       expect(next).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('long work', () => {
   });
 
   it('requests one turn at a time for any number of tasks', async () => {
-    const { queue, next, parts, turn } = testQueue();
+    const { queue, next, parts, turn } = createTestQueue();
     for (let n = 0; n < 20; n += 1) void queue.run(`owner ${n % 4}`, parts('x', 15));
     while (next.length > 0) {
       expect(next).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('long work', () => {
   });
 
   it('resolves to undefined if the work returns undefined', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const result = queue.run(
       'a',
@@ -256,7 +256,7 @@ describe('long work', () => {
 
 describe('owners of tasks', () => {
   it('take turns: a short task finishes before a long task of another owner', async () => {
-    const { queue, exhaust, parts, turn, untilIdle, order, noting } = testQueue();
+    const { queue, exhaust, parts, turn, untilIdle, order, noting } = createTestQueue();
     exhaust();
     const long = noting('long', queue.run('a', parts('a', 1000)));
     await turn();
@@ -269,7 +269,7 @@ describe('owners of tasks', () => {
   });
 
   it('take turns slice by slice', async () => {
-    const { queue, log, exhaust, parts, turn } = testQueue();
+    const { queue, log, exhaust, parts, turn } = createTestQueue();
     exhaust();
     for (const owner of ['a', 'b', 'c']) void queue.run(owner, parts(owner, 100));
     log.length = 0;
@@ -286,7 +286,7 @@ describe('owners of tasks', () => {
   });
 
   it('get one turn each for any number of tasks', async () => {
-    const { queue, exhaust, parts, turn, order, noting } = testQueue();
+    const { queue, exhaust, parts, turn, order, noting } = createTestQueue();
     exhaust();
     for (let n = 0; n < 200; n += 1) void queue.run('a', parts('a', 12));
     void noting('b', queue.run('b', parts('b', 12)));
@@ -295,7 +295,7 @@ describe('owners of tasks', () => {
   });
 
   it('are not delayed by an owner that returns repeatedly', async () => {
-    const { queue, exhaust, parts, turn, order, noting } = testQueue();
+    const { queue, exhaust, parts, turn, order, noting } = createTestQueue();
     exhaust();
     let rounds = 0;
     const comeBack = async (): Promise<void> => {
@@ -311,7 +311,7 @@ describe('owners of tasks', () => {
   });
 
   it('are not delayed by short work before each turn', async () => {
-    const { queue, exhaust, parts, turn, order, noting } = testQueue();
+    const { queue, exhaust, parts, turn, order, noting } = createTestQueue();
     exhaust();
     void noting('long', queue.run('a', parts('a', 50)));
     for (let n = 0; n < 6; n += 1) {
@@ -322,7 +322,7 @@ describe('owners of tasks', () => {
   });
 
   it('may have any name', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const names = ['', '__proto__', 'constructor', 'ä 💶', '0'];
     const results = names.map((name) => queue.run(name, parts(name, 15)));
@@ -331,7 +331,7 @@ describe('owners of tasks', () => {
   });
 
   it('have their own tasks run in order of arrival', async () => {
-    const { queue, log, exhaust, parts, untilIdle, order, noting } = testQueue();
+    const { queue, log, exhaust, parts, untilIdle, order, noting } = createTestQueue();
     exhaust();
     const names = ['1', '2', '3', '4'];
     const all = names.map((name, n) => noting(name, queue.run('a', parts(name, [40, 12, 25, 11][n] ?? 0))));
@@ -353,7 +353,7 @@ describe('an error in a task', () => {
   afterEach(() => void process.off('unhandledRejection', note));
 
   it('rejects only its own task', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const fault = new Error('a fault');
     const fail = (): never => {
@@ -380,7 +380,7 @@ describe('an error in a task', () => {
   });
 
   it('is passed on unchanged for any value', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     for (const fault of ['a text', undefined, null, 0]) {
       exhaust();
       const result = Promise.allSettled([
@@ -397,7 +397,7 @@ describe('an error in a task', () => {
   });
 
   it('leaves the queue usable if it is in the last task', async () => {
-    const { queue, clock, next, exhaust, parts, untilIdle } = testQueue();
+    const { queue, clock, next, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const failing = parts('a', 15, () => {
       throw new Error('a fault');
@@ -415,7 +415,7 @@ describe('an error in a task', () => {
 
 describe('many tasks', () => {
   it('run once each', async () => {
-    const { queue, log, parts, untilIdle } = testQueue();
+    const { queue, log, parts, untilIdle } = createTestQueue();
     const results = Array.from({ length: 5000 }, (_, n) =>
       queue.run(
         `owner ${n % 7}`,
@@ -436,7 +436,7 @@ describe('many tasks', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(arrival, { maxLength: 20 }), fc.integer({ min: 1, max: 25 }), async (given, partMs) => {
-        const { queue, log, next, parts, turn, untilIdle } = testQueue(partMs);
+        const { queue, log, next, parts, turn, untilIdle } = createTestQueue(partMs);
         const settled: Promise<unknown>[] = [];
         for (const [n, { owner, count, fails, turnsBefore }] of given.entries()) {
           for (let m = 0; m < turnsBefore; m += 1) await turn();

@@ -2,27 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { isNotModified, parseHttpDate } from './conditional.ts';
 
 const AT = Date.UTC(1994, 10, 6, 8, 49, 37);
-const copy = { etag: '"a,b"', lastModifiedMs: AT };
-const asked = (ifNoneMatch?: string, ifModifiedSince?: string): boolean =>
-  isNotModified({ ifNoneMatch, ifModifiedSince }, copy);
+const representation = { etag: '"a,b"', lastModifiedMs: AT };
+const isCurrent = (ifNoneMatch?: string, ifModifiedSince?: string): boolean =>
+  isNotModified({ ifNoneMatch, ifModifiedSince }, representation);
 
 describe('If-None-Match', () => {
   test.each(['"a,b"', 'W/"a,b"', '"x", "a,b"', '"x,y" ,\tW/"a,b",', '*'])('matches %s', (value) => {
-    expect(asked(value)).toBe(true);
+    expect(isCurrent(value)).toBe(true);
   });
 
   test.each(['"a', 'b"', '"x, ", "a", "b"', '"x", a,b', 'a,b', '', '"x", *', '"x,"a,b""', '"A,B"'])(
     'does not match %s',
     (value) => {
-      expect(asked(value)).toBe(false);
+      expect(isCurrent(value)).toBe(false);
     },
   );
 
   test('takes precedence over If-Modified-Since, even with an invalid value', () => {
     const since = new Date(AT).toUTCString();
-    expect(asked(undefined, since)).toBe(true);
-    expect(asked('"other"', since)).toBe(false);
-    expect(asked('other', since)).toBe(false);
+    expect(isCurrent(undefined, since)).toBe(true);
+    expect(isCurrent('"other"', since)).toBe(false);
+    expect(isCurrent('other', since)).toBe(false);
   });
 });
 
@@ -31,7 +31,7 @@ describe('If-Modified-Since', () => {
     'parses the HTTP date %s',
     (text) => {
       expect(parseHttpDate(text)).toBe(AT);
-      expect(asked(undefined, text)).toBe(true);
+      expect(isCurrent(undefined, text)).toBe(true);
     },
   );
 
@@ -44,16 +44,16 @@ describe('If-Modified-Since', () => {
     'Sun, 99 Nov 1994 08:49:37 GMT',
   ])('ignores %s', (text) => {
     expect(parseHttpDate(text)).toBeUndefined();
-    expect(asked(undefined, text)).toBe(false);
+    expect(isCurrent(undefined, text)).toBe(false);
   });
 
   test('compares If-Modified-Since as an instant', () => {
-    expect(asked(undefined, new Date(AT + 1000).toUTCString())).toBe(true);
-    expect(asked(undefined, new Date(AT - 1000).toUTCString())).toBe(false);
+    expect(isCurrent(undefined, new Date(AT + 1000).toUTCString())).toBe(true);
+    expect(isCurrent(undefined, new Date(AT - 1000).toUTCString())).toBe(false);
     expect(
       isNotModified(
         { ifNoneMatch: undefined, ifModifiedSince: new Date(AT).toUTCString() },
-        { ...copy, lastModifiedMs: undefined },
+        { ...representation, lastModifiedMs: undefined },
       ),
     ).toBe(false);
   });

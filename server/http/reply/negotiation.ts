@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
 import { getOperationId } from '../pipeline/call.ts';
-import { getOperationPath, listMembers } from '../pipeline/contract-paths.ts';
+import { listMembers, locateOperation } from '../pipeline/contract-paths.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 
 /** Refuses a client that accepts none of the operation's media types with 406. Problems ignore `Accept`. */
@@ -33,7 +33,7 @@ function listSuccessMediaTypes(operationId: AnyOperationId): readonly string[] {
 }
 
 function readDeclaredMediaTypes(operationId: AnyOperationId): readonly string[] {
-  const responses = [...getOperationPath(operationId), 'responses'];
+  const responses = [...locateOperation(operationId), 'responses'];
   const success = listMembers(responses).find((status) => status.startsWith('2')) ?? '200';
   return listMembers([...responses, success, 'content']);
 }

@@ -2,9 +2,9 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isList, type ListBody } from '../../serialisers/json.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
 import {
-  type ContractPath,
-  getOperationPath,
+  type ContractLocation,
   listMembers,
+  locateOperation,
   readContractValue,
   resolveReference,
 } from '../pipeline/contract-paths.ts';
@@ -26,7 +26,7 @@ export interface UncheckedReply {
  * contract is invalid.
  */
 export class ReplyCheck {
-  readonly #schemas = new Map<string, ContractPath>();
+  readonly #schemas = new Map<string, ContractLocation>();
   readonly #headers = new Map<string, readonly DeclaredHeader[]>();
   readonly #compiled = new Map<string, ValidateFunction>();
   readonly #checkedRows = new WeakSet<object>();
@@ -62,7 +62,7 @@ export class ReplyCheck {
     }
   }
 
-  #validator(schema: ContractPath): ValidateFunction {
+  #validator(schema: ContractLocation): ValidateFunction {
     const pointer = schema.join('/');
     const [name = '', ...segments] = schema;
     const validate = this.#compiled.get(pointer) ?? compileAt(name, ...segments);
@@ -86,7 +86,7 @@ export class ReplyCheck {
   }
 
   /** Validates the envelope each time, and each immutable row only once. */
-  #findListFault(schema: ContractPath, { data, ...envelope }: ListBody): string | undefined {
+  #findListFault(schema: ContractLocation, { data, ...envelope }: ListBody): string | undefined {
     const validate = this.#validator(schema);
     if (!validate({ ...envelope, data: [] })) return describeErrors(validate.errors);
     const row = this.#validator(resolveReference([...schema, 'properties', 'data', 'items']));
@@ -127,12 +127,12 @@ interface DeclaredHeader {
   readonly pattern: RegExp | undefined;
 }
 
-function listResponses(operationId: AnyOperationId): { status: string; response: ContractPath }[] {
-  const place = [...getOperationPath(operationId), 'responses'];
+function listResponses(operationId: AnyOperationId): { status: string; response: ContractLocation }[] {
+  const place = [...locateOperation(operationId), 'responses'];
   return listMembers(place).map((status) => ({ status, response: resolveReference([...place, status]) }));
 }
 
-function listDeclaredHeaders(response: ContractPath): readonly DeclaredHeader[] {
+function listDeclaredHeaders(response: ContractLocation): readonly DeclaredHeader[] {
   return listMembers([...response, 'headers']).map((name) => {
     const header = resolveReference([...response, 'headers', name]);
     const pattern = readContractValue([...resolveReference([...header, 'schema']), 'pattern']);

@@ -6,7 +6,7 @@ import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 const MINUTE_MS = 60_000;
 
-const paidSince = (rows: readonly TimedRow[], from: string, to: string): number =>
+const sumPayouts = (rows: readonly TimedRow[], from: string, to: string): number =>
   rows
     .filter((row) => isCashRow(row) && row.atMs > Date.parse(from) && row.atMs <= Date.parse(to))
     .reduce((sum, row) => sum + toCents(row.amt_comp), 0);
@@ -95,7 +95,7 @@ it('matches each past cash_low with the load and the rows since', async () => {
         const next = listed[index + 1];
         // Between two events of one load, the difference equals the paid amount.
         if (next === undefined || next.data.last_loaded_at !== one.data.last_loaded_at) continue;
-        const paid = paidSince(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
+        const paid = sumPayouts(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
         const missing = toCents(one.data.amount_remaining) - toCents(next.data.amount_remaining);
         // The difference includes notes in the reject bin.
         expect(missing - paid).toBeGreaterThanOrEqual(0);

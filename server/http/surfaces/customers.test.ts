@@ -30,19 +30,19 @@ const MOST_RESPONSES = 5;
 /** Rows are available for 35 days; the windows of the first events begin earlier. */
 const KEPT_FROM = '2026-09-28T15:00:00Z';
 
-interface Seen {
+interface UserRows {
   readonly onlooker: SandboxUser;
   readonly rows: readonly TimedRow[];
   readonly rowsAt: ReadonlyMap<string, readonly TimedRow[]>;
 }
 
-async function see(onlooker: SandboxUser): Promise<Seen> {
+async function readRows(onlooker: SandboxUser): Promise<UserRows> {
   const rows = await onlooker.rows();
   return { onlooker, rows, rowsAt: Map.groupBy(rows, (row) => row.terminal_id) };
 }
 
 /** Counts the responses of declined rows. */
-function countsOf(declined: readonly TimedRow[]): ReadonlyMap<string, number> {
+function countResponses(declined: readonly TimedRow[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(declined, ({ response }) => response)].map(([code, rows]) => [code, rows.length]));
 }
 
@@ -50,7 +50,7 @@ function expectTopResponses(
   listed: readonly { readonly response: string; readonly response_text: string; readonly count: number }[],
   declined: readonly TimedRow[],
 ): void {
-  const counts = countsOf(declined);
+  const counts = countResponses(declined);
   expect(listed.length).toBe(Math.min(MOST_RESPONSES, counts.size));
   for (const { response, response_text: text, count } of listed) {
     expect(count).toBe(counts.get(response));
@@ -59,10 +59,10 @@ function expectTopResponses(
   expect(listed.map(({ count }) => count)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, MOST_RESPONSES));
 }
 
-const business = (declined: readonly TimedRow[]): number =>
+const countBusinessDeclines = (declined: readonly TimedRow[]): number =>
   declined.filter(({ response }) => !TECHNICAL_RESPONSES.includes(response)).length;
 
-async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
+async function expectDeclineSpikes({ onlooker, rowsAt }: UserRows): Promise<number> {
   const listed = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
     // The window begins with its first attempt.
@@ -74,15 +74,15 @@ async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
     expect(data.attempts).toBe(window.length);
     expect(data.declines).toBe(declined.length);
     expect(data.decline_rate).toBe(roundRatio(declined.length, window.length));
-    expect(data.business_declines).toBe(business(declined));
-    expect(data.technical_declines).toBe(declined.length - business(declined));
+    expect(data.business_declines).toBe(countBusinessDeclines(declined));
+    expect(data.technical_declines).toBe(declined.length - countBusinessDeclines(declined));
     expectTopResponses(data.top_responses, declined);
     if (incident.state === 'triggered') expect(data.decline_rate).toBeGreaterThanOrEqual(data.baseline_rate + 0.25);
   }
   return listed.length;
 }
 
-async function velocities({ onlooker, rowsAt }: Seen): Promise<number> {
+async function expectVelocities({ onlooker, rowsAt }: UserRows): Promise<number> {
   const listed = (await onlooker.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
     const own = rowsAt.get(id) ?? [];
@@ -99,7 +99,7 @@ async function velocities({ onlooker, rowsAt }: Seen): Promise<number> {
   return listed.length;
 }
 
-async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
+async function expectReversals({ onlooker, rowsAt }: UserRows): Promise<number> {
   const listed = (await onlooker.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data } of listed) {
     const own = rowsAt.get(id) ?? [];
@@ -125,7 +125,7 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
 }
 
 /** Returns the route of each terminal from its provisioning payload, because rows do not contain it. */
-async function routesOf(onlooker: SandboxUser): Promise<ReadonlyMap<string, string>> {
+async function readRoutes(onlooker: SandboxUser): Promise<ReadonlyMap<string, string>> {
   const { terminals } = await onlooker.portal();
   const routes = new Map<string, string>();
   for (const { terminal_id: id, account_id: accountId, operational_state: state } of terminals) {
@@ -136,9 +136,9 @@ async function routesOf(onlooker: SandboxUser): Promise<ReadonlyMap<string, stri
   return routes;
 }
 
-async function approvalDrops({ onlooker, rows }: Seen): Promise<number> {
+async function expectApprovalDrops({ onlooker, rows }: UserRows): Promise<number> {
   const listed = (await onlooker.events('approval_rate_drop')).filter(({ data }) => data.window_start >= KEPT_FROM);
-  const routes = await routesOf(onlooker);
+  const routes = await readRoutes(onlooker);
   for (const { data, incident, account_id: accountId } of listed) {
     const route = `${accountId} over ${data.connector_id}`;
     const own = rows.filter((row) => isAttemptRow(row) && routes.get(row.terminal_id) === route);
@@ -147,15 +147,15 @@ async function approvalDrops({ onlooker, rows }: Seen): Promise<number> {
     expect(data.attempts).toBe(window.length);
     expect(data.approved).toBe(window.length - declined.length);
     expect(data.approval_rate).toBe(roundRatio(data.approved, window.length));
-    expect(data.business_declines).toBe(business(declined));
-    expect(data.technical_declines).toBe(declined.length - business(declined));
+    expect(data.business_declines).toBe(countBusinessDeclines(declined));
+    expect(data.technical_declines).toBe(declined.length - countBusinessDeclines(declined));
     expect(data.affected_terminal_count).toBe(new Set(declined.map((row) => row.terminal_id)).size);
     if (incident.state === 'triggered') expect(data.approval_rate).toBeLessThanOrEqual(data.baseline_rate - 0.15);
   }
   return listed.length;
 }
 
-async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
+async function expectRepeatedCards({ onlooker, rows }: UserRows): Promise<number> {
   const listed = await onlooker.events('repeated_same_card_attempt');
   for (const { data, terminal_id: id, timestamp } of listed) {
     const last = rows.find((row) => row.transaction_id === data.last_transaction_id);
@@ -180,12 +180,12 @@ async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
 it('matches past events with counts of the rows', async () => {
   const counted = { spikes: 0, velocities: 0, reversals: 0, drops: 0 };
   for (const key of keys) {
-    const seen = await see(new SandboxUser(key));
-    counted.spikes += await declineSpikes(seen);
-    counted.velocities += await velocities(seen);
-    counted.reversals += await reversals(seen);
-    counted.drops += await approvalDrops(seen);
-    await repeatedCards(seen);
+    const seen = await readRows(new SandboxUser(key));
+    counted.spikes += await expectDeclineSpikes(seen);
+    counted.velocities += await expectVelocities(seen);
+    counted.reversals += await expectReversals(seen);
+    counted.drops += await expectApprovalDrops(seen);
+    await expectRepeatedCards(seen);
   }
   expect(counted.spikes).toBeGreaterThan(20);
   expect(counted.velocities).toBeGreaterThan(1);
@@ -193,25 +193,25 @@ it('matches past events with counts of the rows', async () => {
   expect(counted.drops).toBeGreaterThan(1);
 });
 
-const provokedAt = [
+const triggerTargets = [
   ['sbx-hostile-admin', 'HS000001'],
   ['sbx-northway-admin', 'NW100112'],
   ['sbx-redline-admin', 'RL000101'],
 ] as const;
 
-describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, terminalId) => {
+describe.each(sample(triggerTargets, 1))('events triggered by %s at %s', (key, terminalId) => {
   it.each([
-    ['decline_spike', declineSpikes],
-    ['high_decline_velocity', velocities],
-    ['reversal_spike', reversals],
+    ['decline_spike', expectDeclineSpikes],
+    ['high_decline_velocity', expectVelocities],
+    ['reversal_spike', expectReversals],
   ] as const)('agree with the rows and appear everywhere until resolved: %s', async (type, count) => {
     const onlooker = new SandboxUser(key);
-    const before = await count(await see(onlooker));
+    const before = await count(await readRows(onlooker));
     await onlooker.trigger(type, { terminalId });
     const listed = requireLast(await onlooker.events(type, terminalId));
     expect(listed.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, listed);
-    expect(await count(await see(onlooker))).toBeGreaterThan(before);
+    expect(await count(await readRows(onlooker))).toBeGreaterThan(before);
     const { health } = await onlooker.status(terminalId);
     expect(['medium', 'high', 'critical']).toContain(health);
 
@@ -219,7 +219,7 @@ describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, termi
     const over = requireLast(await onlooker.events(type, terminalId));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     await expectVisibleEverywhere(onlooker, over);
-    await count(await see(onlooker));
+    await count(await readRows(onlooker));
   });
 
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'])(
@@ -230,7 +230,7 @@ describe.each(sample(provokedAt, 1))('events triggered by %s at %s', (key, termi
       const listed = requireLast(await onlooker.events('repeated_same_card_attempt'));
       expect(listed.data.pattern).toBe(pattern);
       await expectVisibleEverywhere(onlooker, listed);
-      expect(await repeatedCards(await see(onlooker))).toBeGreaterThan(0);
+      expect(await expectRepeatedCards(await readRows(onlooker))).toBeGreaterThan(0);
     },
   );
 });
@@ -245,12 +245,12 @@ it.each(sample(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'],
     const listed = requireLast(await onlooker.events('approval_rate_drop'));
     expect(listed.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, listed);
-    await approvalDrops(await see(onlooker));
+    await expectApprovalDrops(await readRows(onlooker));
     await onlooker.resolve('approval_rate_drop', target);
     const over = requireLast(await onlooker.events('approval_rate_drop'));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     expect(Date.parse(over.timestamp) - Date.parse(listed.timestamp)).toBeGreaterThanOrEqual(HOUR_MS);
     await expectVisibleEverywhere(onlooker, over);
-    await approvalDrops(await see(onlooker));
+    await expectApprovalDrops(await readRows(onlooker));
   },
 );

@@ -115,7 +115,7 @@ describe.each([
 
 type Batch = Schemas['SettlementBatch'];
 
-async function batchOf(onlooker: SandboxUser, { data }: EventOf<'settlement_mismatch'>): Promise<Batch | undefined> {
+async function findBatch(onlooker: SandboxUser, { data }: EventOf<'settlement_mismatch'>): Promise<Batch | undefined> {
   const batches = await onlooker.all<Batch>('/v1/settlements');
   return batches.find(({ batch_id: id }) => id === data.batch_id);
 }
@@ -133,7 +133,7 @@ function expectVariance(batch: Batch | undefined, { data, account_id }: EventOf<
 }
 
 /** Sums the payouts of a business date, for accounts that are settled together. */
-async function paidOn(onlooker: SandboxUser, businessDate: string): Promise<number> {
+async function sumPayouts(onlooker: SandboxUser, businessDate: string): Promise<number> {
   const rows = await onlooker.rows();
   return rows
     .filter((row) => row.business_date === businessDate && isCashRow(row))
@@ -150,17 +150,17 @@ describe('settlement_mismatch', () => {
       data: { variance_amount: '-40.00', variance_terminal_ids: ['MR000404'], basis: 'derive' },
     });
     await expectVisibleEverywhere(onlooker, listed);
-    const held = await batchOf(onlooker, listed);
+    const held = await findBatch(onlooker, listed);
     expect(held?.status).toBe('held');
     expectVariance(held, listed);
-    expect(toCents(listed.data.ledger_amount)).toBe(await paidOn(onlooker, listed.data.business_date));
+    expect(toCents(listed.data.ledger_amount)).toBe(await sumPayouts(onlooker, listed.data.business_date));
 
     await onlooker.resolve('settlement_mismatch', target);
     await derive(onlooker, listed);
     const over = requireLast(await onlooker.events('settlement_mismatch'));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     await expectVisibleEverywhere(onlooker, over);
-    expectVariance(await batchOf(onlooker, over), over);
+    expectVariance(await findBatch(onlooker, over), over);
     expect(over.data.variance_amount).toBe('0.00');
   });
 
@@ -180,13 +180,13 @@ describe('settlement_mismatch', () => {
     const listed = requireLast(await onlooker.events('settlement_mismatch'));
     expect(listed).toMatchObject({ incident: { state: 'triggered' }, data: { variance_amount: '20.00' } });
     await expectVisibleEverywhere(onlooker, listed);
-    const held = await batchOf(onlooker, listed);
+    const held = await findBatch(onlooker, listed);
     expect(held).toMatchObject({ status: 'held', revision: 1 });
     expectVariance(held, listed);
 
     await derive(onlooker, listed);
     expect(await onlooker.events('settlement_mismatch')).toHaveLength(open + 1);
-    expect(await batchOf(onlooker, listed)).toMatchObject({ status: 'held', revision: 2 });
+    expect(await findBatch(onlooker, listed)).toMatchObject({ status: 'held', revision: 2 });
 
     await onlooker.resolve('settlement_mismatch', target);
     await derive(onlooker, listed);
@@ -194,7 +194,7 @@ describe('settlement_mismatch', () => {
     expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
     expect(over.incident.incident_id).toBe(listed.incident.incident_id);
     await expectVisibleEverywhere(onlooker, over);
-    const righted = await batchOf(onlooker, over);
+    const righted = await findBatch(onlooker, over);
     expect(righted).toMatchObject({ status: 'derived', revision: 3 });
     expectVariance(righted, over);
   });
@@ -206,7 +206,7 @@ describe('settlement_mismatch', () => {
       for (const event of await onlooker.events('settlement_mismatch')) {
         const { data } = event;
         bases.add(data.basis);
-        const batch = await batchOf(onlooker, event);
+        const batch = await findBatch(onlooker, event);
         if (data.basis === 'derive') expectVariance(batch, event);
         else {
           const back = (batch?.returns ?? []).filter(

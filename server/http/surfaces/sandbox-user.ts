@@ -10,15 +10,15 @@ import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { causesFor, causesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
 import { readXml } from '../reply/xml-tree.ts';
-import { createTestApp, OPERATOR_TOKEN } from '../testing/test-app.ts';
+import { createTestApp, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /*
  * Shared by tests that compare resources: a client of one user with its own sandbox, which reads everything over
  * HTTP.
  */
 
-export type FleetEvent = SandboxSchemas['WebhookEvent'];
-export type EventOf<Type extends EventType> = Extract<FleetEvent, { readonly type: Type }>;
+export type UserEvent = SandboxSchemas['WebhookEvent'];
+export type EventOf<Type extends EventType> = Extract<UserEvent, { readonly type: Type }>;
 
 /** A row with its real instant. */
 export type TimedRow = Schemas['TransactionRow'] & { readonly atMs: number };
@@ -61,7 +61,7 @@ export class SandboxUser {
     const to = new Date(ms).toISOString();
     const reply = await request(this.#app)
       .post('/sandbox/clock/set')
-      .set('Authorization', `Bearer ${OPERATOR_TOKEN}`)
+      .set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
       .send({ to });
     if (reply.status !== 200) throw new Error(`the clock: ${reply.status} ${reply.text}`);
   }

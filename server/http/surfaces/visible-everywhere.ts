@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { FleetEvent, SandboxUser } from './sandbox-user.ts';
+import type { SandboxUser, UserEvent } from './sandbox-user.ts';
 
 /**
  * Expects a recent event in all resources: incidents, the feeds of its terminal and account, the open alerts of the
  * terminal, and the portal.
  */
-export async function expectVisibleEverywhere(onlooker: SandboxUser, event: FleetEvent): Promise<void> {
+export async function expectVisibleEverywhere(onlooker: SandboxUser, event: UserEvent): Promise<void> {
   const { incident, terminal_id: terminalId, severity, timestamp } = event;
   if (incident !== null) await expectIncident(onlooker, event);
 
@@ -22,10 +22,7 @@ export async function expectVisibleEverywhere(onlooker: SandboxUser, event: Flee
   if (terminalId !== null) await expectTerminal(onlooker, event, terminalId);
 }
 
-async function expectIncident(
-  onlooker: SandboxUser,
-  { type, incident, terminal_id, account_id, ...event }: FleetEvent,
-) {
+async function expectIncident(onlooker: SandboxUser, { type, incident, terminal_id, account_id, ...event }: UserEvent) {
   if (incident === null) return;
   const listed = await onlooker.incident(incident.incident_id);
   expect(listed).toMatchObject({
@@ -46,7 +43,7 @@ async function expectIncident(
   });
 }
 
-async function expectTerminal(onlooker: SandboxUser, { type, incident, severity }: FleetEvent, terminalId: string) {
+async function expectTerminal(onlooker: SandboxUser, { type, incident, severity }: UserEvent, terminalId: string) {
   const status = await onlooker.status(terminalId);
   const open = status.open_alerts.filter(({ incident_id: id }) => id === incident?.incident_id);
   const alert = { incident_id: incident?.incident_id, type, severity, opened_at: incident?.opened_at };

@@ -14,7 +14,7 @@ import type { AccessEntry } from '../pipeline/access-log.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 
 /** The operator token of test servers. */
-export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
+export const TEST_OPERATOR_TOKEN = 'opr-for-tests-0123456789';
 
 /** A test server at the epoch, with its log. */
 export interface TestApp {
@@ -72,7 +72,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
       for (const read of readers.splice(0)) read(entry);
     },
     origins,
-    operatorToken: OPERATOR_TOKEN,
+    operatorToken: TEST_OPERATOR_TOKEN,
     ...options,
     realNow,
   });

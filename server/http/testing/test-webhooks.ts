@@ -4,7 +4,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { Send, SendRequest } from '../../delivery/network/sender.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { realMs } from '../../world/state/time.ts';
-import { createTestApp, keys, OPERATOR_TOKEN, type TestApp, type TestOptions } from './test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp, type TestOptions } from './test-app.ts';
 
 /* A test sandbox whose deliveries go to a receiver inside the test, and helpers that call its operations. */
 
@@ -57,7 +57,7 @@ export function createWebhooksApp(options: TestOptions = {}, journal?: Journal):
     wallMs: 1_800_000_000_000,
     request(method, path, caller = keys.delgado, body) {
       const request = supertest(test.app)[method](path).set('Host', 'localhost');
-      if (caller === 'operator') request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
+      if (caller === 'operator') request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`);
       else if (caller !== '') request.set('X-API-Key', caller);
       return body === undefined ? request : request.send(body);
     },

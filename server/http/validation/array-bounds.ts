@@ -1,4 +1,4 @@
-import { type ContractPath, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
+import { type ContractLocation, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 
 /** The maximum lengths of the arrays in a schema. Members without arrays are omitted. */
 export interface ArrayBounds {
@@ -17,7 +17,7 @@ export interface ExcessItems {
 const MAX_DEPTH = 6;
 
 /** Returns the array bounds of a schema of the contract; undefined if it has none. */
-export function readArrayBounds(schema: ContractPath, depth = 0): ArrayBounds | undefined {
+export function readArrayBounds(schema: ContractLocation, depth = 0): ArrayBounds | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const place = resolveReference(schema);
   const most = readContractValue([...place, 'maxItems']);

@@ -6,9 +6,9 @@ import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
 import { getOperationId } from '../pipeline/call.ts';
 import {
-  contracts,
-  getOperationPath,
+  contractsByName,
   listMembers,
+  locateOperation,
   readContractValue,
   resolveReference,
 } from '../pipeline/contract-paths.ts';
@@ -118,7 +118,7 @@ async function openValidator(contract: ContractName): Promise<readonly RequestHa
   const { middleware } = await import('express-openapi-validator');
   return middleware({
     // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contracts are 3.1.
-    apiSpec: contracts[contract] as unknown as Parameters<typeof middleware>[0]['apiSpec'],
+    apiSpec: contractsByName[contract] as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
     validateRequests: { allErrors: true },
     validateResponses: false,
@@ -177,7 +177,7 @@ function listAllowed(operationId: AnyOperationId, body: unknown, member: string)
 }
 
 const getBodySchema = (operationId: AnyOperationId) =>
-  resolveReference([...getOperationPath(operationId), 'requestBody', 'content', 'application/json', 'schema']);
+  resolveReference([...locateOperation(operationId), 'requestBody', 'content', 'application/json', 'schema']);
 
 const codeOfKeyword: Readonly<Record<string, ProblemErrorCode>> = {
   type: 'wrong_type',

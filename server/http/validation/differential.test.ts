@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type OperationId, operations } from '../../../spec/index.ts';
 import { runs } from '../../../spec/testing/depth.ts';
-import { getOperationPath, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
+import { listMembers, locateOperation, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import { createQueryParser, type QueryValues } from './query.ts';
 
 /*
@@ -18,7 +18,10 @@ import { createQueryParser, type QueryValues } from './query.ts';
 const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? runs(400, 5000));
 
 /** Queries that our parser rejects and the validator accepts. */
-const strictnesses: readonly { readonly name: string; readonly explains: (name: string, text: string) => boolean }[] = [
+const knownDifferences: readonly {
+  readonly name: string;
+  readonly explains: (name: string, text: string) => boolean;
+}[] = [
   {
     // JavaScript parses 1e2, 0x10, 5.0, +5, 05, " 5" and Infinity as numbers. They indicate a defect of the client.
     name: 'a whole number has only decimal digits',
@@ -63,7 +66,7 @@ afterAll(() => {
 const reads = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET');
 
 /** Returns the query that the validator accepts, or undefined if it rejects it. */
-async function takenByTheOther(operationId: OperationId, queryString: string): Promise<QueryValues | undefined> {
+async function readWithValidator(operationId: OperationId, queryString: string): Promise<QueryValues | undefined> {
   const path = operations[operationId].path.replace(/\{\w+\}/, 'NW104233');
   const response = await fetch(`${base}${path}?${queryString}`);
   const body = (await response.json()) as QueryValues; // sent by the server above
@@ -72,13 +75,13 @@ async function takenByTheOther(operationId: OperationId, queryString: string): P
   return response.ok ? body : undefined;
 }
 
-function takenByOurs(operationId: OperationId, queryString: string): QueryValues | undefined {
+function readWithParser(operationId: OperationId, queryString: string): QueryValues | undefined {
   const read = createQueryParser(operationId)(queryString);
   return 'values' in read ? read.values : undefined;
 }
 
 function parameterNames(operationId: OperationId): readonly string[] {
-  const place = [...getOperationPath(operationId), 'parameters'];
+  const place = [...locateOperation(operationId), 'parameters'];
   const parameters = listMembers(place).map((index) => resolveReference([...place, index]));
   return parameters
     .filter((parameter) => readContractValue([...parameter, 'in']) === 'query')
@@ -161,7 +164,7 @@ const texts = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 6 }).map((text) => encodeURIComponent(text)) },
 );
 
-const asked = fc.constantFrom(...reads).chain((operationId) => {
+const queries = fc.constantFrom(...reads).chain((operationId) => {
   const names = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...parameterNames(operationId), 'limit') },
     { weight: 1, arbitrary: fc.constantFrom(...strangeNames) },
@@ -178,15 +181,15 @@ test('accepts the same queries with the same values as express-openapi-validator
   const seen = { taken: 0, refused: 0 };
   const explanations = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(asked, async ([operationId, queryString]) => {
-      const ours = takenByOurs(operationId, queryString);
-      const theirs = await takenByTheOther(operationId, queryString);
+    fc.asyncProperty(queries, async ([operationId, queryString]) => {
+      const ours = readWithParser(operationId, queryString);
+      const theirs = await readWithValidator(operationId, queryString);
       if (ours === undefined && theirs !== undefined) {
         const given = [...new URLSearchParams(queryString)];
-        const reasons = strictnesses.filter(({ explains }) => given.some((pair) => explains(...pair)));
+        const reasons = knownDifferences.filter(({ explains }) => given.some((pair) => explains(...pair)));
         const rest = given.filter((pair) => !reasons.some(({ explains }) => explains(...pair)));
         const isExplained =
-          reasons.length > 0 && takenByOurs(operationId, `${new URLSearchParams(rest)}`) !== undefined;
+          reasons.length > 0 && readWithParser(operationId, `${new URLSearchParams(rest)}`) !== undefined;
         expect(isExplained, `only our parser rejects ?${queryString}`).toBe(true);
         for (const { name } of reasons) explanations.add(name);
         return;
@@ -197,5 +200,5 @@ test('accepts the same queries with the same values as express-openapi-validator
     { numRuns: RUNS, seed: 20_261_102 },
   );
   expect(Math.min(seen.taken, seen.refused), JSON.stringify(seen)).toBeGreaterThan(RUNS / 20);
-  expect([...explanations]).toEqual(strictnesses.map(({ name }) => name));
+  expect([...explanations]).toEqual(knownDifferences.map(({ name }) => name));
 }, 300_000);

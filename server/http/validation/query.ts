@@ -4,9 +4,9 @@ import { nearestName } from '../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
 import {
-  type ContractPath,
-  getOperationPath,
+  type ContractLocation,
   listMembers,
+  locateOperation,
   readContractValue,
   resolveReference,
 } from '../pipeline/contract-paths.ts';
@@ -134,7 +134,7 @@ interface ParameterSchema {
 
 /** Returns the query parameters that the contract declares for an operation, by name. */
 function listDeclaredParameters(operationId: AnyOperationId): ReadonlyMap<string, Parameter> {
-  const operation = getOperationPath(operationId);
+  const operation = locateOperation(operationId);
   const places = [
     [...operation.slice(0, -1), 'parameters'],
     [...operation, 'parameters'],
@@ -148,7 +148,7 @@ function listDeclaredParameters(operationId: AnyOperationId): ReadonlyMap<string
   return parameters;
 }
 
-function readParameter(place: ContractPath): Parameter {
+function readParameter(place: ContractLocation): Parameter {
   const [contract = '', ...segments] = place;
   const name = String(readContractValue([...place, 'name']));
   const schema = readContractValue(resolveReference([...place, 'schema'])) as ParameterSchema; // its form is checked by the contract's lint

@@ -34,17 +34,18 @@ const cases = addressCases.map(([what, typed, wanted]) => {
 });
 
 /** Excludes addresses with a lone surrogate: such bodies are rejected before their members are read. */
-const whole = cases.filter(([, typed]) => typed.isWellFormed());
+const wellFormedCases = cases.filter(([, typed]) => typed.isWellFormed());
 
-const listed = () => expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'));
+const listDestinations = () =>
+  expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'));
 
 describe('the address of a destination', () => {
-  test.each(whole)('handles %s at registration', async (_, typed, expected) => {
+  test.each(wellFormedCases)('handles %s at registration', async (_, typed, expected) => {
     const created = hooks.request('post', '/sandbox/destinations', undefined, { url: typed, subscriptions: [] });
     if (expected === 'refused') {
       const { body } = await expectProblem(created, 422, 'validation_failed', '/url');
       expect(body.errors[0].detail).toMatch(/\w\.$/);
-      expect((await listed()).data).toEqual([]);
+      expect((await listDestinations()).data).toEqual([]);
       return;
     }
     const { destination } = await expectBody<SandboxSchemas['CreatedDestination']>(created, 201);
@@ -52,12 +53,12 @@ describe('the address of a destination', () => {
       await hooks.request('delete', `/sandbox/destinations/${destination.destination_id}`);
     });
     expect(destination.url).toBe(expected.url);
-    expect((await listed()).data).toEqual([destination]);
+    expect((await listDestinations()).data).toEqual([destination]);
     await expectBody(hooks.request('post', `/sandbox/destinations/${destination.destination_id}/test`));
     expect(hooks.sent.at(-1)?.url).toBe(expected.url);
   });
 
-  test.each(whole)('handles %s at a change', async (_, typed, expected) => {
+  test.each(wellFormedCases)('handles %s at a change', async (_, typed, expected) => {
     const { destination } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
     const path = `/sandbox/destinations/${destination.destination_id}`;
     onTestFinished(async () => {

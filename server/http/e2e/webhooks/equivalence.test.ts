@@ -36,26 +36,26 @@ describe.each([
     expect(list.map(({ event_id }) => event_id).toReversed()).toEqual(listed.map(({ id }) => id));
     expect(new Set(list.map(({ state }) => state))).toEqual(new Set(['delivered']));
     expect(hooks.sent).toHaveLength(listed.length);
-    const bodies = bodiesSent(hooks);
+    const bodies = mapSentBodies(hooks);
     for (const event of listed) expect(JSON.parse(bodies.get(event.id) ?? '')).toEqual(event);
   });
 });
 
 test('sends the same bytes at the same instants for any steps of the clock', async () => {
-  const whole = await quarterIn([QUARTER_SECONDS]);
-  const bodies = bodiesSent(whole);
+  const whole = await runQuarter([QUARTER_SECONDS]);
+  const bodies = mapSentBodies(whole);
   expect(bodies.size).toBeGreaterThan(20);
-  const expected = (await readAllDeliveries(whole)).map(outcomeOf);
+  const expected = (await readAllDeliveries(whole)).map(pickOutcome);
   expect(expected.filter(({ attempt_count }) => attempt_count === 4).length).toBeGreaterThan(20);
 
   const stops = fc.uniqueArray(fc.integer({ min: 1, max: QUARTER_SECONDS - 1 }), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(stops, async (unordered) => {
       const ends = [...unordered.toSorted((a, b) => a - b), QUARTER_SECONDS];
-      const hooks = await quarterIn(ends.map((end, index) => end - (ends[index - 1] ?? 0)));
-      expect((await readAllDeliveries(hooks)).map(outcomeOf)).toEqual(expected);
+      const hooks = await runQuarter(ends.map((end, index) => end - (ends[index - 1] ?? 0)));
+      expect((await readAllDeliveries(hooks)).map(pickOutcome)).toEqual(expected);
       expect(hooks.sent).toHaveLength(whole.sent.length);
-      expect(bodiesSent(hooks)).toEqual(bodies);
+      expect(mapSentBodies(hooks)).toEqual(bodies);
     }),
     { numRuns: runs(2, 12) },
   );
@@ -65,7 +65,7 @@ test('sends the same bytes at the same instants for any steps of the clock', asy
  * Advances a Delgado sandbox by these steps, with one disconnected terminal and a receiver that accepts the fourth
  * attempt.
  */
-async function quarterIn(stepsSeconds: readonly number[]): Promise<WebhooksApp> {
+async function runQuarter(stepsSeconds: readonly number[]): Promise<WebhooksApp> {
   const hooks = createWebhooksApp();
   hooks.receiverReply = ({ headers }) => (headers['x-sandbox-attempt'] === '4' ? 200 : 503);
   await registerDestination(hooks);
@@ -74,11 +74,11 @@ async function quarterIn(stepsSeconds: readonly number[]): Promise<WebhooksApp> 
   return hooks;
 }
 
-const bodiesSent = ({ sent }: WebhooksApp): ReadonlyMap<string | undefined, string> =>
+const mapSentBodies = ({ sent }: WebhooksApp): ReadonlyMap<string | undefined, string> =>
   new Map(sent.map(({ headers, body }) => [headers['webhook-id'], body.toString()]));
 
 /** The part of a delivery that does not depend on the time of the request. */
-const outcomeOf = ({
+const pickOutcome = ({
   delivery_id,
   event_id,
   happened_at,

@@ -37,8 +37,8 @@ beforeEach(async () => {
   path = new URL(destination.url ?? '').pathname;
 });
 
-const look = () => expectBody<Inbox>(hooks.request('get', path));
-const notify = (...answers: readonly Answer[]) =>
+const readInbox = () => expectBody<Inbox>(hooks.request('get', path));
+const setAnswers = (...answers: readonly Answer[]) =>
   expectBody<SandboxSchemas['InboxPlan']>(hooks.request('put', `${path}/answers`, undefined, { answers }));
 const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
   supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
@@ -61,7 +61,7 @@ describe('a post to an inbox', () => {
       Authorization: 'Bearer canary-of-a-header',
     });
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
-    const { messages, answers_used, destination_id } = await look();
+    const { messages, answers_used, destination_id } = await readInbox();
     expect({ destination_id, answers_used }).toEqual({ destination_id: id, answers_used: 1 });
     expect(messages).toMatchObject([
       {
@@ -95,7 +95,7 @@ describe('a post to an inbox', () => {
   test('verifies the signature of each message', async () => {
     const verdictOn = async (change?: Parameters<typeof postSample>[0]) => {
       await postSample(change);
-      return (await look()).messages[0]?.signature;
+      return (await readInbox()).messages[0]?.signature;
     };
     const { state } = await expectBody<SandboxSchemas['RevealedSecrets']>(
       hooks.request('get', `/sandbox/destinations/${id}/secret`),
@@ -127,20 +127,20 @@ describe('a post to an inbox', () => {
 
   test('stores messages unchanged, up to 64 KiB each and 200 per inbox', async () => {
     await post('not JSON');
-    expect((await look()).messages[0]).toMatchObject({ body: 'not JSON', type: null, event_id: null });
+    expect((await readInbox()).messages[0]).toMatchObject({ body: 'not JSON', type: null, event_id: null });
     await post(`"${'ä'.repeat(40_000)}"`);
-    const [large] = (await look()).messages;
+    const [large] = (await readInbox()).messages;
     expect(large).toMatchObject({ truncated: true, type: null });
     expect(Buffer.byteLength(large?.body ?? '')).toBeLessThanOrEqual(64 * 1024);
     expect(large?.body).not.toContain('\uFFFD');
     expect(large?.signature).toEqual({ verified: false, message: expect.stringContaining('65536 bytes') });
     for (let n = 0; n < MOST_MESSAGES + 1; n += 1) await post(`{"n":${n}}`);
-    const { messages } = await look();
+    const { messages } = await readInbox();
     expect(messages).toHaveLength(MOST_MESSAGES);
     expect(messages[0]?.body).toBe(`{"n":${MOST_MESSAGES}}`);
     const emptied = await expectBody<Inbox>(hooks.request('delete', path));
     expect(emptied.messages).toEqual([]);
-    expect(await look()).toEqual(emptied);
+    expect(await readInbox()).toEqual(emptied);
   });
 
   test('returns the same status for a deleted and an unknown inbox', async () => {
@@ -157,7 +157,7 @@ describe('a post to an inbox', () => {
 describe('the configured answers of an inbox', () => {
   test('sends the answers in order and repeats the last one', async () => {
     const plan = [{ status: 500 }, { status: 503, retry_after_seconds: 60 }, { status: 204, delay_ms: 1 }];
-    expect(await notify(...plan)).toMatchObject({ destination_id: id, answers: plan });
+    expect(await setAnswers(...plan)).toMatchObject({ destination_id: id, answers: plan });
     const said = [];
     for (let n = 0; n < 4; n += 1) {
       const { status, headers } = await post();
@@ -169,14 +169,14 @@ describe('the configured answers of an inbox', () => {
       [204, undefined],
       [204, undefined],
     ]);
-    const { answers, answers_used, messages } = await look();
+    const { answers, answers_used, messages } = await readInbox();
     expect({ answers, answers_used }).toEqual({ answers: plan, answers_used: 4 });
     expect(messages.map(({ answer }) => answer)).toEqual([plan[2], plan[2], plan[1], plan[0]]);
 
-    await notify({ status: 418 });
-    expect(await look()).toMatchObject({ answers_used: 0, messages });
+    await setAnswers({ status: 418 });
+    expect(await readInbox()).toMatchObject({ answers_used: 0, messages });
     expect((await post()).status).toBe(418);
-    await notify();
+    await setAnswers();
     expect((await post()).status).toBe(200);
   });
 
@@ -189,7 +189,7 @@ describe('the configured answers of an inbox', () => {
     [{}, '/answers'],
   ])('rejects %j', async (body, pointer) => {
     await expectProblem(hooks.request('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
-    expect((await look()).answers).toEqual([]);
+    expect((await readInbox()).answers).toEqual([]);
   });
 
   test('returns 404 for an unknown inbox', async () => {
@@ -236,12 +236,12 @@ describe('the body of a post to an inbox', () => {
     const answer = await answerTo(1_000_000_000, 1024 * 1024 + 1);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toMatch(/Connection: close/i);
-    expect((await look()).messages).toEqual([]);
+    expect((await readInbox()).messages).toEqual([]);
   });
 
   test('returns 408 if the body does not arrive in time', async () => {
     expect(await answerTo(100, 50)).toMatch(/^HTTP\/1\.1 408 /);
-    expect((await look()).messages).toEqual([]);
+    expect((await readInbox()).messages).toEqual([]);
   });
 });
 
@@ -266,7 +266,7 @@ describe('the rate limit of inboxes', () => {
     };
     const taken = [200, undefined];
     expect(await statuses(5)).toEqual([taken, taken, taken, [429, '60'], [429, '60']]);
-    expect((await look()).messages).toHaveLength(3);
+    expect((await readInbox()).messages).toHaveLength(3);
     hooks.wallMs += 59_999;
     expect(await statuses(1)).toEqual([[429, '1']]);
     hooks.wallMs += 1;
@@ -309,16 +309,16 @@ describe('an inbox that never answers', () => {
   });
 
   test('stores the message and lets the sender time out', async () => {
-    await notify({ never: true });
+    await setAnswers({ never: true });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     const gaveUp = new AbortController();
     const asked = fetch(url, { method: 'POST', body: '{}', signal: gaveUp.signal }).then(
       () => 'answered',
       () => 'gave up',
     );
-    while ((await look()).messages.length === 0);
+    while ((await readInbox()).messages.length === 0);
     gaveUp.abort();
     expect(await asked).toBe('gave up');
-    expect((await look()).messages).toMatchObject([{ answer: { never: true } }]);
+    expect((await readInbox()).messages).toMatchObject([{ answer: { never: true } }]);
   });
 });

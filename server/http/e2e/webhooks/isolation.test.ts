@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountsBelow, EPOCH_MS, tenants } from '../../../../fixtures/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { isThorough } from '../../../../spec/testing/depth.ts';
-import { OPERATOR_TOKEN } from '../../testing/test-app.ts';
+import { TEST_OPERATOR_TOKEN } from '../../testing/test-app.ts';
 import {
   advanceClockBy,
   createWebhooksApp,
@@ -39,7 +39,7 @@ const admins: readonly Admin[] = tenants.flatMap((tenant) =>
 );
 
 /** The resources of an administrator, and all texts sent to it. */
-interface Holding {
+interface AdminResources {
   readonly admin: Admin;
   readonly secrets: readonly string[];
   readonly destinations: readonly DestinationBody[];
@@ -47,21 +47,21 @@ interface Holding {
   /** The URL of its deliveries. */
   readonly url: string;
   readonly inboxPath: string;
-  said: string;
+  texts: string;
 }
 
 let hooks: WebhooksApp;
-const holdings: Holding[] = [];
+const holdings: AdminResources[] = [];
 
 beforeAll(async () => {
   hooks = createWebhooksApp();
   hooks.receiverReply = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
-  for (const admin of admins) holdings.push(await settleIn(admin));
+  for (const admin of admins) holdings.push(await createResources(admin));
   await advanceClockBy(hooks, isThorough ? 'P30D' : 'P7D');
-  for (const holding of holdings) holding.said = await everythingSaidTo(holding);
+  for (const holding of holdings) holding.texts = await readEverything(holding);
 }, 120_000);
 
-async function settleIn(admin: Admin): Promise<Holding> {
+async function createResources(admin: Admin): Promise<AdminResources> {
   const url = `http://127.0.0.1:3000/${admin.accountId}`;
   const name = `mark of ${admin.accountId}`;
   const made = [
@@ -80,11 +80,11 @@ async function settleIn(admin: Admin): Promise<Holding> {
     sample: delivery,
     url,
     inboxPath: new URL(made[1]?.destination.url ?? '').pathname,
-    said: '',
+    texts: '',
   };
 }
 
-async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding): Promise<string> {
+async function readEverything({ admin, destinations, url, inboxPath }: AdminResources): Promise<string> {
   const list = await readAllDeliveries(hooks, '', admin.key);
   const paths = [
     '/sandbox/destinations',
@@ -96,19 +96,19 @@ async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding
     ...destinations.map(({ destination_id }) => `/sandbox/destinations/${destination_id}`),
     ...list.slice(-40).map(({ delivery_id }) => `/sandbox/deliveries/${delivery_id}`),
   ];
-  const said = [JSON.stringify(list)];
+  const replies = [JSON.stringify(list)];
   for (const path of paths) {
     const { status, text } = await hooks.request('get', path, admin.key);
     if (path !== '/sandbox/journal') expect({ path, status }).toMatchObject({ status: 200 }); // only for administrators of whole tenants
-    said.push(text);
+    replies.push(text);
   }
   const posted = hooks.sent.filter((request) => request.url === url);
   expect(posted.length).toBeGreaterThan(0);
-  return [...said, ...posted.map(({ body }) => body)].join('\n');
+  return [...replies, ...posted.map(({ body }) => body)].join('\n');
 }
 
 /** Lists the ids of resources in a text. */
-const idsIn = (text: string): ReadonlySet<string> =>
+const listIds = (text: string): ReadonlySet<string> =>
   new Set(text.match(/\b(acct_[a-z0-9_]+|[A-Z]{2}\d{6}|(dst|sub|dlv)_[0-9A-HJKMNP-TV-Z]{26})\b/g));
 
 const accountOfTerminal = new Map(
@@ -121,21 +121,21 @@ test('covers an administrator of each tenant, and of affiliates', () => {
 });
 
 describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
-  const mine = (): Holding => {
+  const mine = (): AdminResources => {
     const holding = holdings.find(({ admin }) => admin.accountId === accountId);
     if (holding === undefined) throw new Error('the administrator has no resources');
     return holding;
   };
   /** Resources of accounts that are not all visible. */
-  const others = (): readonly Holding[] =>
+  const others = (): readonly AdminResources[] =>
     holdings.filter(({ admin }) => !mine().admin.accountIds.has(admin.accountId));
 
   test('reads and receives all data of its own account and sub-accounts, and nothing else', () => {
-    const { admin, said, destinations, sample } = mine();
-    const ids = idsIn(said);
+    const { admin, texts, destinations, sample } = mine();
+    const ids = listIds(texts);
     for (const own of [accountId, sample.delivery_id, ...destinations.map(({ destination_id }) => destination_id)])
       expect(ids).toContain(own);
-    expect(said).toContain(`mark of ${accountId}`);
+    expect(texts).toContain(`mark of ${accountId}`);
 
     const accounts = [...ids].filter((id) => id.startsWith('acct_')).filter((id) => !admin.accountIds.has(id));
     // The administrator of a sub-account may see the id of its tenant.
@@ -147,16 +147,16 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
     for (const other of others()) {
       const theirs = [other.sample.delivery_id, ...other.destinations.map(({ destination_id }) => destination_id)];
       for (const id of theirs) expect(ids).not.toContain(id);
-      expect(said).not.toContain(other.inboxPath);
+      expect(texts).not.toContain(other.inboxPath);
       expect(
-        said
+        texts
           .split(`mark of ${other.admin.accountId}`)
           .slice(1)
           .filter((after) => !/^\w/.test(after)),
       ).toEqual([]);
     }
-    for (const { secrets } of holdings) for (const secret of secrets) expect(said).not.toContain(secret);
-    expect(said).not.toContain(OPERATOR_TOKEN);
+    for (const { secrets } of holdings) for (const secret of secrets) expect(texts).not.toContain(secret);
+    expect(texts).not.toContain(TEST_OPERATOR_TOKEN);
   });
 
   test('gets the same replies for foreign and for unknown resources', async () => {
@@ -180,9 +180,9 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
       expect(asked.length).toBe(control.length);
       for (const [index, [method, path, body]] of asked.entries()) {
         const [, nowherePath = '', nowhereBody] = control[index] ?? [];
-        const answer = comparable(await hooks.request(method, path, admin.key, body), path);
+        const answer = removeRequestData(await hooks.request(method, path, admin.key, body), path);
         expect(answer).toEqual(
-          comparable(await hooks.request(method, nowherePath, admin.key, nowhereBody), nowherePath),
+          removeRequestData(await hooks.request(method, nowherePath, admin.key, nowhereBody), nowherePath),
         );
       }
       const stream = `/sandbox/destinations/${listener?.destination_id}/stream`;
@@ -253,7 +253,7 @@ function requestsFor({
 }
 
 /** Returns a reply without the members that differ between requests. */
-function comparable(answer: Awaited<ReturnType<WebhooksApp['request']>>, path: string) {
+function removeRequestData(answer: Awaited<ReturnType<WebhooksApp['request']>>, path: string) {
   const { 'x-request-id': _, date: __, ...headers } = answer.headers;
   const text = answer.text
     .replace(/"request_id":"[^"]*"/, '"request_id":""')

@@ -25,9 +25,9 @@ beforeEach(() => {
   hooks = createWebhooksApp();
 });
 
-const destinations = async (caller?: string): Promise<readonly DestinationBody[]> =>
+const listDestinations = async (caller?: string): Promise<readonly DestinationBody[]> =>
   (await expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations', caller))).data;
-const run = (speed: number) => expectBody(hooks.request('post', '/sandbox/clock/run', 'operator', { speed }));
+const runClock = (speed: number) => expectBody(hooks.request('post', '/sandbox/clock/run', 'operator', { speed }));
 
 describe.each([
   ['of the tenant', keys.delgado],
@@ -49,7 +49,7 @@ describe.each([
     expect(before.length).toBeGreaterThan(0);
 
     await reset();
-    expect(await destinations()).toEqual([]);
+    expect(await listDestinations()).toEqual([]);
     expect(await readAllDeliveries(hooks)).toEqual([]);
     await expectProblem(hooks.request('get', path), 404, 'not_found');
     await expectProblem(hooks.request('get', `/sandbox/destinations/${made.destination_id}`), 404, 'not_found');
@@ -77,7 +77,7 @@ describe.each([
     hooks.receiverReply = 410;
     await disconnectTerminal(hooks);
     await advanceClockBy(hooks, 'PT1H');
-    expect(await destinations()).toMatchObject([{ status: 'disabled', disabled_reason: 'gone' }, {}, {}, {}]);
+    expect(await listDestinations()).toMatchObject([{ status: 'disabled', disabled_reason: 'gone' }, {}, {}, {}]);
 
     await expectBody(hooks.request('post', '/sandbox/reset', caller, { keep_destinations: true }));
     const { now } = await expectBody<SandboxSchemas['SandboxClock']>(hooks.request('get', '/sandbox/clock'));
@@ -89,7 +89,7 @@ describe.each([
       created_at: atMost(one.created_at),
       changed_at: expect.any(String),
     });
-    const kept = await destinations();
+    const kept = await listDestinations();
     expect(kept).toEqual([...[made, gone].map(asBefore), { ...asBefore(paused), status: 'paused' }, asBefore(inbox)]);
     expect(await readAllDeliveries(hooks)).toEqual([]);
     const revealed = hooks.request('get', `/sandbox/destinations/${made.destination_id}/secret`);
@@ -112,8 +112,8 @@ describe.each([
     const third = await registerDestination(hooks);
     const fourth = await registerDestination(hooks);
     const ids = (all: readonly DestinationBody[]) => all.map(({ destination_id: id }) => id);
-    expect(ids(await destinations())).toEqual(ids([second.destination, third.destination, fourth.destination]));
-    const subscriptions = (await destinations()).flatMap((one) =>
+    expect(ids(await listDestinations())).toEqual(ids([second.destination, third.destination, fourth.destination]));
+    const subscriptions = (await listDestinations()).flatMap((one) =>
       one.subscriptions.map((each) => each.subscription_id),
     );
     expect(new Set(subscriptions).size).toBe(3);
@@ -187,7 +187,7 @@ describe('destinations and a scenario', () => {
     const { body: story } = await hooks.request('get', '/sandbox/journal', 'operator');
     hooks.sent.length = 0;
     await expectBody(hooks.request('post', '/sandbox/journal', 'operator', story));
-    expect(await destinations()).toEqual([]);
+    expect(await listDestinations()).toEqual([]);
     expect(await readAllDeliveries(hooks)).toEqual([]);
     const { destination: anew } = await registerDestination(hooks);
     const missed = { since: START, states: ['missed'] };
@@ -205,7 +205,7 @@ describe('deliveries with a running clock', () => {
     });
     await disconnectTerminal(hooks);
     hooks.receiverReply = () => (hooks.sent.length === 1 ? 500 : 200);
-    await run(60);
+    await runClock(60);
     for (const seconds of [10, 10]) {
       hooks.wallMs += seconds * 1000;
       await hooks.deliveryService.whenSettled(1000);
@@ -214,13 +214,13 @@ describe('deliveries with a running clock', () => {
     expect(more).toEqual([]);
     expect(one).toMatchObject({ state: 'delivered', attempt_count: 2 });
     expect(hooks.sent).toHaveLength(2);
-    expect(await destinations()).toMatchObject([{ health: { failing_since: null } }]);
+    expect(await listDestinations()).toMatchObject([{ health: { failing_since: null } }]);
   });
 
   test('sends each event once, for any number of checks', async () => {
     await registerDestination(hooks);
     await disconnectTerminal(hooks);
-    await run(3600);
+    await runClock(3600);
     for (let look = 0; look < 48; look += 1) {
       hooks.wallMs += 500;
       await hooks.deliveryService.whenSettled(1000);

@@ -65,7 +65,7 @@ async function listen(which = id, key: string = keys.delgado): Promise<Stream> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sandbox/destinations/${which}/stream`;
   const response = await fetch(url, { headers: { 'X-API-Key': key }, signal: hangUp.signal });
   expect(response.status).toBe(200);
-  const events = eventsOf(response);
+  const events = parseEvents(response);
   const next = async (name: string): Promise<unknown> => {
     for (;;) {
       const { value, done } = await events.next();
@@ -82,7 +82,7 @@ async function listen(which = id, key: string = keys.delgado): Promise<Stream> {
 }
 
 /** Parses the subset of server-sent events that this server writes. */
-async function* eventsOf({ body }: Response): AsyncGenerator<ListenerEvent, undefined> {
+async function* parseEvents({ body }: Response): AsyncGenerator<ListenerEvent, undefined> {
   let text = '';
   for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     text += chunk;
@@ -101,26 +101,26 @@ async function* eventsOf({ body }: Response): AsyncGenerator<ListenerEvent, unde
   return undefined;
 }
 
-const TAKEN = { status: 200, total_ms: 1 };
+const DELIVERED_REPORT = { status: 200, total_ms: 1 };
 const report = (
   { delivery_id, attempt_token }: Pick<Pushed, 'delivery_id' | 'attempt_token'>,
-  body: object = TAKEN,
+  body: object = DELIVERED_REPORT,
   key?: string,
 ) => hooks.request('post', `/sandbox/deliveries/${delivery_id}/report`, key, { attempt_token, ...body });
-const theOnly = async (): Promise<DeliveryBody | undefined> => (await readAllDeliveries(hooks))[0];
+const readOnlyDelivery = async (): Promise<DeliveryBody | undefined> => (await readAllDeliveries(hooks))[0];
 
 describe('a listener', () => {
   test('receives pending and new deliveries in order, each after the report of the previous one', async () => {
     await disconnectTerminal(hooks);
     await advanceClockBy(hooks, 'PT1H');
-    expect(await theOnly()).toMatchObject({ state: 'pending', attempt_count: 0 });
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'pending', attempt_count: 0 });
     const stream = await listen();
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers.get('cache-control')).toBe('no-store');
     const first = await stream.pushed();
     expect(first).toMatchObject({ attempt: 1, is_test: false, event_id: first.headers['webhook-id'] });
     expect(JSON.parse(first.body)).toMatchObject({ id: first.event_id, terminal_id: 'DG000101' });
-    expect((await theOnly())?.state).toBe('sending');
+    expect((await readOnlyDelivery())?.state).toBe('sending');
 
     await disconnectTerminal(hooks, 'DG000202');
     await advanceClockBy(hooks, 'PT1H');
@@ -129,7 +129,7 @@ describe('a listener', () => {
     expect(JSON.parse(second.body)).toMatchObject({ terminal_id: 'DG000202' });
     await expectBody(report(second));
     expect((await readAllDeliveries(hooks)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
-    expect((await readDestination(hooks, id)).health.last_success_at).toBe((await theOnly())?.happened_at);
+    expect((await readDestination(hooks, id)).health.last_success_at).toBe((await readOnlyDelivery())?.happened_at);
     stream.close();
   });
 
@@ -144,7 +144,7 @@ describe('a listener', () => {
       total_ms: 12.5,
     };
     expect(await expectBody(report(await stream.pushed(), said))).toMatchObject({ state: 'pending', last_status: 503 });
-    const { next_attempt, delivery_id } = (await theOnly()) ?? {};
+    const { next_attempt, delivery_id } = (await readOnlyDelivery()) ?? {};
     expect(next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-02T17:11:00Z' });
     const { attempts } = await expectBody<SandboxSchemas['DeliveryDetail']>(
       hooks.request('get', `/sandbox/deliveries/${delivery_id}`),
@@ -184,7 +184,7 @@ describe('a listener', () => {
     await expectProblem(report(before), 409, 'attempt_over');
     await expectBody(report(after));
     await expectProblem(report(after), 409, 'attempt_over');
-    expect(await theOnly()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'delivered', attempt_count: 1 });
     second.close();
   });
 
@@ -196,7 +196,7 @@ describe('a listener', () => {
     await disconnectTerminal(hooks);
     await advanceClockBy(hooks, 'PT1H');
     await expectBody(report(await second.pushed()));
-    expect((await theOnly())?.state).toBe('delivered');
+    expect((await readOnlyDelivery())?.state).toBe('delivered');
     second.close();
   });
 
@@ -210,7 +210,7 @@ describe('a listener', () => {
     expect(await stream.next('delivery')).toBeUndefined();
     await expectProblem(report(pushed), 404, 'not_found');
     await hooks.deliveryService.catchUp();
-    expect((await theOnly())?.state).toBe('skipped');
+    expect((await readOnlyDelivery())?.state).toBe('skipped');
   });
 
   test('leaves no pending deliveries when it disconnects from a disabled destination', async () => {
@@ -219,12 +219,12 @@ describe('a listener', () => {
     await advanceClockBy(hooks, 'PT1H');
     await stream.pushed();
     await changeDestinationStatus(hooks, id, 'disable');
-    expect((await theOnly())?.state).toBe('sending');
+    expect((await readOnlyDelivery())?.state).toBe('sending');
     const second = await listen(); // ensures that the first stream has ended
     await second.next('destination');
     stream.close();
     await hooks.deliveryService.catchUp();
-    expect((await theOnly())?.state).toBe('skipped');
+    expect((await readOnlyDelivery())?.state).toBe('skipped');
     second.close();
   });
 
@@ -253,7 +253,7 @@ describe('a destination without a connected listener', () => {
   test('rejects tests and replays', async () => {
     await disconnectTerminal(hooks);
     await advanceClockBy(hooks, 'PT1H');
-    const waiting = await theOnly();
+    const waiting = await readOnlyDelivery();
     await expectProblem(hooks.request('post', `/sandbox/destinations/${id}/test`), 409, 'no_listener');
     await expectProblem(
       hooks.request('post', `/sandbox/deliveries/${waiting?.delivery_id}/replay`),
@@ -308,7 +308,7 @@ test.each([
   await advanceClockBy(hooks, 'PT1H');
   const pushed = await stream.pushed();
   await expectProblem(report(pushed, body), 422, 'validation_failed', pointer);
-  await expectProblem(report(pushed, TAKEN, keys.redline), 404, 'not_found');
+  await expectProblem(report(pushed, DELIVERED_REPORT, keys.redline), 404, 'not_found');
   await expectBody(report(pushed));
   stream.close();
 });

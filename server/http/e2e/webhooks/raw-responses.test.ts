@@ -28,7 +28,7 @@ async function readEverywhere({ delivery_id: id, destination_id: destination }: 
 }
 
 /** Registers a destination until the end of the test. Returns a function that sends a sample to it. */
-async function destinationAt(url: string) {
+async function registerAt(url: string) {
   const { destination } = await registerDestination(hooks, { url, subscriptions: [] });
   const path = `/sandbox/destinations/${destination.destination_id}`;
   onTestFinished(async () => {
@@ -41,19 +41,19 @@ async function destinationAt(url: string) {
  * Differences from the table: Node's parser rejects folded fields, although RFC 9112, 5.2 requires clients to accept
  * them. Its lenient parser accepts them, but also malformed chunks.
  */
-const STRICTER: ReadonlyMap<string, RawAnswer['outcome']> = new Map([['a folded field', 'failed']]);
+const STRICTER_OUTCOMES: ReadonlyMap<string, RawAnswer['outcome']> = new Map([['a folded field', 'failed']]);
 
 describe('a response of raw bytes', () => {
   test.each(rawAnswers.map((one) => [one.what, one] as const))('handles %s', async (_, answer) => {
     const receiver = await rawReceiver();
     receiver.answer = answer;
-    const sendSample = await destinationAt(receiver.url);
+    const sendSample = await registerAt(receiver.url);
     const { verdict, delivery } = await sendSample();
     const detail = await readEverywhere(delivery);
     expect(detail).toEqual(delivery);
     const isTaken = detail.state === 'delivered';
     expect(isTaken).toBe(verdict === 'delivered');
-    const outcome = STRICTER.get(answer.what) ?? answer.outcome;
+    const outcome = STRICTER_OUTCOMES.get(answer.what) ?? answer.outcome;
     if (outcome !== 'either') expect(isTaken ? 'taken' : 'failed').toBe(outcome);
     if (outcome === answer.outcome && answer.status !== undefined) expect(detail.last_status).toBe(answer.status);
     if (detail.last_status !== null) expect(detail.last_status).toSatisfy((one: number) => one >= 100 && one <= 599);
@@ -63,7 +63,7 @@ describe('a response of raw bytes', () => {
 
 test('returns valid replies for any response bytes', async () => {
   const receiver = await rawReceiver();
-  const sendSample = await destinationAt(receiver.url);
+  const sendSample = await registerAt(receiver.url);
   await fc.assert(
     fc.asyncProperty(anyRawReply, async (reply) => {
       receiver.answer = reply;

@@ -30,9 +30,9 @@ beforeEach(async () => {
 type Recovered = SandboxSchemas['RecoveredDestination'];
 const recover = (body: object) =>
   hooks.request('post', `/sandbox/destinations/${id}/recover`, undefined, { since: START, ...body });
-const queuedBy = async (body: object = {}) => (await expectBody<Recovered>(recover(body))).queued;
-const settled = () => hooks.deliveryService.whenSettled(1000);
-const nothing = { missed: 0, skipped: 0, exhausted: 0, delivered: 0 };
+const recoverAndCount = async (body: object = {}) => (await expectBody<Recovered>(recover(body))).queued;
+const waitUntilSettled = () => hooks.deliveryService.whenSettled(1000);
+const NONE = { missed: 0, skipped: 0, exhausted: 0, delivered: 0 };
 
 describe('a replay', () => {
   const replay = (deliveryId: string) => hooks.request('post', `/sandbox/deliveries/${deliveryId}/replay`);
@@ -100,7 +100,7 @@ describe('a replay', () => {
     expect(attempts[0]?.response).toMatchObject({ status: 200, body: '', truncated: true });
     await expectProblem(replay(one), 409, 'body_forgotten');
     await expectProblem(hooks.request('post', `/sandbox/deliveries/${one}/explain`), 409, 'body_forgotten');
-    expect(await queuedBy({ states: ['delivered'] })).toEqual(nothing);
+    expect(await recoverAndCount({ states: ['delivered'] })).toEqual(NONE);
   });
 });
 
@@ -117,20 +117,20 @@ describe('a recovery', () => {
     expect(all.map(({ state }) => state)).toEqual(all.map((_, n) => (n < 1 ? 'pending' : 'skipped')));
     expect(await expectBody<Recovered>(recover({}))).toEqual({
       dry_run: false,
-      queued: nothing,
+      queued: NONE,
       remaining: all.length - 1,
     });
 
     await changeDestinationStatus(hooks, id, 'resume');
     for (let left = all.length - 1; left > 0; left -= 1) {
-      await settled();
+      await waitUntilSettled();
       expect(await expectBody<Recovered>(recover({}))).toEqual({
         dry_run: false,
-        queued: { ...nothing, skipped: 1 },
+        queued: { ...NONE, skipped: 1 },
         remaining: left - 1,
       });
     }
-    await settled();
+    await waitUntilSettled();
     expect(listSentIds(hooks).toSorted()).toEqual(all.map(({ event_id: event }) => event).toSorted());
   });
 
@@ -139,25 +139,25 @@ describe('a recovery', () => {
     await advanceClockBy(hooks, 'PT1H');
     expect(await expectBody<Recovered>(recover({ dry_run: true }))).toEqual({
       dry_run: true,
-      queued: { ...nothing, skipped: 1 },
+      queued: { ...NONE, skipped: 1 },
       remaining: 0,
     });
     await expectProblem(recover({}), 422, 'validation_failed', '');
     await changeDestinationStatus(hooks, id, 'enable');
     hooks.receiverReply = 500;
-    expect(await queuedBy()).toEqual({ ...nothing, skipped: 1 });
-    await settled();
+    expect(await recoverAndCount()).toEqual({ ...NONE, skipped: 1 });
+    await waitUntilSettled();
     const [queued] = await readAllDeliveries(hooks);
     expect(queued).toMatchObject({ state: 'pending', attempt_count: 1, next_attempt: { at: '2026-11-02T16:00:05Z' } });
     await advanceClockBy(hooks, 'PT77H');
     expect((await readAllDeliveries(hooks))[0]).toMatchObject({ state: 'exhausted', attempt_count: 10 });
-    expect(await queuedBy({ states: ['exhausted'] })).toEqual({ ...nothing, exhausted: 1 });
+    expect(await recoverAndCount({ states: ['exhausted'] })).toEqual({ ...NONE, exhausted: 1 });
     hooks.receiverReply = 200;
     await advanceClockBy(hooks, 10);
     expect((await readAllDeliveries(hooks))[0]).toMatchObject({ state: 'delivered', attempt_count: 12 });
-    expect(await queuedBy()).toEqual(nothing);
-    expect(await queuedBy({ states: ['delivered'] })).toEqual({ ...nothing, delivered: 1 });
-    await settled();
+    expect(await recoverAndCount()).toEqual(NONE);
+    expect(await recoverAndCount({ states: ['delivered'] })).toEqual({ ...NONE, delivered: 1 });
+    await waitUntilSettled();
     expect(new Set(hooks.sent.map(({ body }) => body)).size).toBe(1);
     expect(hooks.sent).toHaveLength(13);
   });
@@ -168,9 +168,9 @@ describe('a recovery', () => {
     await changeDestinationStatus(hooks, id, 'enable');
     const at = (await readAllDeliveries(hooks))[0]?.happened_at ?? '';
     const after = new Date(Date.parse(at) + 1000).toISOString();
-    expect(await queuedBy({ until: at, dry_run: true })).toEqual(nothing);
-    expect(await queuedBy({ since: after, dry_run: true })).toEqual(nothing);
-    expect(await queuedBy({ since: at, until: after, dry_run: true })).toEqual({ ...nothing, skipped: 1 });
+    expect(await recoverAndCount({ until: at, dry_run: true })).toEqual(NONE);
+    expect(await recoverAndCount({ since: after, dry_run: true })).toEqual(NONE);
+    expect(await recoverAndCount({ since: at, until: after, dry_run: true })).toEqual({ ...NONE, skipped: 1 });
     expect(hooks.sent).toEqual([]);
   });
 
@@ -193,13 +193,13 @@ describe('a recovery', () => {
     id = made.destination.destination_id;
     const expected = (await readAllEvents(hooks, undefined, START)).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(2);
-    expect(await queuedBy()).toEqual(nothing);
-    expect(await queuedBy({ states: ['missed'], dry_run: true })).toEqual({ ...nothing, missed: expected.length });
+    expect(await recoverAndCount()).toEqual(NONE);
+    expect(await recoverAndCount({ states: ['missed'], dry_run: true })).toEqual({ ...NONE, missed: expected.length });
     expect(hooks.sent).toEqual([]);
-    expect(await queuedBy({ states: ['missed'] })).toEqual({ ...nothing, missed: expected.length });
-    await settled();
+    expect(await recoverAndCount({ states: ['missed'] })).toEqual({ ...NONE, missed: expected.length });
+    await waitUntilSettled();
     expect(listSentIds(hooks).toSorted()).toEqual(expected.toSorted());
-    expect(await queuedBy({ states: ['missed'] })).toEqual(nothing);
+    expect(await recoverAndCount({ states: ['missed'] })).toEqual(NONE);
   });
 
   test('starts the schedule of missed events at the recovery', async () => {
@@ -208,8 +208,8 @@ describe('a recovery', () => {
     await advanceClockBy(hooks, 'P10D');
     id = (await registerDestination(hooks)).destination.destination_id;
     hooks.receiverReply = 500;
-    const { missed } = await queuedBy({ states: ['missed'] });
-    await settled();
+    const { missed } = await recoverAndCount({ states: ['missed'] });
+    await waitUntilSettled();
     expect(hooks.sent).toHaveLength(missed);
     for (const { next_attempt } of await readAllDeliveries(hooks))
       expect(next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-12T15:00:05Z' });
@@ -222,6 +222,6 @@ describe('a recovery', () => {
   test('does not resend samples', async () => {
     hooks.receiverReply = 500;
     await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
-    expect(await queuedBy({ states: ['exhausted', 'skipped', 'delivered', 'missed'] })).toEqual(nothing);
+    expect(await recoverAndCount({ states: ['exhausted', 'skipped', 'delivered', 'missed'] })).toEqual(NONE);
   });
 });

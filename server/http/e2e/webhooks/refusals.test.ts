@@ -1,7 +1,7 @@
 import supertest, { type Response, type Test } from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { type SandboxOperationId, sandboxOperations } from '../../../../spec/sandbox-contract.ts';
-import { getOperationPath, listMembers } from '../../pipeline/contract-paths.ts';
+import { listMembers, locateOperation } from '../../pipeline/contract-paths.ts';
 import { MAX_BODY_BYTES } from '../../pipeline/request-body.ts';
 import { createTestApp, keys } from '../../testing/test-app.ts';
 
@@ -12,7 +12,7 @@ import { createTestApp, keys } from '../../testing/test-app.ts';
  */
 const covered: readonly number[] = [408, 409, 431, 500, 507];
 
-const forAll = createTestApp();
+const sharedApp = createTestApp();
 
 interface Ask {
   readonly key?: string | undefined;
@@ -37,16 +37,16 @@ const operationIds = (Object.keys(sandboxOperations) as SandboxOperationId[]).fi
 const hasBody = (id: SandboxOperationId): boolean => !['GET', 'DELETE'].includes(sandboxOperations[id].method);
 
 /** Valid bodies. */
-const soundBodies: Partial<Record<SandboxOperationId, object>> = {
+const validBodies: Partial<Record<SandboxOperationId, object>> = {
   changeDestination: { name: 'x' },
   recoverDestination: { since: '2026-11-02T15:00:00Z' },
   changeSubscription: { types: null },
   reportAttempt: { attempt_token: 'x', status: 200, total_ms: 1 },
   setInboxAnswers: { answers: [] },
 };
-const soundBody = (id: SandboxOperationId): string => JSON.stringify(soundBodies[id] ?? {});
+const validBody = (id: SandboxOperationId): string => JSON.stringify(validBodies[id] ?? {});
 
-function wayTo(id: SandboxOperationId, status: number): Ask | undefined {
+function findRequest(id: SandboxOperationId, status: number): Ask | undefined {
   switch (status) {
     case 400:
       return hasBody(id) ? { body: '{' } : { query: '?unheard_of=1' };
@@ -73,9 +73,9 @@ function wayTo(id: SandboxOperationId, status: number): Ask | undefined {
   }
 }
 
-async function answerTo(id: SandboxOperationId, ask: Ask): Promise<Response> {
+async function sendRequest(id: SandboxOperationId, ask: Ask): Promise<Response> {
   const { method, path } = sandboxOperations[id];
-  const { app } = ask.ratePerMinute === undefined ? forAll : createTestApp({ ratePerMinute: ask.ratePerMinute });
+  const { app } = ask.ratePerMinute === undefined ? sharedApp : createTestApp({ ratePerMinute: ask.ratePerMinute });
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '') + (ask.query ?? '');
   const own = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'; // the methods of the contract
   const key = 'key' in ask ? ask.key : keys.delgado;
@@ -84,14 +84,14 @@ async function answerTo(id: SandboxOperationId, ask: Ask): Promise<Response> {
     if (key !== undefined) request.set('X-API-Key', key);
     if (hasBody(id)) request.set('Content-Type', 'application/json');
     request.set(ask.headers ?? {});
-    return hasBody(id) ? request.send(ask.body ?? soundBody(id)) : request;
+    return hasBody(id) ? request.send(ask.body ?? validBody(id)) : request;
   };
   if (ask.ratePerMinute !== undefined) await send();
   return send();
 }
 
 const declared = operationIds.flatMap((id) =>
-  listMembers([...getOperationPath(id), 'responses'])
+  listMembers([...locateOperation(id), 'responses'])
     .map(Number)
     .filter((status) => status >= 400 && !covered.includes(status))
     .map((status) => [id, status] as const),
@@ -105,9 +105,9 @@ describe('refusals of webhook operations', () => {
   });
 
   test.each(declared)('%s returns %i', async (id, status) => {
-    const ask = wayTo(id, status);
+    const ask = findRequest(id, status);
     if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
-    const { body, headers, status: got } = await answerTo(id, ask);
+    const { body, headers, status: got } = await sendRequest(id, ask);
     expect({ got, type: headers['content-type'], status: body.status }).toEqual({
       got: status,
       type: 'application/problem+json; charset=utf-8',

@@ -26,11 +26,11 @@ beforeEach(() => {
 
 type Tested = SandboxSchemas['TestedDestination'];
 const types = valuesOf('EventType');
-const tryOut = (id: string, body: object = {}, caller?: string) =>
+const testDestination = (id: string, body: object = {}, caller?: string) =>
   expectBody<Tested>(hooks.request('post', `/sandbox/destinations/${id}/test`, caller, body));
 
 /** Lists the ids, names and canaries that identify accounts. */
-const marksOf = (accountIds: ReadonlySet<string>): readonly string[] =>
+const listMarks = (accountIds: ReadonlySet<string>): readonly string[] =>
   tenants.flatMap(({ accounts, terminals, users, connectors }) => [
     ...accounts
       .filter(({ accountId }) => accountIds.has(accountId))
@@ -43,7 +43,7 @@ const marksOf = (accountIds: ReadonlySet<string>): readonly string[] =>
   ]);
 
 /** Whether a text contains a mark as a whole word. */
-const isIn = (text: string, mark: string): boolean =>
+const containsMark = (text: string, mark: string): boolean =>
   text
     .split(mark)
     .slice(1)
@@ -52,8 +52,8 @@ const isIn = (text: string, mark: string): boolean =>
 const everyAccount = tenants.flatMap((tenant) => tenant.accounts.map(({ accountId }) => ({ tenant, accountId })));
 
 test('covers all tenants and types, and finds marks', () => {
-  expect(isIn('{"terminal_id":"NW104233"}', 'NW104233')).toBe(true);
-  expect(isIn('{"account_id":"acct_northway_pine"}', 'acct_northway')).toBe(false);
+  expect(containsMark('{"terminal_id":"NW104233"}', 'NW104233')).toBe(true);
+  expect(containsMark('{"account_id":"acct_northway_pine"}', 'acct_northway')).toBe(false);
   expect(tenants).toHaveLength(6);
   expect(types).toHaveLength(16);
 });
@@ -62,7 +62,7 @@ test.each(everyAccount)(
   'sends samples to $accountId that are valid events with only its own data',
   async ({ tenant, accountId }) => {
     const own = new Set(accountsBelow(tenant, accountId));
-    const foreign = marksOf(new Set(everyAccount.map((one) => one.accountId).filter((one) => !own.has(one))));
+    const foreign = listMarks(new Set(everyAccount.map((one) => one.accountId).filter((one) => !own.has(one))));
     expect(foreign.length).toBeGreaterThan(100);
     const made = await registerDestination(
       hooks,
@@ -70,7 +70,7 @@ test.each(everyAccount)(
       'operator',
     );
     for (const type of types) {
-      const { verdict, delivery } = await tryOut(made.destination.destination_id, { type }, 'operator');
+      const { verdict, delivery } = await testDestination(made.destination.destination_id, { type }, 'operator');
       expect(verdict).toBe('delivered');
       const event = JSON.parse(delivery.body ?? '');
       const validate = compileAt(
@@ -88,7 +88,7 @@ test.each(everyAccount)(
       expect(own).toContain(event.account_id);
       expect(hooks.sent.at(-1)?.body).toBe(delivery.body);
       const text = delivery.body ?? '';
-      expect(foreign.filter((mark) => isIn(text, mark))).toEqual([]);
+      expect(foreign.filter((mark) => containsMark(text, mark))).toEqual([]);
     }
   },
 );
@@ -125,7 +125,7 @@ describe('testing a destination', () => {
   ] as const)('returns a verdict with hints for a receiver that returns %s', async (says, verdict, hintCount) => {
     hooks.receiverReply = says;
     const { destination: made } = await registerDestination(hooks);
-    const tried = await tryOut(made.destination_id);
+    const tried = await testDestination(made.destination_id);
     expect(tried.verdict).toBe(verdict);
     expect(tried.hints).toHaveLength(hintCount);
     expect(tried.delivery).toMatchObject({ type: 'cash_low', is_test: true, attempt_count: 1, next_attempt: null });
@@ -141,18 +141,18 @@ describe('testing a destination', () => {
       ({ kind: 'failed', error: 'address_not_allowed', message: 'Not there.', timings: { totalMs: 0 } }) as const;
     hooks = createWebhooksApp({ send });
     const { destination: made } = await registerDestination(hooks);
-    expect(await tryOut(made.destination_id)).toMatchObject({ verdict: 'not_allowed', hints: ['Not there.'] });
+    expect(await testDestination(made.destination_id)).toMatchObject({ verdict: 'not_allowed', hints: ['Not there.'] });
   });
 
   test('sends a new sample in any state and with any subscriptions', async () => {
     const { destination: made } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
     const id = made.destination_id;
-    await tryOut(id);
+    await testDestination(id);
     await changeDestinationStatus(hooks, id, 'pause');
-    expect((await tryOut(id)).hints).toHaveLength(1);
+    expect((await testDestination(id)).hints).toHaveLength(1);
     await changeDestinationStatus(hooks, id, 'disable');
     hooks.receiverReply = 410;
-    expect((await tryOut(id)).hints).toHaveLength(3);
+    expect((await testDestination(id)).hints).toHaveLength(3);
     expect((await readDestination(hooks, id)).disabled_reason).toBe('user');
     const all = await readAllDeliveries(hooks, `destination_id=${id}`);
     expect(new Set(all.map(({ event_id }) => event_id)).size).toBe(3);

@@ -32,10 +32,10 @@ const reveal = () => expectBody<Revealed>(hooks.request('get', `/sandbox/destina
 const rotate = (body: object = {}) =>
   expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, body));
 const expire = () => expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/expire`));
-const secretOf = (seed: string): string => `whsec_${Buffer.from(seed.padEnd(32, '.')).toString('base64')}`;
+const createSecret = (seed: string): string => `whsec_${Buffer.from(seed.padEnd(32, '.')).toString('base64')}`;
 
 /** Verifies the latest delivery with each secret, using the library that receivers use. */
-async function takenWith(...secrets: readonly string[]): Promise<readonly boolean[]> {
+async function verifyWith(...secrets: readonly string[]): Promise<readonly boolean[]> {
   await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
   const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
   return secrets.map((secret) => {
@@ -48,12 +48,12 @@ async function takenWith(...secrets: readonly string[]): Promise<readonly boolea
 }
 
 test('registers a destination with a given secret', async () => {
-  const secret = secretOf('mine');
+  const secret = createSecret('mine');
   const made = await registerDestination(hooks, { url: RECEIVER_URL, secret });
   expect(made.secret).toBe(secret);
   id = made.destination.destination_id;
   expect(await reveal()).toMatchObject({ secret, previous: [] });
-  expect(await takenWith(secret, first)).toEqual([true, false]);
+  expect(await verifyWith(secret, first)).toEqual([true, false]);
 });
 
 describe('a rotated secret', () => {
@@ -63,23 +63,23 @@ describe('a rotated secret', () => {
     expect(state.previous).toMatchObject([{ expires_at: '2026-11-03T15:00:00Z' }]);
     expect(await reveal()).toEqual({ secret: second, previous, state });
     expect((await readDestination(hooks, id)).secret).toEqual(state);
-    expect(await takenWith(first, second)).toEqual([true, true]);
+    expect(await verifyWith(first, second)).toEqual([true, true]);
     expect(hooks.sent.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(2);
 
     await advanceClockBy(hooks, 'PT23H59M59S');
-    expect(await takenWith(first, second)).toEqual([true, true]);
+    expect(await verifyWith(first, second)).toEqual([true, true]);
     await advanceClockBy(hooks, 1);
-    expect(await takenWith(first, second)).toEqual([false, true]);
+    expect(await verifyWith(first, second)).toEqual([false, true]);
     expect(await reveal()).toMatchObject({ secret: second, previous: [], state: { previous: [] } });
   });
 
   test('signs for the requested overlap, or not at all', async () => {
     const { secret: second } = await rotate({ overlap_seconds: 60 });
     await advanceClockBy(hooks, 60);
-    expect(await takenWith(first, second)).toEqual([false, true]);
-    const { secret: third, previous } = await rotate({ overlap_seconds: 0, secret: secretOf('third') });
-    expect({ third, previous }).toEqual({ third: secretOf('third'), previous: [] });
-    expect(await takenWith(second, third)).toEqual([false, true]);
+    expect(await verifyWith(first, second)).toEqual([false, true]);
+    const { secret: third, previous } = await rotate({ overlap_seconds: 0, secret: createSecret('third') });
+    expect({ third, previous }).toEqual({ third: createSecret('third'), previous: [] });
+    expect(await verifyWith(second, third)).toEqual([false, true]);
   });
 
   test('is kept with at most one other previous secret', async () => {
@@ -91,9 +91,9 @@ describe('a rotated secret', () => {
       '2026-11-02T17:00:00Z',
       '2026-11-02T17:00:00Z',
     ]);
-    expect(await takenWith(first, second, third, fourth)).toEqual([false, true, true, true]);
+    expect(await verifyWith(first, second, third, fourth)).toEqual([false, true, true, true]);
     expect(await expire()).toMatchObject({ secret: fourth, previous: [] });
-    expect(await takenWith(first, second, third, fourth)).toEqual([false, false, false, true]);
+    expect(await verifyWith(first, second, third, fourth)).toEqual([false, false, false, true]);
   });
 
   test('is not replaced by an invalid or current secret', async () => {
@@ -158,7 +158,7 @@ test('explains a signature with an expired secret, another id or a date', async 
 });
 
 test('shows secrets only in replies to requests for them', async () => {
-  const mine = secretOf('canary');
+  const mine = createSecret('canary');
   const { secret: random } = await rotate();
   await rotate({ secret: mine });
   hooks.receiverReply = 500;
@@ -167,7 +167,7 @@ test('shows secrets only in replies to requests for them', async () => {
   const [sent] = await readAllDeliveries(hooks);
   const one = `/sandbox/deliveries/${sent?.delivery_id}`;
   await hooks.request('post', `/sandbox/destinations/${id}/test`);
-  const wrong = secretOf('a secret of another user');
+  const wrong = createSecret('a secret of another user');
   const answers = [
     await hooks.request('get', '/sandbox/destinations'),
     await hooks.request('get', `/sandbox/destinations/${id}`),

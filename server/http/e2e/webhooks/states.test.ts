@@ -20,7 +20,7 @@ import {
 /* Deliveries through HTTP: retry schedules and the states of a destination. */
 
 /** Selects one event of these tests: the missed heartbeat. */
-const LOST = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
+const MISSED_HEARTBEAT = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
 
 let hooks: WebhooksApp;
 let id = '';
@@ -29,21 +29,23 @@ beforeEach(async () => {
 });
 
 /** Returns the only delivery, with its attempts. */
-async function theOnly(): Promise<DeliveryDetail> {
+async function readOnlyDelivery(): Promise<DeliveryDetail> {
   const [first, ...more] = await readAllDeliveries(hooks);
   expect(more).toEqual([]);
   return readDelivery(hooks, first?.delivery_id ?? '');
 }
-const secondsAfter = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 1000;
-const nextAttempt = () => hooks.request('post', '/sandbox/clock/advance', 'operator', { to_next_attempt: true });
+const countSeconds = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 1000;
+const advanceToNextAttempt = () =>
+  hooks.request('post', '/sandbox/clock/advance', 'operator', { to_next_attempt: true });
 
 describe('the standard schedule', () => {
   test('makes ten attempts in one advance of the clock, each at its due instant', async () => {
     hooks.receiverReply = 500;
     await advanceClockBy(hooks, 'PT77H');
-    const { attempts, happened_at, state, ended_at, attempt_count, next_attempt, last_status } = await theOnly();
+    const { attempts, happened_at, state, ended_at, attempt_count, next_attempt, last_status } =
+      await readOnlyDelivery();
     const dueAfter = [0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105];
-    expect(attempts.map(({ due_at }) => secondsAfter(happened_at, due_at))).toEqual(dueAfter);
+    expect(attempts.map(({ due_at }) => countSeconds(happened_at, due_at))).toEqual(dueAfter);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect({ state, attempt_count, next_attempt, last_status }).toEqual({
       state: 'exhausted',
@@ -57,24 +59,26 @@ describe('the standard schedule', () => {
 
   test('advances to each next attempt', async () => {
     hooks.receiverReply = 500;
-    await expectProblem(nextAttempt(), 409, 'no_attempt_waiting');
+    await expectProblem(advanceToNextAttempt(), 409, 'no_attempt_waiting');
     await advanceClockBy(hooks, 'PT20M');
-    const { attempts, next_attempt } = await theOnly();
+    const { attempts, next_attempt } = await readOnlyDelivery();
     expect(attempts).toHaveLength(3);
     expect(next_attempt).toEqual({ clock: 'sandbox', at: attempts[2]?.next_attempt?.at });
-    expect(await expectBody(nextAttempt())).toMatchObject({ now: next_attempt?.at });
-    expect(await expectBody(nextAttempt())).toMatchObject({ now: (await theOnly()).attempts[4]?.due_at });
+    expect(await expectBody(advanceToNextAttempt())).toMatchObject({ now: next_attempt?.at });
+    expect(await expectBody(advanceToNextAttempt())).toMatchObject({
+      now: (await readOnlyDelivery()).attempts[4]?.due_at,
+    });
     hooks.receiverReply = 200;
-    await expectBody(nextAttempt());
-    expect(await theOnly()).toMatchObject({ state: 'delivered', attempt_count: 6 });
-    await expectProblem(nextAttempt(), 409, 'no_attempt_waiting');
+    await expectBody(advanceToNextAttempt());
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'delivered', attempt_count: 6 });
+    await expectProblem(advanceToNextAttempt(), 409, 'no_attempt_waiting');
   });
 
   test('waits for the Retry-After of the receiver', async () => {
     hooks.receiverReply = () => (hooks.sent.length === 1 ? { status: 503, headers: { 'retry-after': '3600' } } : 200);
     await advanceClockBy(hooks, 'PT2H');
-    const { attempts, state } = await theOnly();
-    expect(attempts.map(({ due_at }) => secondsAfter(attempts[0]?.due_at ?? '', due_at))).toEqual([0, 3600]);
+    const { attempts, state } = await readOnlyDelivery();
+    expect(attempts.map(({ due_at }) => countSeconds(attempts[0]?.due_at ?? '', due_at))).toEqual([0, 3600]);
     expect(state).toBe('delivered');
   });
 
@@ -84,7 +88,7 @@ describe('the standard schedule', () => {
       return 500;
     };
     await advanceClockBy(hooks, 'PT77H');
-    expect(new Set(hooks.sent.map(({ body }) => body))).toEqual(new Set([(await theOnly()).body]));
+    expect(new Set(hooks.sent.map(({ body }) => body))).toEqual(new Set([(await readOnlyDelivery()).body]));
     expect(hooks.sent.map(({ headers }) => Number(headers['webhook-timestamp']) - 1_800_000_000)).toEqual([
       0, 60, 120, 180, 240, 300, 360, 420, 480, 540,
     ]);
@@ -97,9 +101,9 @@ test('makes six attempts of the fast schedule on the real clock', async () => {
   hooks.receiverReply = 500;
   await advanceClockBy(hooks, 'PT77H');
   expect(hooks.sent).toHaveLength(1);
-  await expectProblem(nextAttempt(), 409, 'no_attempt_waiting');
+  await expectProblem(advanceToNextAttempt(), 409, 'no_attempt_waiting');
   for (const [index, seconds] of [1, 2, 4, 8, 16].entries()) {
-    const { next_attempt } = await theOnly();
+    const { next_attempt } = await readOnlyDelivery();
     expect(next_attempt).toEqual({ clock: 'real', at: new Date(hooks.wallMs + seconds * 1000).toISOString() });
     hooks.wallMs += seconds * 1000 - 1;
     await hooks.deliveryService.whenSettled(1000);
@@ -108,7 +112,7 @@ test('makes six attempts of the fast schedule on the real clock', async () => {
     await hooks.deliveryService.whenSettled(1000);
     expect(hooks.sent).toHaveLength(index + 2);
   }
-  expect(await theOnly()).toMatchObject({ state: 'exhausted', attempt_count: 6 });
+  expect(await readOnlyDelivery()).toMatchObject({ state: 'exhausted', attempt_count: 6 });
 });
 
 describe('a paused destination', () => {
@@ -116,12 +120,12 @@ describe('a paused destination', () => {
     expect((await changeDestinationStatus(hooks, id, 'pause')).status).toBe('paused');
     await advanceClockBy(hooks, 'P4D');
     expect(hooks.sent).toEqual([]);
-    expect(await theOnly()).toMatchObject({ state: 'pending', attempt_count: 0 });
-    await expectProblem(nextAttempt(), 409, 'no_attempt_waiting');
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'pending', attempt_count: 0 });
+    await expectProblem(advanceToNextAttempt(), 409, 'no_attempt_waiting');
     expect((await changeDestinationStatus(hooks, id, 'resume')).status).toBe('enabled');
     await hooks.deliveryService.whenSettled(1000);
     expect(hooks.sent).toHaveLength(1);
-    expect(await theOnly()).toMatchObject({ state: 'delivered', ended_at: '2026-11-06T15:00:00Z' });
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'delivered', ended_at: '2026-11-06T15:00:00Z' });
   });
 
   test('receives one attempt when it is resumed, and no accumulated retries', async () => {
@@ -131,7 +135,7 @@ describe('a paused destination', () => {
     await changeDestinationStatus(hooks, id, 'resume');
     await hooks.deliveryService.whenSettled(1000);
     expect(hooks.sent).toHaveLength(1);
-    expect((await theOnly()).next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-06T15:00:05Z' });
+    expect((await readOnlyDelivery()).next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-06T15:00:05Z' });
   });
 
   test('is unchanged by a second pause, and skips pending deliveries when disabled', async () => {
@@ -140,7 +144,11 @@ describe('a paused destination', () => {
     expect((await changeDestinationStatus(hooks, id, 'pause')).changed_at).toBe(START);
     await advanceClockBy(hooks, 'PT1H');
     await changeDestinationStatus(hooks, id, 'disable');
-    expect(await theOnly()).toMatchObject({ state: 'skipped', ended_at: '2026-11-02T16:01:00Z', next_attempt: null });
+    expect(await readOnlyDelivery()).toMatchObject({
+      state: 'skipped',
+      ended_at: '2026-11-02T16:01:00Z',
+      next_attempt: null,
+    });
   });
 });
 
@@ -151,7 +159,7 @@ describe('a disabled destination', () => {
       disabled_reason: 'user',
     });
     await advanceClockBy(hooks, 'PT1H');
-    expect(await theOnly()).toMatchObject({ state: 'skipped', attempt_count: 0 });
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'skipped', attempt_count: 0 });
     for (const where of ['pause', 'resume'])
       await expectProblem(hooks.request('post', `/sandbox/destinations/${id}/${where}`), 422, 'validation_failed', '');
     expect(await changeDestinationStatus(hooks, id, 'enable')).toMatchObject({
@@ -160,13 +168,13 @@ describe('a disabled destination', () => {
     });
     await advanceClockBy(hooks, 'PT1H');
     expect(hooks.sent).toEqual([]);
-    expect((await theOnly()).state).toBe('skipped');
+    expect((await readOnlyDelivery()).state).toBe('skipped');
   });
 
   test('is the result of a 410 from the receiver', async () => {
     hooks.receiverReply = 410;
     await advanceClockBy(hooks, 'PT1H');
-    expect(await theOnly()).toMatchObject({ state: 'skipped', attempt_count: 1, last_status: 410 });
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'skipped', attempt_count: 1, last_status: 410 });
     expect(await readDestination(hooks, id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
     await advanceClockBy(hooks, 'P20D');
     expect(hooks.sent).toHaveLength(1);
@@ -177,7 +185,7 @@ describe('a disabled destination', () => {
     await advanceClockBy(hooks, 'PT119H');
     expect(await readDestination(hooks, id)).toMatchObject({
       status: 'enabled',
-      health: { failing_since: (await theOnly()).happened_at, last_error: 'Nothing listens there.' },
+      health: { failing_since: (await readOnlyDelivery()).happened_at, last_error: 'Nothing listens there.' },
     });
     await advanceClockBy(hooks, 'P60D');
     const failed = await readDestination(hooks, id);
@@ -221,7 +229,7 @@ test('keeps the log of a deleted destination, and skips its pending deliveries',
 });
 
 test('does not delay deliveries behind another failing destination', async () => {
-  await registerDestination(hooks, { url: 'http://127.0.0.1:3000/other', subscriptions: LOST });
+  await registerDestination(hooks, { url: 'http://127.0.0.1:3000/other', subscriptions: MISSED_HEARTBEAT });
   hooks.receiverReply = ({ url }) => (url === RECEIVER_URL ? 500 : 200);
   await advanceClockBy(hooks, 'PT1H');
   const states = (await readAllDeliveries(hooks)).map(({ state }) => state);

@@ -1,6 +1,6 @@
 import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
-import type { ControlContext, Happening } from './sandbox-contract.ts';
+import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { openEveryTenant, openScope } from './world/scope/scope.ts';
 import { applyEntry } from './world/state/apply.ts';
@@ -36,13 +36,13 @@ export class Sandbox {
   }
 
   /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
-  async open(key: string): Promise<Scope | undefined> {
+  async openScope(key: string): Promise<Scope | undefined> {
     await this.catchUp();
     return openScope(this.#world, key, this.now());
   }
 
   /** Returns the public data for requests to `host`. */
-  publicView(host: string): PublicView {
+  openPublicView(host: string): PublicView {
     return openPublicView(this.#world, host, this.now());
   }
 
@@ -87,7 +87,7 @@ export class Sandbox {
   /**
    * Appends the facts of a control-plane write. Returns false, and appends nothing, if a conflicting write came first.
    */
-  async appendHappening({ tenantId, facts }: Happening, seenAt: Position): Promise<boolean> {
+  async appendControlWrite({ tenantId, facts }: ControlWrite, seenAt: Position): Promise<boolean> {
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
     try {
@@ -101,13 +101,13 @@ export class Sandbox {
   }
 
   /** Returns every tenant, with all writes up to now. */
-  async tenants(): Promise<readonly TenantState[]> {
+  async readTenants(): Promise<readonly TenantState[]> {
     await this.catchUp();
     return [...this.#world.tenants.values()];
   }
 
   /** Returns the sandbox and the real time. */
-  clocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
+  readClocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
     return { sandboxMs: this.now(), realMs: this.#realNow() };
   }
 
@@ -120,13 +120,13 @@ export class Sandbox {
     return sandboxNow(this.#world.clock, this.#realNow());
   }
 
-  /** Names of the active deviations from the contract. */
+  /** Names of the active misbehaviours. */
   get misbehaviours(): ReadonlySet<string> {
     return this.#world.misbehaviours;
   }
 
   /** Whether any tenant has the resource that a path names. */
-  holds({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
+  hasResource({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
     return openEveryTenant(this.#world, this.now()).some(
       (scope) =>
         scope.terminal(terminal_id) !== undefined ||

@@ -168,8 +168,8 @@ function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
 /** Loads the body validator before the first write needs it. A failure is reported by that write. */
 function fetchBodyValidatorSoon(): void {
   setTimeout(async () => {
-    const { bodyValidator } = await import('../../server/http/validation/index.ts');
-    for (const contract of ['service', 'sandbox'] as const) await bodyValidator(contract).catch(() => undefined);
+    const { loadBodyValidator } = await import('../../server/http/validation/index.ts');
+    for (const contract of ['service', 'sandbox'] as const) await loadBodyValidator(contract).catch(() => undefined);
   }, QUIET_MS).unref();
 }
 

@@ -6,7 +6,7 @@ import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../server/delivery/network/sender.ts';
 import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
-import { deliverySourceOf } from '../../server/http/control/delivery-source.ts';
+import { createDeliverySource } from '../../server/http/control/delivery-source.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../server/sandbox.ts';
 
@@ -63,7 +63,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     );
     return (await sender).send(request);
   };
-  const source = deliverySourceOf(sandbox, queue);
+  const source = createDeliverySource(sandbox, queue);
   const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault });
   sandbox.onChange(() => deliveryService.lookSoon());
   return {

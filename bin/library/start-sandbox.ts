@@ -121,7 +121,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       realNow,
       operatorToken,
       deliveryService,
-      refusalOf,
+      findRefusal: refusalOf,
       queue,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
     });
@@ -187,11 +187,11 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
   const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
-  const { settleCursorSecret } = await import('../../server/storage/cursor-secret.ts');
+  const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   try {
     const { database } = journal.data;
-    const settledSecret = cursorSecret ?? settleCursorSecret(database, newSecret());
+    const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, newSecret());
     return { journal, deliveries: openSqliteDeliveries(database), seed: journal.seed, cursorSecret: settledSecret };
   } catch (error) {
     await journal.close();

@@ -1,4 +1,4 @@
-import { storageFaultOf } from '../../storage/storage-fault.ts';
+import { classifyStorageFault } from '../../storage/storage-fault.ts';
 import { nodeTimers, type Timers } from '../queue/due-timer.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -40,7 +40,7 @@ export class StorageRetry {
         this.#failures = 0;
         return result;
       } catch (fault) {
-        if (this.#isEnded || storageFaultOf(fault) === undefined) throw fault;
+        if (this.#isEnded || classifyStorageFault(fault) === undefined) throw fault;
         this.#pause ??= this.#pauseFor(fault);
       }
     }

@@ -7,7 +7,7 @@ import { mayReadAlert } from '../feeds/feed-access.ts';
 type Incident = ReturnType<Scope['incidents']>[number];
 
 /** Returns the open incidents of an event that these causes end, or that end without a change. */
-export function endingIncidents(
+export function listEndingIncidents(
   view: Scope,
   eventType: EventType,
   target: TriggerTarget,

@@ -3,7 +3,7 @@ import { findInbox } from '../../delivery/find-destination.ts';
 import { presentAnswer, readAnswer } from '../../delivery/inbox/inbox-answer.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { saved } from './saved-destination.ts';
+import { recordDestination } from './record-destination.ts';
 
 type GivenAnswer = SandboxSchemas['InboxAnswer'];
 
@@ -11,7 +11,7 @@ type GivenAnswer = SandboxSchemas['InboxAnswer'];
 export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (controlContext, { path, body }) => {
   const found = findInbox(controlContext, path.token);
   if (found === undefined) return notFound();
-  const faults = body.answers.flatMap(faultsOfAnswer);
+  const faults = body.answers.flatMap(listAnswerFaults);
   if (faults.length > 0) return invalidBody(...faults);
   const inboxAnswers = body.answers.map(readAnswer);
   const destination = { ...found.destination, inboxAnswers, inboxPlan: found.destination.inboxPlan + 1 };
@@ -22,12 +22,12 @@ export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (controlContex
       destination_id: destination.destinationId,
       answers: inboxAnswers.map(presentAnswer),
     },
-    happening: saved(controlContext, found.view, 'answers-set', destination),
+    write: recordDestination(controlContext, found.view, 'answers-set', destination),
   };
 };
 
-function faultsOfAnswer({ never, ...rest }: GivenAnswer, index: number): readonly Fault[] {
+function listAnswerFaults({ never, ...rest }: GivenAnswer, index: number): readonly Fault[] {
   if (never === undefined || Object.keys(rest).length === 0) return [];
-  const detail = 'An answer with never: true cannot have a status or a delay.';
+  const detail = 'An answer with never: true has neither status nor delay.';
   return [{ pointer: `/answers/${index}`, code: 'unknown_member', detail }];
 }

@@ -30,24 +30,24 @@ export function streamDeliveries(
     if (!response.writableEnded) response.write(text);
   };
   const listener: Listener = {
-    push: (pushed) => write(textOf(pushed)),
+    push: (pushed) => write(formatDelivery(pushed)),
     notify: ({ status, disabledReason }) =>
-      write(eventText('destination', { status, disabled_reason: disabledReason })),
+      write(formatEvent('destination', { status, disabled_reason: disabledReason })),
     end(ending) {
-      write(eventText('end', { code: ending, reason: REASONS[ending] }));
+      write(formatEvent('end', { code: ending, reason: REASONS[ending] }));
       response.end();
     },
   };
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   let isOver = false;
-  const over = (): void => {
+  const disconnect = (): void => {
     if (isOver) return;
     isOver = true;
     clearInterval(heartbeat);
     deliveryService.disconnect(key, listener);
   };
-  request.on('close', over);
-  response.on('close', over);
+  request.on('close', disconnect);
+  response.on('close', disconnect);
   deliveryService.connect(key, listener);
 }
 
@@ -57,9 +57,9 @@ const REASONS: Readonly<Record<Ending, string>> = {
   stopped: 'The sandbox stops.',
 };
 
-const eventText = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const formatEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function textOf({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
+function formatDelivery({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
   const { eventId, type, terminalId, accountId, atMs } = summary.event;
   const data = {
     delivery_id: deliveryId,
@@ -75,5 +75,5 @@ function textOf({ deliveryId, attempt, trigger, attemptToken, headers, body, sum
     happened_at: formatInstant(atMs),
     is_test: summary.isTest,
   };
-  return `id: ${deliveryId}\n${eventText('delivery', data)}`;
+  return `id: ${deliveryId}\n${formatEvent('delivery', data)}`;
 }

@@ -4,7 +4,7 @@ import { JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { storageProblem } from '../../storage/storage-fault.ts';
 import type { RealMs } from '../../world/state/time.ts';
-import { type Call, callOf, headerOf, isForControlPlane } from '../pipeline/call.ts';
+import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
 import { isNotModified } from './conditional.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
@@ -26,7 +26,7 @@ export function sendRepresentation(
   response: Response,
   { plain, check, cache, nowMs }: Sendable,
 ): void {
-  const representation = mayCompress(request, plain) ? cache.compressedAt(callOf(response).cacheKey, plain) : plain;
+  const representation = mayCompress(request, plain) ? cache.getCompressed(getCall(response).cacheKey, plain) : plain;
   response.setHeader('ETag', representation.etag);
   response.setHeader('Vary', response.locals.vary ?? 'Accept, Accept-Encoding');
   const { lastModifiedMs } = representation;
@@ -34,8 +34,8 @@ export function sendRepresentation(
     response.setHeader('Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString());
 
   const client = {
-    ifNoneMatch: headerOf(request, 'if-none-match'),
-    ifModifiedSince: headerOf(request, 'if-modified-since'),
+    ifNoneMatch: readHeader(request, 'if-none-match'),
+    ifModifiedSince: readHeader(request, 'if-modified-since'),
   };
   const notModified = representation.status === 200 && isNotModified(client, representation);
   response.statusCode = notModified ? 304 : representation.status;
@@ -63,10 +63,10 @@ export function sendJson(request: Request, response: Response, status: number, b
 
 /** Validates a refusal and sends it as problem+json. */
 export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
-  const call = callOf(response);
+  const call = getCall(response);
   const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
   call.problem = body;
-  const fault = faultOfProblem(call, reply.status, body, check);
+  const fault = findProblemFault(call, reply.status, body, check);
   if (fault !== undefined) {
     sendDefect(request, response, new Error(`a problem reply violates the contract: ${fault}`), check);
     return;
@@ -91,7 +91,7 @@ export function sendProblem(request: Request, response: Response, reply: Problem
  * log has the details under the request id.
  */
 export function sendDefect(request: Request, response: Response, defect: unknown, check: ReplyCheck): void {
-  const call = callOf(response);
+  const call = getCall(response);
   const known = call.defect;
   call.defect = known ?? defect;
   if (response.headersSent) {
@@ -111,17 +111,17 @@ export function sendDefect(request: Request, response: Response, defect: unknown
 /** Codes of problems that any path can return. No operation declares them, so only their schema is checked. */
 const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);
 
-function faultOfProblem(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
-  if (call.misbehaved.size > 0) return undefined; // violated on purpose; the log names the deviation
+function findProblemFault(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
+  if (call.appliedMisbehaviours.size > 0) return undefined; // violated on purpose; the log names the misbehaviour
   return call.route === undefined || UNDECLARED.has(body.code)
-    ? check.faultOfProblem(isForControlPlane(call) ? 'sandbox' : 'service', body)
-    : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });
+    ? check.findProblemFault(isForControlPlane(call) ? 'sandbox' : 'service', body)
+    : check.findFault(call.route.operationId, { status, mediaType: 'application/problem+json', body });
 }
 
 function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
-  const call = callOf(response);
-  if (call.route === undefined || call.misbehaved.size > 0) return true;
-  const fault = check.faultOfHeaders(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
+  const call = getCall(response);
+  if (call.route === undefined || call.appliedMisbehaviours.size > 0) return true;
+  const fault = check.findHeaderFault(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
   if (fault === undefined) return true;
   sendDefect(response.req, response, new Error(`a reply violates the contract: ${fault}`), check);
   return false;

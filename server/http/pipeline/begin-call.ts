@@ -11,12 +11,12 @@ export function beginCall(redact: Redact): RequestHandler {
   return (request, response, next) => {
     const [path, queryString] = splitTarget(request.url);
     const redacted = redact(path);
-    const requestId = acceptableId(request.headers['x-request-id'], redact) ?? newRequestId();
+    const requestId = readRequestId(request.headers['x-request-id'], redact) ?? newRequestId();
     const call: Call = {
       requestId,
       startedAt: performance.now(),
       path,
-      shownPath: redacted === path ? path : safePath(redacted),
+      shownPath: redacted === path ? path : escapePath(redacted),
       queryString,
       method: request.method === 'HEAD' ? 'GET' : request.method,
       match: undefined,
@@ -27,8 +27,8 @@ export function beginCall(redact: Redact): RequestHandler {
       body: undefined,
       bodyFingerprint: '',
       cacheKey: undefined,
-      deviations: [],
-      misbehaved: new Set(),
+      activeMisbehaviours: [],
+      appliedMisbehaviours: new Set(),
       problem: undefined,
       defect: undefined,
     };
@@ -42,7 +42,7 @@ export function beginCall(redact: Redact): RequestHandler {
  * Returns a request target without scheme and host. A target that has no path, such as the one of CONNECT, becomes `-`,
  * since the router cannot parse it.
  */
-export function localTarget(target: string): string {
+export function toLocalTarget(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
   if (origin === undefined) return '-';
@@ -52,19 +52,19 @@ export function localTarget(target: string): string {
 
 /** Splits a request target into path and query. Percent-encodes characters that are not allowed in a path. */
 function splitTarget(target: string): [path: string, queryString: string] {
-  const local = localTarget(target);
+  const local = toLocalTarget(target);
   const end = local.indexOf('?');
   const path = end < 0 ? local : local.slice(0, end);
-  return [safePath(path === '' ? '/' : path), end < 0 ? '' : local.slice(end + 1)];
+  return [escapePath(path === '' ? '/' : path), end < 0 ? '' : local.slice(end + 1)];
 }
 
-const safePath = (path: string): string =>
+const escapePath = (path: string): string =>
   path
     .slice(0, 2048)
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
     .replace(/[^A-Za-z0-9\-._~:/@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character.toWellFormed()));
 
-function acceptableId(value: string | string[] | undefined, redact: Redact): string | undefined {
+function readRequestId(value: string | string[] | undefined, redact: Redact): string | undefined {
   const isSafe = typeof value === 'string' && /^[A-Za-z0-9_.-]{8,64}$/.test(value) && redact(value) === value;
   return isSafe ? value : undefined;
 }

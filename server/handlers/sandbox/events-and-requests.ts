@@ -4,7 +4,7 @@ import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { emittedBy } from '../../world/events/events.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
-import { pageOf, startOf } from './streams.ts';
+import { paginateStream, readStartMs } from './streams.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 
@@ -15,9 +15,9 @@ interface Filters {
 
 /** @see gap sandbox.events */
 export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
-  const span = { fromMs: startOf(query.cursor), toMs: controlContext.nowMs };
+  const span = { fromMs: readStartMs(query.cursor), toMs: controlContext.nowMs };
   const events = controlContext.views.flatMap((view) => emittedBy(visibleLog(view, query), span));
-  const page = pageOf(controlContext, events, (item) => item, query);
+  const page = paginateStream(controlContext, events, (item) => item, query);
   if ('problem' in page) return page;
   // Every reply is validated against the schema of each event's type before it is sent.
   const data = page.items.map((item) => item.event() as SandboxSchemas['WebhookEvent']);
@@ -32,7 +32,7 @@ export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, {
       const isOpen = resolvedAtMs === null || resolvedAtMs > controlContext.nowMs;
       return query.state === undefined || (query.state === 'open') === isOpen;
     });
-  const page = pageOf(
+  const page = paginateStream(
     controlContext,
     incidents,
     ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),

@@ -3,28 +3,28 @@ import { sandboxContract } from '../../../spec/sandbox-contract.ts';
 import { type AnyOperationId, allOperations, type ContractName } from './all-operations.ts';
 
 /** Both contracts, by the first segment of a place. */
-export const contracts: Readonly<Record<ContractName, object>> = { service: contract, sandbox: sandboxContract };
+export const contractsByName: Readonly<Record<ContractName, object>> = { service: contract, sandbox: sandboxContract };
 
 /** A path into one of the contracts: the contract's name, then member names and indexes. */
-export type Place = readonly string[];
+export type ContractLocation = readonly string[];
 
 /** Returns the value at a place; undefined if there is none. */
-export function valueAt(place: Place): unknown {
+export function readContractValue(place: ContractLocation): unknown {
   return place.reduce<unknown>(
     (value, segment) => (value === null || typeof value !== 'object' ? undefined : Reflect.get(value, segment)),
-    contracts,
+    contractsByName,
   );
 }
 
 /** Resolves a `$ref` at the place. Returns the place itself if there is none. */
-export function followed(place: Place): Place {
-  const value = valueAt(place);
+export function resolveReference(place: ContractLocation): ContractLocation {
+  const value = readContractValue(place);
   const reference = value !== null && typeof value === 'object' ? Reflect.get(value, '$ref') : undefined;
-  return typeof reference === 'string' ? followed([...place.slice(0, 1), ...placeOf(reference)]) : place;
+  return typeof reference === 'string' ? resolveReference([...place.slice(0, 1), ...parseReference(reference)]) : place;
 }
 
 /** Converts `#/components/schemas/Money` to segments. */
-function placeOf(reference: string): Place {
+function parseReference(reference: string): ContractLocation {
   return reference
     .slice(2)
     .split('/')
@@ -32,12 +32,12 @@ function placeOf(reference: string): Place {
 }
 
 /** Returns the names of the members at a place, in order. */
-export function membersAt(place: Place): readonly string[] {
-  const value = valueAt(place);
+export function listMembers(place: ContractLocation): readonly string[] {
+  const value = readContractValue(place);
   return value !== null && typeof value === 'object' ? Object.keys(value) : [];
 }
 
-export function operationPlace(operationId: AnyOperationId): Place {
+export function locateOperation(operationId: AnyOperationId): ContractLocation {
   const { contract: name, path, method } = allOperations[operationId];
   return [name, 'paths', path, method.toLowerCase()];
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../../world/state/tenant.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../../world/state/world.ts';
 
-/* What tests of handlers start from: the generated world, and the contract's schemas. */
+/* Shared by tests of handlers: the generated world, and validation against the contract's schemas. */
 
 export const BASE_URL = 'https://sandbox.example';
 export const world = generateWorld(DEFAULT_SEED, {
@@ -14,8 +14,8 @@ export const world = generateWorld(DEFAULT_SEED, {
   cursorSecret: 'a secret for tests of handlers',
 });
 
-/** What the holder of a fixture's key sees at `nowMs`. */
-export function scopeOf(key: string, nowMs: number = EPOCH_MS): Scope {
+/** Opens the scope of a fixture key at `nowMs`. */
+export function openTestScope(key: string, nowMs: number = EPOCH_MS): Scope {
   const scope = openScope(world, key, sandboxMs(nowMs));
   if (scope === undefined) throw new Error(`no active key ${key} in the fixtures`);
   return scope;
@@ -26,15 +26,17 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 const validators = new Map<keyof Schemas, ValidateFunction>();
 
-/** What keeps a value from a schema of the contract, or undefined. */
-export function schemaFault(name: keyof Schemas, value: unknown): string | undefined {
+/** Returns why a value does not match a schema of the contract, or undefined. */
+export function findSchemaFault(name: keyof Schemas, value: unknown): string | undefined {
   const validate = validators.get(name) ?? ajv.compile({ $ref: `contract#/components/schemas/${name}` });
   validators.set(name, validate);
   return validate(value) ? undefined : ajv.errorsText(validate.errors);
 }
 
-/** The body of a success; throws on a problem, naming its code. */
-export function bodyOf<Body>(reply: { readonly body: Body } | { readonly problem: { readonly code: string } }): Body {
+/** Returns the body of a successful reply. Throws for a problem. */
+export function unwrapBody<Body>(
+  reply: { readonly body: Body } | { readonly problem: { readonly code: string } },
+): Body {
   if ('problem' in reply) throw new Error(`expected a body, got the problem ${reply.problem.code}`);
   return reply.body;
 }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import { type Call, headerOf, sandboxOperationOf, scopeOf } from '../pipeline/call.ts';
+import { type Call, getSandboxOperationId, getScope, readHeader } from '../pipeline/call.ts';
 
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
 
@@ -11,20 +11,20 @@ const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOK
  * Authenticates the caller of the control plane: the operator by token, or else a user by key. If a token is sent, only
  * the token counts, even if it is wrong. Gap sandbox.callers.
  */
-export async function recogniseCaller(
+export async function authenticateCaller(
   sandbox: Sandbox,
   token: string | undefined,
   call: Call,
   request: Request,
 ): Promise<ProblemReply | undefined> {
   await sandbox.catchUp();
-  const authorization = headerOf(request, 'authorization');
-  const key = headerOf(request, 'x-api-key');
+  const authorization = readHeader(request, 'authorization');
+  const key = readHeader(request, 'x-api-key');
   if (authorization !== undefined) {
     if (token === undefined)
       return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
     const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-    call.isOperator = isSame(sent, token);
+    call.isOperator = isSameToken(sent, token);
     if (call.isOperator) return undefined;
     return problem(401, 'invalid_operator_token', {
       detail: "Send the operator's token, printed at the start of the sandbox, as Authorization: Bearer TOKEN.",
@@ -35,13 +35,13 @@ export async function recogniseCaller(
       detail:
         "Send the operator's token as Authorization: Bearer TOKEN, or the API key of an administrator in X-API-Key.",
     });
-  call.scope = await sandbox.open(key);
+  call.scope = await sandbox.openScope(key);
   if (call.scope !== undefined) return undefined;
   return problem(401, 'invalid_api_key', { detail: 'The key in the header X-API-Key is unknown, expired or revoked.' });
 }
 
 /** Compares digests of equal length in constant time. */
-function isSame(sent: string, token: string): boolean {
+function isSameToken(sent: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(sent), digest(token));
 }
@@ -49,11 +49,11 @@ function isSame(sent: string, token: string): boolean {
 /**
  * Refuses a user who lacks the required role, or access to the whole tenant, or who calls an operation of the operator.
  */
-export function refuseOthers(call: Call, hasOperator: boolean): ProblemReply | undefined {
-  const operationId = sandboxOperationOf(call);
+export function refuseUnauthorised(call: Call, hasOperator: boolean): ProblemReply | undefined {
+  const operationId = getSandboxOperationId(call);
   if (operationId === undefined || call.isOperator) return undefined;
   const { callers, isWholeTenant } = sandboxOperations[operationId];
-  const { rules, user, account, tenant } = scopeOf(call);
+  const { rules, user, account, tenant } = getScope(call);
   if (callers === 'operator')
     return hasOperator
       ? problem(403, 'operator_only', { detail: "Send the operator's token as Authorization: Bearer TOKEN." })

@@ -13,7 +13,7 @@ import { listSettlements } from './settlements.ts';
 import { listTerminalCommands } from './terminals/commands.ts';
 import { getConnectorStatus, listConnectors } from './terminals/connectors.ts';
 import { getTerminalStatus } from './terminals/status.ts';
-import { bodyOf, schemaFault, world } from './testing/scope-of-key.ts';
+import { findSchemaFault, unwrapBody, world } from './testing/test-scope.ts';
 import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,15 +25,16 @@ const nothing = { path: {}, query: {}, body: undefined } as const;
 
 let made = 0;
 type Without<One> = One extends Cause ? Omit<One, 'causeId' | 'atMs' | 'terminalId'> : never;
-function cause(terminalId: string, rest: Without<Cause>, atMs = NOW): Cause {
+function createCause(terminalId: string, rest: Without<Cause>, atMs = NOW): Cause {
   made += 1;
   return { causeId: `cau_${made}`, atMs, terminalId, ...rest } as Cause;
 }
 
-const after = (ms: number, ...causes: readonly Cause[]): Scope => lookAt(inject(world, TENANT, causes), KEY, NOW + ms);
+const openScopeAfter = (ms: number, ...causes: readonly Cause[]): Scope =>
+  lookAt(inject(world, TENANT, causes), KEY, NOW + ms);
 const before = lookAt(world, KEY, NOW);
 
-/** In service, heard, and used in the last day. */
+/** A terminal that is in service, online and used in the last hours. */
 const terminalId = (
   before.terminals.find((terminal) => {
     const { operationalState, line, lastTransactionMs } = before.statusOf(terminal);
@@ -41,15 +42,16 @@ const terminalId = (
   }) as Scope['terminals'][number]
 ).terminalId;
 
-const statusOf = (scope: Scope) =>
-  bodyOf(getTerminalStatus(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }));
-const portalOf = (scope: Scope) => bodyOf(getPortal(scope, nothing));
-const machineOf = (scope: Scope) => portalOf(scope).terminals.find((each) => each.terminal_id === terminalId);
-const rowsOf = (scope: Scope) =>
-  bodyOf(
+const getStatus = (scope: Scope) =>
+  unwrapBody(getTerminalStatus(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }));
+const getPortalSnapshot = (scope: Scope) => unwrapBody(getPortal(scope, nothing));
+const findPortalTerminal = (scope: Scope) =>
+  getPortalSnapshot(scope).terminals.find((each) => each.terminal_id === terminalId);
+const listRows = (scope: Scope) =>
+  unwrapBody(
     listTerminalTransactions(scope, { path: { terminal_id: terminalId }, query: { limit: 100 }, body: undefined }),
   );
-function itemsOf(scope: Scope): readonly FeedItem[] {
+function listAlertItems(scope: Scope): readonly FeedItem[] {
   const feed = getTerminalFeed(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined });
   const all = getAccountFeed(scope, nothing);
   if (feed.status !== 200 || all.status !== 200) throw new Error('refused');
@@ -58,49 +60,51 @@ function itemsOf(scope: Scope): readonly FeedItem[] {
   for (const { title, publishedMs } of alerts) if (publishedMs >= NOW) expect(guids).toContain(title);
   return alerts.filter(({ publishedMs }) => publishedMs >= NOW);
 }
-const alertsOf = (scope: Scope) => statusOf(scope).open_alerts.map(({ type }) => type);
+const listAlertTypes = (scope: Scope) => getStatus(scope).open_alerts.map(({ type }) => type);
 
-it('there is a terminal about which nothing is wrong', () => {
-  expect(statusOf(before)).toMatchObject({ operational_state: 'in_service', comms: { state: 'online' } });
-  expect(alertsOf(before)).not.toContain('cash_out');
+it('starts from a terminal without alerts', () => {
+  expect(getStatus(before)).toMatchObject({ operational_state: 'in_service', comms: { state: 'online' } });
+  expect(listAlertTypes(before)).not.toContain('cash_out');
 });
 
-describe('an emptied machine', () => {
-  const empty = cause(terminalId, { type: 'notes_removed', position: 'all', notesLeft: 0 });
-  const scope = after(30 * MINUTE_MS, empty);
+describe('a terminal whose notes are removed', () => {
+  const empty = createCause(terminalId, { type: 'notes_removed', position: 'all', notesLeft: 0 });
+  const scope = openScopeAfter(30 * MINUTE_MS, empty);
 
-  it('is out of cash on every surface', () => {
-    const status = statusOf(scope);
+  it('is out of cash in every resource', () => {
+    const status = getStatus(scope);
     expect(status).toMatchObject({ operational_state: 'out_of_service', health: 'high' });
     expect(status.cash).toMatchObject({ dispenser_state: 'stop', amount_remaining: '0.00' });
-    expect(schemaFault('TerminalStatus', status)).toBeUndefined();
-    expect(alertsOf(scope)).toContain('cash_out');
-    expect(alertsOf(scope)).not.toContain('cash_low');
-    expect(machineOf(scope)).toMatchObject({
+    expect(findSchemaFault('TerminalStatus', status)).toBeUndefined();
+    expect(listAlertTypes(scope)).toContain('cash_out');
+    expect(listAlertTypes(scope)).not.toContain('cash_low');
+    expect(findPortalTerminal(scope)).toMatchObject({
       operational_state: 'out_of_service',
       health: 'high',
       amount_remaining: '0.00',
     });
-    expect(itemsOf(scope)).toContainEqual(
+    expect(listAlertItems(scope)).toContainEqual(
       expect.objectContaining({ title: expect.stringMatching(/^\[critical\] \w+ Out of cash: 0\.00 left$/) }),
     );
-    expect(rowsOf(after(10 * HOUR_MS, empty)).data.filter(({ transaction_type: type }) => type !== 'reversal')).toEqual(
-      rowsOf(before)
+    expect(
+      listRows(openScopeAfter(10 * HOUR_MS, empty)).data.filter(({ transaction_type: type }) => type !== 'reversal'),
+    ).toEqual(
+      listRows(before)
         .data.filter(({ transaction_type: type }) => type !== 'reversal')
         .slice(0, 100),
     );
   });
 
-  it('is in service again once it is loaded', () => {
-    const loaded = cause(terminalId, { type: 'cash_loaded', notes: null }, NOW + HOUR_MS);
-    const later = after(2 * HOUR_MS, empty, loaded);
-    expect(statusOf(later)).toMatchObject({ operational_state: 'in_service' });
-    expect(alertsOf(later)).not.toContain('cash_out');
-    expect(itemsOf(later).filter(({ title }) => title.startsWith('[resolved]'))).not.toEqual([]);
-    expect(machineOf(later)?.amount_remaining).toBe(statusOf(later).cash?.amount_remaining);
+  it('returns to service when cash is loaded', () => {
+    const loaded = createCause(terminalId, { type: 'cash_loaded', notes: null }, NOW + HOUR_MS);
+    const later = openScopeAfter(2 * HOUR_MS, empty, loaded);
+    expect(getStatus(later)).toMatchObject({ operational_state: 'in_service' });
+    expect(listAlertTypes(later)).not.toContain('cash_out');
+    expect(listAlertItems(later).filter(({ title }) => title.startsWith('[resolved]'))).not.toEqual([]);
+    expect(findPortalTerminal(later)?.amount_remaining).toBe(getStatus(later).cash?.amount_remaining);
   });
 
-  it('leaves the others as they were, and what was remembered about them', () => {
+  it('affects no other terminal and no other tenant', () => {
     const changed = inject(world, TENANT, [empty]).tenants.get(TENANT)?.generated;
     const old = world.tenants.get(TENANT)?.generated;
     const pairs = (old?.terminals ?? []).map((terminal, index) => [terminal, changed?.terminals[index]] as const);
@@ -108,41 +112,41 @@ describe('an emptied machine', () => {
     expect(inject(world, TENANT, [empty]).tenants.get('acct_redline')).toBe(world.tenants.get('acct_redline'));
   });
 
-  it('was not so seen from an older position', () => {
+  it('is unaffected at an earlier position', () => {
     const then = scope.atSnapshot({ nowMs: scope.nowMs, position: before.position });
-    expect(alertsOf(then)).not.toContain('cash_out');
-    expect(statusOf(then).cash?.amount_remaining).not.toBe('0.00');
-    const page = bodyOf(listTransactions(before, { path: {}, query: { limit: 5 }, body: undefined }));
+    expect(listAlertTypes(then)).not.toContain('cash_out');
+    expect(getStatus(then).cash?.amount_remaining).not.toBe('0.00');
+    const page = unwrapBody(listTransactions(before, { path: {}, query: { limit: 5 }, body: undefined }));
     const cursor = page.page.next_cursor ?? '';
-    const next = bodyOf(listTransactions(scope, { path: {}, query: { limit: 5, cursor }, body: undefined }));
-    const same = bodyOf(listTransactions(before, { path: {}, query: { limit: 5, cursor }, body: undefined }));
+    const next = unwrapBody(listTransactions(scope, { path: {}, query: { limit: 5, cursor }, body: undefined }));
+    const same = unwrapBody(listTransactions(before, { path: {}, query: { limit: 5, cursor }, body: undefined }));
     expect(next.data).toEqual(same.data);
   });
 });
 
-describe('a cut line', () => {
-  const cut = cause(terminalId, { type: 'line_cut', untilMs: null });
+describe('a terminal whose line is cut', () => {
+  const cut = createCause(terminalId, { type: 'line_cut', untilMs: null });
 
-  it('makes the machine stale, then offline, everywhere', () => {
-    const stale = after(25 * MINUTE_MS, cut);
-    const { heartbeat_interval_seconds: interval } = statusOf(before).comms;
+  it('becomes stale, then offline, in every resource', () => {
+    const stale = openScopeAfter(25 * MINUTE_MS, cut);
+    const { heartbeat_interval_seconds: interval } = getStatus(before).comms;
     const isDial = interval > 900;
-    if (!isDial) expect(alertsOf(stale)).toContain('heartbeat_stale');
-    const gone = after(8 * HOUR_MS, cut);
-    expect(statusOf(gone)).toMatchObject({
+    if (!isDial) expect(listAlertTypes(stale)).toContain('heartbeat_stale');
+    const gone = openScopeAfter(8 * HOUR_MS, cut);
+    expect(getStatus(gone)).toMatchObject({
       operational_state: 'offline',
       health: 'critical',
       comms: { state: 'offline' },
     });
-    expect(machineOf(gone)).toMatchObject({ operational_state: 'offline', health: 'critical' });
-    expect(machineOf(gone)?.last_heartbeat_at).toBe(statusOf(gone).comms.last_heartbeat_at);
-    expect(itemsOf(gone).some(({ title }) => title.includes('Silent for'))).toBe(true);
-    const { data } = rowsOf(gone);
+    expect(findPortalTerminal(gone)).toMatchObject({ operational_state: 'offline', health: 'critical' });
+    expect(findPortalTerminal(gone)?.last_heartbeat_at).toBe(getStatus(gone).comms.last_heartbeat_at);
+    expect(listAlertItems(gone).some(({ title }) => title.includes('Silent for'))).toBe(true);
+    const { data } = listRows(gone);
     expect(data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW + HOUR_MS)).toEqual([]);
   });
 });
 
-describe('attempts made', () => {
+describe('injected attempts', () => {
   const attempts = ['00', '51', '55', '00'].map((response, index) => ({
     afterSeconds: 60 * (index + 1),
     type: 'withdrawal' as const,
@@ -152,23 +156,25 @@ describe('attempts made', () => {
     response,
     card: index,
   }));
-  const made4 = cause(terminalId, { type: 'attempts_made', attempts });
-  const scope = after(HOUR_MS, made4);
-  const rows = rowsOf(scope).data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW);
+  const made4 = createCause(terminalId, { type: 'attempts_made', attempts });
+  const scope = openScopeAfter(HOUR_MS, made4);
+  const rows = listRows(scope).data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW);
 
-  it('are rows of the list, with a timeline, and add to its summary', () => {
+  it('appear as rows with timelines, and in the summary', () => {
     expect(rows.filter(({ amt_req: amount }) => amount === '40.00').map(({ response }) => response)).toEqual(
       expect.arrayContaining(['00', '51', '55', '00']),
     );
-    for (const row of rows) expect(schemaFault('TransactionRow', row)).toBeUndefined();
-    const all = bodyOf(
+    for (const row of rows) expect(findSchemaFault('TransactionRow', row)).toBeUndefined();
+    const all = unwrapBody(
       listTransactions(scope, { path: {}, query: { terminal_id: terminalId, limit: 1 }, body: undefined }),
     );
-    const once = bodyOf(
+    const once = unwrapBody(
       listTransactions(before, { path: {}, query: { terminal_id: terminalId, limit: 1 }, body: undefined }),
     );
     expect(all.page.matched).toBeGreaterThanOrEqual(once.page.matched + 4);
-    expect(portalOf(scope).recent_transactions.map(({ transaction_id: id }) => id)).toContain(rows[0]?.transaction_id);
+    expect(getPortalSnapshot(scope).recent_transactions.map(({ transaction_id: id }) => id)).toContain(
+      rows[0]?.transaction_id,
+    );
     const timeline = getTransactionTimeline(scope, {
       path: { transaction_id: rows[0]?.transaction_id ?? '' },
       query: {},
@@ -177,7 +183,7 @@ describe('attempts made', () => {
     expect(timeline.status).toBe(200);
   });
 
-  it('may be disputed, and the case is in the list', () => {
+  it('can be disputed', () => {
     const transactionId = rows.find(({ response }) => response === '00')?.transaction_id ?? '';
     const body = { transaction_id: transactionId, reason_code: 'cash_not_dispensed', amount: '40.00' } as const;
     const reply = createDispute(scope, { path: {}, query: {}, body } as Parameters<typeof createDispute>[1]);
@@ -185,12 +191,12 @@ describe('attempts made', () => {
     const facts = 'facts' in reply ? (reply.facts ?? []) : [];
     const caused = inject(world, TENANT, [made4]);
     const disputed = applyEntry(caused, { tenantId: TENANT, position: position(caused.position + 1), facts });
-    const cases = bodyOf(listDisputes(lookAt(disputed, KEY, NOW + HOUR_MS), nothing)).data;
+    const cases = unwrapBody(listDisputes(lookAt(disputed, KEY, NOW + HOUR_MS), nothing)).data;
     expect(cases[0]).toMatchObject({ transaction_id: transactionId, amount: '40.00', terminal_id: terminalId });
   });
 });
 
-describe('a host that is down', () => {
+describe('a connector that is down', () => {
   const host = before
     .terminal(terminalId)
     ?.fixture.comms.connectorIds.find(
@@ -198,102 +204,110 @@ describe('a host that is down', () => {
     ) as string;
   const down: Cause = { type: 'connector_down', causeId: 'cau_host', atMs: NOW, connectorId: host, untilMs: null };
 
-  it('is down in its status, in the list, in the portal and in the health of its terminals', () => {
-    const scope = after(10 * MINUTE_MS, down);
-    const status = bodyOf(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
+  it('is down in its status, list, portal and the health of its terminals', () => {
+    const scope = openScopeAfter(10 * MINUTE_MS, down);
+    const status = unwrapBody(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
     expect(status).toMatchObject({ status: 'down', status_reason: 'No answer to echo tests' });
     expect(status.echo?.consecutive_failures).toBeGreaterThan(5);
-    expect(bodyOf(listConnectors(scope, nothing)).data.find(({ connector_id: id }) => id === host)?.status).toBe(
+    expect(unwrapBody(listConnectors(scope, nothing)).data.find(({ connector_id: id }) => id === host)?.status).toBe(
       'down',
     );
-    expect(portalOf(scope).connectors.find(({ connector_id: id }) => id === host)?.status).toBe('down');
-    expect(statusOf(scope).health).toBe('critical');
-    const responses = rowsOf(after(10 * HOUR_MS, down)).data.filter(
+    expect(getPortalSnapshot(scope).connectors.find(({ connector_id: id }) => id === host)?.status).toBe('down');
+    expect(getStatus(scope).health).toBe('critical');
+    const responses = listRows(openScopeAfter(10 * HOUR_MS, down)).data.filter(
       ({ terminal_datetime: at, transaction_type: type }) =>
         Date.parse(at) > NOW + 2 * MINUTE_MS && type !== 'reversal',
     );
     expect(new Set(responses.map(({ response }) => response))).toEqual(new Set(['91']));
   });
 
-  it('is up again once it is restored', () => {
+  it('is up again when it is restored', () => {
     const restored: Cause = { type: 'connector_restored', causeId: 'cau_up', atMs: NOW + HOUR_MS, connectorId: host };
-    const scope = after(2 * HOUR_MS, down, restored);
-    expect(bodyOf(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined })).status).toBe(
-      'up',
-    );
-    expect(statusOf(scope).health).not.toBe('critical');
+    const scope = openScopeAfter(2 * HOUR_MS, down, restored);
+    expect(
+      unwrapBody(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined })).status,
+    ).toBe('up');
+    expect(getStatus(scope).health).not.toBe('critical');
   });
 });
 
-it('a command queued is in the list of commands and in the portal, with the end that was asked for', () => {
-  const scope = after(
+it('shows a queued command in the list and in the portal, with the requested outcome', () => {
+  const scope = openScopeAfter(
     48 * HOUR_MS,
-    cause(terminalId, { type: 'command_queued', commandType: 'reboot', outcome: 'rejected' }),
+    createCause(terminalId, { type: 'command_queued', commandType: 'reboot', outcome: 'rejected' }),
   );
-  const list = bodyOf(listTerminalCommands(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }));
+  const list = unwrapBody(
+    listTerminalCommands(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined }),
+  );
   const command = list.data.find(({ queued_at: at }) => Date.parse(at) === NOW);
   expect(command).toMatchObject({ command_type: 'reboot', state: 'rejected' });
-  expect(portalOf(scope).recent_commands).toContainEqual(command);
+  expect(getPortalSnapshot(scope).recent_commands).toContainEqual(command);
 });
 
-describe('papers', () => {
+describe('compliance items with a new expiry date', () => {
   const dated = (expiresDate: string, atMs: number): Cause =>
-    cause(
+    createCause(
       terminalId,
       { type: 'paper_dated', accountId: 'acct_meridian', itemType: 'merchant_agreement', expiresDate },
       atMs,
     );
   const itemOf = (scope: Scope) =>
-    portalOf(scope).compliance_vault?.items.find(
+    getPortalSnapshot(scope).compliance_vault?.items.find(
       (item) => item.terminal_id === terminalId && item.item_type === 'merchant_agreement',
     );
 
-  it('that run out are told of at the next notice, until they are renewed', () => {
+  it('open an alert at the next notice, and resolve it when renewed', () => {
     const soon = dated('2026-11-10', NOW);
-    expect(itemOf(after(1, soon))).toMatchObject({ expires_date: '2026-11-10', status: 'expiring', days_to_expiry: 8 });
+    expect(itemOf(openScopeAfter(1, soon))).toMatchObject({
+      expires_date: '2026-11-10',
+      status: 'expiring',
+      days_to_expiry: 8,
+    });
     expect(itemOf(before)?.expires_date).not.toBe('2026-11-10');
-    expect(alertsOf(after(1, soon))).not.toContain('compliance_expiration');
-    expect(alertsOf(after(30 * HOUR_MS, soon))).toContain('compliance_expiration');
-    const renewed = after(32 * HOUR_MS, soon, dated('2028-11-10', NOW + 31 * HOUR_MS));
-    expect(alertsOf(renewed)).not.toContain('compliance_expiration');
+    expect(listAlertTypes(openScopeAfter(1, soon))).not.toContain('compliance_expiration');
+    expect(listAlertTypes(openScopeAfter(30 * HOUR_MS, soon))).toContain('compliance_expiration');
+    const renewed = openScopeAfter(32 * HOUR_MS, soon, dated('2028-11-10', NOW + 31 * HOUR_MS));
+    expect(listAlertTypes(renewed)).not.toContain('compliance_expiration');
     expect(itemOf(renewed)).toMatchObject({
       expires_date: '2028-11-10',
       status: 'compliant',
       issued_date: '2026-11-03',
     });
-    expect(itemsOf(renewed).map(({ title }) => title)).toContain(
+    expect(listAlertItems(renewed).map(({ title }) => title)).toContain(
       `[resolved] ${terminalId} Renewed: merchant agreement`,
     );
   });
 });
 
-describe('totals that are off', () => {
+describe('terminal totals with a variance', () => {
   const off = (cents: number, atMs: number): Cause =>
-    cause(
+    createCause(
       terminalId,
       { type: 'terminal_totals_off', accountId: 'acct_meridian', businessDate: '2026-11-02', cents },
       atMs,
     );
   const batchAt = (scope: Scope) =>
-    bodyOf(
+    unwrapBody(
       listSettlements(scope, { path: {}, query: { from_business_date: '2026-11-02' }, body: undefined }),
     ).data.find(({ business_date: date }) => date === '2026-11-02');
 
-  it('hold the batch of that date, and no longer once they are put right before it is derived', () => {
+  it('hold the batch of that date, unless corrected before its derivation', () => {
     expect(batchAt(before)).toBeUndefined();
-    expect(batchAt(after(12 * HOUR_MS))).not.toMatchObject({ status: 'held' });
-    const held = batchAt(after(12 * HOUR_MS, off(-6000, NOW)));
+    expect(batchAt(openScopeAfter(12 * HOUR_MS))).not.toMatchObject({ status: 'held' });
+    const held = batchAt(openScopeAfter(12 * HOUR_MS, off(-6000, NOW)));
     expect(held).toMatchObject({
       status: 'held',
       variance_amount: '-60.00',
       status_reason: expect.stringContaining(terminalId),
     });
-    expect(batchAt(after(12 * HOUR_MS, off(-6000, NOW), off(0, NOW + 1000)))).not.toMatchObject({ status: 'held' });
+    expect(batchAt(openScopeAfter(12 * HOUR_MS, off(-6000, NOW), off(0, NOW + 1000)))).not.toMatchObject({
+      status: 'held',
+    });
   });
 
-  it('change nothing about a batch that is there already', () => {
-    const [latest] = bodyOf(listSettlements(before, nothing)).data;
+  it('do not affect an existing batch', () => {
+    const [latest] = unwrapBody(listSettlements(before, nothing)).data;
     const late = { ...off(-6000, NOW), businessDate: latest?.business_date ?? '' } as Cause;
-    expect(bodyOf(listSettlements(after(0, late), nothing)).data[0]).toEqual(latest);
+    expect(unwrapBody(listSettlements(openScopeAfter(0, late), nothing)).data[0]).toEqual(latest);
   });
 });

@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ProblemCode } from '../../../spec/index.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
-import { headerOf, isForControlPlane, operationOf } from './call.ts';
+import { getOperationId, isForControlPlane, readHeader } from './call.ts';
 import { readPreferences } from './preferences.ts';
-import type { Step } from './steps.ts';
+import type { PipelineStep } from './steps.ts';
 
 /**
  * Delays the reply or returns the error status that the client chose with `Prefer`, if the operation declares it. Gap
  * http.prefer.
  */
-export function obeyPreferences(check: ReplyCheck): Step {
+export function applyPreferences(check: ReplyCheck): PipelineStep {
   return async (call, request, response) => {
     if (isForControlPlane(call)) return undefined;
-    const header = headerOf(request, 'prefer');
+    const header = readHeader(request, 'prefer');
     const preferences = readPreferences(header);
     if ('problem' in preferences) return preferences;
 
@@ -24,10 +24,10 @@ export function obeyPreferences(check: ReplyCheck): Step {
       return undefined;
     }
 
-    if (!check.declares(operationOf(call), code) || (code >= 300 && code < 400)) return undeclared(code);
+    if (!check.declares(getOperationId(call), code) || (code >= 300 && code < 400)) return rejectUndeclared(code);
     if (code < 300) return undefined;
     response.setHeader('Preference-Applied', `code=${code}`);
-    return chosenProblem(code);
+    return simulateProblem(code);
   };
 }
 
@@ -51,12 +51,12 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   507: 'insufficient_storage',
 };
 
-function chosenProblem(status: number): ProblemReply {
+function simulateProblem(status: number): ProblemReply {
   const code = codeOfStatus[status] ?? 'internal_error';
-  return problem(status, code, { detail: `You asked for this with Prefer: code=${status}.` });
+  return problem(status, code, { detail: `Requested with Prefer: code=${status}.` });
 }
 
-function undeclared(code: number): ProblemReply<400> {
+function rejectUndeclared(code: number): ProblemReply<400> {
   const expected = `Expected an error status that the operation declares; ${code} is not one.`;
   return problem(400, 'invalid_parameter', {
     detail: `The preference code of the header Prefer: ${expected}`,

@@ -5,7 +5,7 @@ import type { ControlContext } from '../../sandbox-contract.ts';
  * Returns the tenant of a write: the given one, by default the user's own, or null for all (operator only). Returns
  * undefined for a tenant outside the caller's scope.
  */
-export function tenantIdOf(
+export function resolveTenantId(
   { user, views }: ControlContext,
   named: string | null | undefined,
 ): string | null | undefined {

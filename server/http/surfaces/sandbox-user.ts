@@ -10,44 +10,47 @@ import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { causesFor, causesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
 import { readXml } from '../reply/xml-tree.ts';
-import { OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
-/* What tests of agreement between surfaces start from: one user of one tenant who reads everything there is, over HTTP. */
+/*
+ * Shared by tests that compare resources: a client of one user with its own sandbox, which reads everything over
+ * HTTP.
+ */
 
-export type FleetEvent = SandboxSchemas['WebhookEvent'];
-export type EventOf<Type extends EventType> = Extract<FleetEvent, { readonly type: Type }>;
+export type UserEvent = SandboxSchemas['WebhookEvent'];
+export type EventOf<Type extends EventType> = Extract<UserEvent, { readonly type: Type }>;
 
-/** A row with the true instant at which it happened. */
-export type Row = Schemas['TransactionRow'] & { readonly atMs: number };
+/** A row with its real instant. */
+export type TimedRow = Schemas['TransactionRow'] & { readonly atMs: number };
 
-/** An item of a feed, of which only this is compared. */
-export interface Item {
+/** The compared members of a feed item. */
+export interface AlertItem {
   readonly title: string;
   readonly guid: string;
   readonly atMs: number;
 }
 
-/** A user who looks at a sandbox of its own; its clock moves with `moveTo`. */
-export class Onlooker {
+/** A user with its own sandbox. `moveTo` sets the clock. */
+export class SandboxUser {
   readonly #key: string;
   readonly #journal = openMemoryJournal();
-  readonly #app = testApp({}, this.#journal).app;
+  readonly #app = createTestApp({}, this.#journal).app;
 
   constructor(key: string) {
     this.#key = key;
   }
 
-  /** The body of a reply that is 200. */
+  /** Returns the body of a 200 reply. */
   async get<Body>(path: string): Promise<Body> {
     const reply = await request(this.#app).get(path).set('X-API-Key', this.#key);
     if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`);
-    return reply.body as Body; // checked against the contract before it left
+    return reply.body as Body; // the server validated it against the contract
   }
 
   async post<Body>(path: string, body: object): Promise<Body> {
     const reply = await request(this.#app).post(path).set('X-API-Key', this.#key).send(body);
     if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.text}`);
-    return reply.body as Body; // checked against the contract before it left
+    return reply.body as Body; // the server validated it against the contract
   }
 
   async nowMs(): Promise<number> {
@@ -58,12 +61,12 @@ export class Onlooker {
     const to = new Date(ms).toISOString();
     const reply = await request(this.#app)
       .post('/sandbox/clock/set')
-      .set('Authorization', `Bearer ${OPERATOR_TOKEN}`)
+      .set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
       .send({ to });
     if (reply.status !== 200) throw new Error(`the clock: ${reply.status} ${reply.text}`);
   }
 
-  /** Every element of a list that comes in pages. */
+  /** Lists the elements of all pages. */
   async all<Element>(path: string): Promise<readonly Element[]> {
     const found: Element[] = [];
     for (let cursor = ''; ; ) {
@@ -82,8 +85,8 @@ export class Onlooker {
     return this.all<EventOf<Type>>(`/sandbox/events?type=${type}${about}`);
   }
 
-  /** The rows of a terminal, or of all, oldest first; the wall clock of each terminal put right. */
-  async rows(terminalId?: string): Promise<readonly Row[]> {
+  /** Lists the rows of a terminal or of all, oldest first, with corrected terminal clocks. */
+  async rows(terminalId?: string): Promise<readonly TimedRow[]> {
     const path = terminalId === undefined ? '/v1/transactions' : `/v1/terminals/${terminalId}/transactions`;
     const rows = await this.all<Schemas['TransactionRow']>(path);
     const skews = new Map<string, number>();
@@ -111,8 +114,8 @@ export class Onlooker {
     return incidents.find((incident) => incident.incident_id === incidentId);
   }
 
-  /** The alerts of a terminal's feed, or of the account's. */
-  async alerts(terminalId?: string): Promise<readonly Item[]> {
+  /** Lists the alert items of a terminal feed or of the account feed. */
+  async alerts(terminalId?: string): Promise<readonly AlertItem[]> {
     const path = terminalId === undefined ? '/v1/feeds/account.xml' : `/v1/feeds/terminals/${terminalId}.xml`;
     const { text } = await request(this.#app)
       .get(path)
@@ -137,28 +140,28 @@ export class Onlooker {
       .filter(({ guid }) => guid.startsWith('urn:fleet:alert:'));
   }
 
-  /** Makes it happen, and moves the clock to the minute at which it is told. */
-  async provoke(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
-    const { scope, nowMs } = await this.#behind();
-    await this.#play(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
+  /** Triggers an event and advances the clock to it. */
+  async trigger(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
+    const { scope, nowMs } = await this.#readScope();
+    await this.#inject(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
   }
 
-  /** Makes it end, and moves the clock to the minute at which that is told. */
+  /** Resolves an event and advances the clock to the resolution. */
   async resolve(type: EventType, target: TriggerTarget): Promise<void> {
-    const { scope, nowMs } = await this.#behind();
-    await this.#play(scope, nowMs, causesToResolve(type, target, scope, nowMs));
+    const { scope, nowMs } = await this.#readScope();
+    await this.#inject(scope, nowMs, causesToResolve(type, target, scope, nowMs));
   }
 
-  async #behind(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {
+  async #readScope(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {
     const nowMs = await this.nowMs();
     let world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
     for (const entry of await this.#journal.readAfter(position(0))) world = applyEntry(world, entry);
     const scope = openScope(world, this.#key, sandboxMs(nowMs));
-    if (scope === undefined) throw new Error(`${this.#key} is no key`);
+    if (scope === undefined) throw new Error(`${this.#key} is not an active key`);
     return { scope, nowMs };
   }
 
-  async #play(scope: Scope, nowMs: number, given: ReturnType<typeof causesFor>): Promise<void> {
+  async #inject(scope: Scope, nowMs: number, given: ReturnType<typeof causesFor>): Promise<void> {
     if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
     const facts = given.causes.map(
       (cause) => ({ type: 'cause-injected', atMs: sandboxMs(nowMs), userId: null, cause }) as const,
@@ -168,23 +171,23 @@ export class Onlooker {
   }
 }
 
-/** The latest of a list that is not empty. */
-export function lastOf<Element>(elements: readonly Element[]): Element {
+/** Returns the last element. Throws for an empty list. */
+export function requireLast<Element>(elements: readonly Element[]): Element {
   const last = elements.at(-1);
-  if (last === undefined) throw new Error('nothing of the kind was told');
+  if (last === undefined) throw new Error('the list is empty');
   return last;
 }
 
-export const cents = (money: string): number => Math.round(Number(money) * 100);
-export const isAttempt = (row: Row): boolean => row.transaction_type !== 'reversal';
-export const isApproved = (row: Row): boolean => row.response === '00' || row.response === '10';
-export const isDeclined = (row: Row): boolean => isAttempt(row) && !isApproved(row);
-export const isCash = (row: Row): boolean =>
+export const toCents = (money: string): number => Math.round(Number(money) * 100);
+export const isAttemptRow = (row: TimedRow): boolean => row.transaction_type !== 'reversal';
+export const isApprovedRow = (row: TimedRow): boolean => row.response === '00' || row.response === '10';
+export const isDeclinedRow = (row: TimedRow): boolean => isAttemptRow(row) && !isApprovedRow(row);
+export const isCashRow = (row: TimedRow): boolean =>
   row.transaction_type === 'withdrawal' || row.transaction_type === 'cash_advance';
-/** A share with four decimals. */
-export const shareOf = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 10_000;
-/** Technical reasons, as the interface specification of this sandbox has them. */
-export const technical = ['12', '30', '58', '68', '91', '92', '94', '96'];
-/** From an instant, exclusive, to another. */
-export const within = (rows: readonly Row[], from: string, to: string): readonly Row[] =>
+/** Returns a ratio with four decimals. */
+export const roundRatio = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 10_000;
+/** Technical responses, according to the interface specification. */
+export const TECHNICAL_RESPONSES = ['12', '30', '58', '68', '91', '92', '94', '96'];
+/** Filters rows from one instant, exclusive, to another. */
+export const filterRowsBetween = (rows: readonly TimedRow[], from: string, to: string): readonly TimedRow[] =>
   rows.filter(({ atMs }) => atMs > Date.parse(from) && atMs <= Date.parse(to));

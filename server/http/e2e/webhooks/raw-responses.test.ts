@@ -5,55 +5,55 @@ import { createSender } from '../../../delivery/network/sender.ts';
 import { anyRawReply } from '../../../delivery/testing/any-raw-reply.ts';
 import { type RawAnswer, rawAnswers } from '../../../delivery/testing/raw-answers.ts';
 import { rawReceiver } from '../../../delivery/testing/raw-receiver.ts';
-import { bodyOf, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
+import { createWebhooksApp, expectBody, registerDestination, type WebhooksApp } from '../../testing/test-webhooks.ts';
 
-/* Whatever bytes a receiver answers with, every reply about the delivery keeps the contract. */
+/* Replies about a delivery match the contract for any bytes of the receiver's response. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 beforeAll(() => {
   const sender = createSender({ policy: { mode: 'local' }, limits: { totalMs: 150 } });
-  hooks = hooksApp({ send: sender.send });
+  hooks = createWebhooksApp({ send: sender.send });
   return () => sender.close();
 });
 
-/** Every reply in which the latest delivery to a destination, or its health, appears. */
+/** Reads every resource that shows the latest delivery to a destination, or its health. */
 async function readEverywhere({ delivery_id: id, destination_id: destination }: SandboxSchemas['Delivery']) {
   const list = '/sandbox/deliveries?limit=5';
   for (const path of [list, ...['2xx', '3xx', '4xx', '5xx', 'none'].map((one) => `${list}&status_class=${one}`)])
-    await bodyOf(hooks.ask('get', path));
-  await bodyOf(hooks.ask('post', `/sandbox/deliveries/${id}/explain`, undefined, {}));
-  await bodyOf(hooks.ask('get', `/sandbox/destinations/${destination}`));
-  await bodyOf(hooks.ask('get', '/sandbox/journal'));
-  return bodyOf<SandboxSchemas['DeliveryDetail']>(hooks.ask('get', `/sandbox/deliveries/${id}`));
+    await expectBody(hooks.request('get', path));
+  await expectBody(hooks.request('post', `/sandbox/deliveries/${id}/explain`, undefined, {}));
+  await expectBody(hooks.request('get', `/sandbox/destinations/${destination}`));
+  await expectBody(hooks.request('get', '/sandbox/journal'));
+  return expectBody<SandboxSchemas['DeliveryDetail']>(hooks.request('get', `/sandbox/deliveries/${id}`));
 }
 
-/** Registers a destination until the test ends; answers what sends it a sample. */
-async function destinationAt(url: string) {
-  const { destination } = await register(hooks, { url, subscriptions: [] });
+/** Registers a destination until the end of the test. Returns a function that sends a sample to it. */
+async function registerAt(url: string) {
+  const { destination } = await registerDestination(hooks, { url, subscriptions: [] });
   const path = `/sandbox/destinations/${destination.destination_id}`;
   onTestFinished(async () => {
-    await hooks.ask('delete', path);
+    await hooks.request('delete', path);
   });
-  return () => bodyOf<SandboxSchemas['TestedDestination']>(hooks.ask('post', `${path}/test`));
+  return () => expectBody<SandboxSchemas['TestedDestination']>(hooks.request('post', `${path}/test`));
 }
 
 /**
- * Where this differs from the table: Node's parser refuses folded fields, which RFC 9112, 5.2 has a client accept. Its lenient
- * parser accepts them, and broken chunks too.
+ * Differences from the table: Node's parser rejects folded fields, although RFC 9112, 5.2 requires clients to accept
+ * them. Its lenient parser accepts them, but also malformed chunks.
  */
-const STRICTER: ReadonlyMap<string, RawAnswer['outcome']> = new Map([['a folded field', 'failed']]);
+const STRICTER_OUTCOMES: ReadonlyMap<string, RawAnswer['outcome']> = new Map([['a folded field', 'failed']]);
 
-describe('an answer of raw bytes', () => {
-  test.each(rawAnswers.map((one) => [one.what, one] as const))('%s', async (_, answer) => {
+describe('a response of raw bytes', () => {
+  test.each(rawAnswers.map((one) => [one.what, one] as const))('handles %s', async (_, answer) => {
     const receiver = await rawReceiver();
     receiver.answer = answer;
-    const sendSample = await destinationAt(receiver.url);
+    const sendSample = await registerAt(receiver.url);
     const { verdict, delivery } = await sendSample();
     const detail = await readEverywhere(delivery);
     expect(detail).toEqual(delivery);
     const isTaken = detail.state === 'delivered';
     expect(isTaken).toBe(verdict === 'delivered');
-    const outcome = STRICTER.get(answer.what) ?? answer.outcome;
+    const outcome = STRICTER_OUTCOMES.get(answer.what) ?? answer.outcome;
     if (outcome !== 'either') expect(isTaken ? 'taken' : 'failed').toBe(outcome);
     if (outcome === answer.outcome && answer.status !== undefined) expect(detail.last_status).toBe(answer.status);
     if (detail.last_status !== null) expect(detail.last_status).toSatisfy((one: number) => one >= 100 && one <= 599);
@@ -61,9 +61,9 @@ describe('an answer of raw bytes', () => {
   });
 });
 
-test('no bytes of a receiver break a reply', async () => {
+test('returns valid replies for any response bytes', async () => {
   const receiver = await rawReceiver();
-  const sendSample = await destinationAt(receiver.url);
+  const sendSample = await registerAt(receiver.url);
   await fc.assert(
     fc.asyncProperty(anyRawReply, async (reply) => {
       receiver.answer = reply;

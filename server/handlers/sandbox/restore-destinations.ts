@@ -10,20 +10,20 @@ interface Reset {
 }
 
 /** Returns the facts that restore the destinations of a tenant after a reset. */
-export const keptDestinations = ({ destinations }: Scope, reset: Reset): readonly DestinationSaved[] =>
+export const restoreDestinations = ({ destinations }: Scope, reset: Reset): readonly DestinationSaved[] =>
   destinations.map((destination) => ({
     type: 'destination-saved',
     atMs: reset.toMs,
     userId: null,
     change: 'registered',
-    destination: afterReset(destination, reset),
+    destination: restoreDestination(destination, reset),
   }));
 
 /**
  * Restores a destination to its registered state: clears failures, restarts the inbox answers, and moves instants before
  * the new time.
  */
-function afterReset(destination: Destination, { fromMs, toMs }: Reset): Destination {
+function restoreDestination(destination: Destination, { fromMs, toMs }: Reset): Destination {
   const { createdAtMs, changedAtMs, disabledReason, inboxPlan, secrets, subscriptions } = destination;
   const atMost = (ms: SandboxMs): SandboxMs => sandboxMs(Math.min(ms, toMs));
   const isUsersChoice = disabledReason === null || disabledReason === 'user';
@@ -31,7 +31,7 @@ function afterReset(destination: Destination, { fromMs, toMs }: Reset): Destinat
     ...destination,
     ...(isUsersChoice ? {} : { status: 'enabled', disabledReason: null }),
     inboxPlan: inboxPlan + 1,
-    secrets: secrets.map((secret) => keptSecret(secret, { fromMs, toMs })),
+    secrets: secrets.map((secret) => restoreSecret(secret, { fromMs, toMs })),
     subscriptions: subscriptions.map((one) => ({ ...one, createdAtMs: atMost(one.createdAtMs) })),
     createdAtMs: atMost(createdAtMs),
     changedAtMs: atMost(changedAtMs),
@@ -39,7 +39,7 @@ function afterReset(destination: Destination, { fromMs, toMs }: Reset): Destinat
 }
 
 /** A previous secret keeps its remaining time; an expired one stays expired. */
-function keptSecret(secret: SigningSecret, { fromMs, toMs }: Reset): SigningSecret {
+function restoreSecret(secret: SigningSecret, { fromMs, toMs }: Reset): SigningSecret {
   const { createdAtMs, expiresAtMs } = secret;
   return {
     ...secret,

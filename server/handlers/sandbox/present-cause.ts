@@ -2,7 +2,7 @@ import type { Cause, CauseOf, CauseType } from '../../../fixtures/model/causes.t
 import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
-/** A cause as the control plane shows it. */
+/** Presents a cause in the control plane. */
 export function presentCause(cause: Cause): SandboxSchemas['InjectedCause'] {
   return {
     cause_id: cause.causeId,
@@ -11,20 +11,20 @@ export function presentCause(cause: Cause): SandboxSchemas['InjectedCause'] {
     terminal_id: 'terminalId' in cause ? cause.terminalId : null,
     connector_id: 'connectorId' in cause ? cause.connectorId : null,
     account_id: 'accountId' in cause ? cause.accountId : null,
-    summary: summaryOf(cause),
+    summary: describeCause(cause),
   };
 }
 
 /** Describes the change in a sentence. */
-function summaryOf<Type extends CauseType>(cause: CauseOf<Type> & { readonly type: Type }): string {
+function describeCause<Type extends CauseType>(cause: CauseOf<Type> & { readonly type: Type }): string {
   return texts[cause.type](cause);
 }
 
 const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } = {
-  line_cut: ({ untilMs }) => `The line is cut ${until(untilMs, 'it is restored')}.`,
+  line_cut: ({ untilMs }) => `The line is cut ${formatUntil(untilMs, 'it is restored')}.`,
   line_restored: () => 'The line is restored.',
   line_flapping: ({ changesPerHour, untilMs }) =>
-    `The line drops and returns, ${changesPerHour} changes an hour, ${until(untilMs)}.`,
+    `The line drops and returns, ${changesPerHour} changes an hour, ${formatUntil(untilMs)}.`,
   notes_removed: ({ position, notesLeft }) =>
     position === 'all'
       ? `Notes are removed from every cassette: ${notesLeft} are left in each.`
@@ -32,11 +32,11 @@ const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } 
   cash_loaded: ({ notes }) =>
     notes === null ? 'The usual amount of cash is loaded.' : `Cash is loaded: ${notes} notes.`,
   device_failed: ({ device, condition, isServiceAffecting, untilMs }) =>
-    `${sentence(device)} fails (${words(condition)}), ${isServiceAffecting ? 'and the terminal cannot dispense cash' : 'but the terminal still dispenses cash'}, ${until(untilMs, 'it is repaired')}.`,
-  device_repaired: ({ device }) => `${sentence(device)} is repaired.`,
+    `${nameDevice(device)} fails (${toWords(condition)}), ${isServiceAffecting ? 'and the terminal cannot dispense cash' : 'but the terminal still dispenses cash'}, ${formatUntil(untilMs, 'it is repaired')}.`,
+  device_repaired: ({ device }) => `${nameDevice(device)} is repaired.`,
   attempts_made: ({ attempts }) =>
     `${attempts.length} transactions are attempted, with ${new Set(attempts.map(({ card }) => card)).size} cards; responses ${[...new Set(attempts.map(({ response }) => response))].join(', ')}.`,
-  connector_down: ({ untilMs }) => `The connector does not respond ${until(untilMs, 'it is restored')}.`,
+  connector_down: ({ untilMs }) => `The connector does not respond ${formatUntil(untilMs, 'it is restored')}.`,
   connector_restored: () => 'The connector responds again.',
   command_queued: ({ commandType, outcome }) => `The command ${commandType} is queued; its outcome will be ${outcome}.`,
   job_started: ({ outcome }) => `A provisioning job is started; its outcome will be ${outcome}.`,
@@ -49,7 +49,7 @@ const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } 
       : `The terminal's own totals of ${businessDate} are off by ${formatMoney(cents)}.`,
 };
 
-const words = (name: string): string => name.replaceAll('_', ' ');
-const sentence = (device: string): string => `The ${words(device)}`;
-const until = (untilMs: number | null, otherwise = 'further notice'): string =>
+const toWords = (name: string): string => name.replaceAll('_', ' ');
+const nameDevice = (device: string): string => `The ${toWords(device)}`;
+const formatUntil = (untilMs: number | null, otherwise = 'further notice'): string =>
   `until ${untilMs === null ? otherwise : formatInstant(untilMs)}`;

@@ -1,17 +1,17 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { ControlContext, Happening } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite } from '../../sandbox-contract.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DestinationChange, Fact } from '../../world/state/facts.ts';
 import type { Scope } from '../../world/state/tenant.ts';
 import { presentDestination } from './present-destination.ts';
 
 /** Returns the fact that records the present state of a destination. */
-export function saved(
+export function recordDestination(
   { user, nowMs }: ControlContext,
   view: Scope,
   change: DestinationChange,
   to: Destination,
-): Happening {
+): ControlWrite {
   const userId = user?.user.userId ?? null;
   const destination = { ...to, changedAtMs: nowMs };
   const fact: Fact = { type: 'destination-saved', atMs: nowMs, userId, change, destination };
@@ -19,6 +19,10 @@ export function saved(
 }
 
 /** Presents the saved destination. */
-export function shown(controlContext: ControlContext, view: Scope, to: Destination): SandboxSchemas['Destination'] {
+export function presentRecordedDestination(
+  controlContext: ControlContext,
+  view: Scope,
+  to: Destination,
+): SandboxSchemas['Destination'] {
   return presentDestination(controlContext, view, { ...to, changedAtMs: controlContext.nowMs });
 }

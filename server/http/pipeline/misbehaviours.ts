@@ -1,53 +1,55 @@
 import { formatMoney, parseMoney } from '../../../spec/formats.ts';
 import { type MisbehaviourName, misbehaviours } from '../../handlers/sandbox/misbehaviours.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { Query } from '../validation/query.ts';
-import type { Call } from './call.ts';
+import type { QueryValues } from '../validation/query.ts';
+import type { AnyOperationId } from './all-operations.ts';
 
-/** A reply that a deviation may change. */
-export interface DeviantReply {
+/** A reply that a misbehaviour may change. */
+export interface AlterableReply {
   readonly status: number;
   readonly body: unknown;
   /** Replaces the content type that the contract declares. */
   readonly contentType?: string;
 }
 
-/** Further data for a deviation. */
-export interface Occasion {
-  readonly call: Call;
+/** Further data for a misbehaviour. */
+export interface MisbehaviourContext {
+  readonly operationId: AnyOperationId;
+  /** The validated query, before the misbehaviour. */
+  readonly query: QueryValues;
   /** Whether any tenant has the resource that the path names. */
   readonly existsSomewhere: () => boolean;
 }
 
 /**
- * One way to violate the contract: it changes the query before the handler, or the reply after it. Changed replies are
- * not validated; the log names the deviation. Gap sandbox.misbehaviours.
+ * One way to violate the contract: it changes the query before the handler, or the reply after it. Changed replies
+ * are not validated; the log names the misbehaviour. Gap sandbox.misbehaviours.
  */
-export interface Deviation {
+export interface Misbehaviour {
   readonly name: MisbehaviourName;
-  query?(query: Query): Query;
-  reply?(reply: DeviantReply | ProblemReply, occasion: Occasion): DeviantReply | ProblemReply;
+  query?(query: QueryValues): QueryValues;
+  reply?(reply: AlterableReply | ProblemReply, context: MisbehaviourContext): AlterableReply | ProblemReply;
 }
 
-/** Returns the active deviations. */
-export function activeDeviations(names: ReadonlySet<string>): readonly Deviation[] {
+/** Returns the active misbehaviours. */
+export function listActiveMisbehaviours(names: ReadonlySet<string>): readonly Misbehaviour[] {
   if (names.size === 0) return [];
   return (Object.keys(misbehaviours) as MisbehaviourName[]) // keys of an object literal
     .filter((name) => names.has(name))
-    .map((name) => ({ name, ...deviations[name] }));
+    .map((name) => ({ name, ...effects[name] }));
 }
 
-const deviations: Readonly<Record<MisbehaviourName, Omit<Deviation, 'name'>>> = {
+const effects: Readonly<Record<MisbehaviourName, Omit<Misbehaviour, 'name'>>> = {
   dispute_reviewer_too_early: {
     reply: (reply) =>
-      withRows(reply, (row) => (row.status === 'resolved' || !isDispute(row) ? row : { ...row, reviewer: null })),
+      alterRows(reply, (row) => (row.status === 'resolved' || !isDispute(row) ? row : { ...row, reviewer: null })),
   },
   emv_always_present: {
-    reply: (reply) => withRows(reply, (row) => ('amt_comp' in row && !('emv' in row) ? { ...row, emv: '' } : row)),
+    reply: (reply) => alterRows(reply, (row) => ('amt_comp' in row && !('emv' in row) ? { ...row, emv: '' } : row)),
   },
   feed_as_text_xml: {
-    reply: (reply, { call }) =>
-      'problem' in reply || call.route?.operationId.endsWith('Feed') !== true
+    reply: (reply, { operationId }) =>
+      'problem' in reply || !operationId.endsWith('Feed')
         ? reply
         : { ...reply, contentType: 'text/xml; charset=utf-8' },
   },
@@ -62,25 +64,25 @@ const deviations: Readonly<Record<MisbehaviourName, Omit<Deviation, 'name'>>> = 
   foreign_id_forbidden: {
     reply(reply, { existsSomewhere }) {
       if (reply.status !== 404 || !existsSomewhere()) return reply;
-      return problem(403, 'insufficient_privilege', { detail: 'It belongs to somebody else.' });
+      return problem(403, 'insufficient_privilege', { detail: 'The resource belongs to another account.' });
     },
   },
   limit_off_by_one: {
     query: (query) => (typeof query.limit === 'number' ? { ...query, limit: query.limit + 1 } : query),
   },
   sort_as_text: {
-    reply(reply, { call }) {
-      const column = call.query.sort_by;
-      const sign = call.query.sort_dir === 'asc' ? 1 : -1;
+    reply(reply, { query }) {
+      const column = query.sort_by;
+      const sign = query.sort_dir === 'asc' ? 1 : -1;
       if (typeof column !== 'string' || !/^(amt|sur)_/.test(column)) return reply;
-      return withData(reply, (rows) =>
+      return alterData(reply, (rows) =>
         rows.toSorted((a, b) => sign * (String(a[column]) < String(b[column]) ? -1 : 1)),
       );
     },
   },
   summary_over_the_page: {
     reply(reply) {
-      const body = bodyOf(reply);
+      const body = readListBody(reply);
       if ('problem' in reply || body?.summary?.total_withdrawn === undefined) return reply;
       const rows = body.data ?? [];
       const sum = (column: string): string =>
@@ -99,20 +101,20 @@ const deviations: Readonly<Record<MisbehaviourName, Omit<Deviation, 'name'>>> = 
 type Row = Readonly<Record<string, unknown>>;
 type ListBody = { readonly data?: readonly Row[]; readonly summary?: Row };
 
-function bodyOf(reply: DeviantReply | ProblemReply): ListBody | undefined {
+function readListBody(reply: AlterableReply | ProblemReply): ListBody | undefined {
   if ('problem' in reply || typeof reply.body !== 'object' || reply.body === null) return undefined;
   const body = reply.body as ListBody; // members are checked before use
   return Array.isArray(body.data) ? body : undefined;
 }
 
-function withData(reply: DeviantReply | ProblemReply, change: (rows: readonly Row[]) => readonly Row[]) {
-  const body = bodyOf(reply);
+function alterData(reply: AlterableReply | ProblemReply, change: (rows: readonly Row[]) => readonly Row[]) {
+  const body = readListBody(reply);
   return 'problem' in reply || body?.data === undefined
     ? reply
     : { ...reply, body: { ...body, data: change(body.data) } };
 }
 
-const withRows = (reply: DeviantReply | ProblemReply, change: (row: Row) => Row) =>
-  withData(reply, (rows) => rows.map(change));
+const alterRows = (reply: AlterableReply | ProblemReply, change: (row: Row) => Row) =>
+  alterData(reply, (rows) => rows.map(change));
 
 const isDispute = (row: Row): boolean => 'dispute_id' in row;

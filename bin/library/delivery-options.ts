@@ -65,7 +65,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   };
   const source = deliverySourceOf(sandbox, queue);
   const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault });
-  sandbox.onChange(() => deliveryService.lookSoon());
+  sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,
     refusalOf(url) {

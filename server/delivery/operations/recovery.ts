@@ -121,7 +121,7 @@ async function missedWithin(
   { fromMs, toMs }: Span,
   known: ReadonlySet<string>,
 ): Promise<readonly NewDelivery[]> {
-  const tenant = deliveryService.tenant(tenantId);
+  const tenant = deliveryService.directory.findTenant(tenantId);
   if (tenant === undefined || toMs <= fromMs) return [];
   const events = (await tenant.eventsBetween(fromMs, sandboxMs(toMs - 1))).filter(({ id }) => !known.has(id));
   const always = destination.subscriptions.map((one) => ({ ...one, createdAtMs: sandboxMs(0) }));

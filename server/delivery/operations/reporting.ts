@@ -19,7 +19,7 @@ export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (
     return problem(409, 'not_a_listener', { detail: 'The sandbox posts to this destination itself.' });
   const outcome = outcomeFrom(body);
   if ('problem' in outcome) return outcome;
-  if (!(await deliveryService.listenerDispatcher.report(path.delivery_id, body.attempt_token, outcome)))
+  if (!(await deliveryService.listeners.report(path.delivery_id, body.attempt_token, outcome)))
     return problem(409, 'attempt_over', {
       detail:
         'The attempt returned to the queue when its listener disconnected. The stream sends it again with another token.',

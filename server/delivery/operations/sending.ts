@@ -24,7 +24,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   const { view, destination } = found;
   const { accountId } = destination;
   const isWithin = (one: string): boolean =>
-    deliveryService.tenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
+    deliveryService.directory.findTenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
   const terminal = body.terminal_id === undefined ? undefined : view.terminal(body.terminal_id);
   if (body.terminal_id !== undefined && (terminal === undefined || !isWithin(terminal.fixture.accountId)))
     return invalidBody({
@@ -32,7 +32,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
       code: 'unknown_terminal',
       detail: `Expected the id of a terminal of ${accountId} or of an account below it.`,
     });
-  if (destination.kind === 'listener' && deliveryService.listeners.at(keyOf(view, destination)) === undefined)
+  if (destination.kind === 'listener' && !deliveryService.listeners.isConnected(keyOf(view, destination)))
     return noListenerConnected();
 
   const { nowMs, deliveryInputs } = controlContext;
@@ -71,9 +71,9 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
 };
 
 /** Makes an attempt outside the schedule. Returns a refusal if the attempt was made but could not be recorded. */
-async function attempt(deliveryService: DeliveryService, ...request: Parameters<DeliveryService['attempt']>) {
+async function attempt(deliveryService: DeliveryService, ...request: Parameters<DeliveryService['makeExtraAttempt']>) {
   try {
-    return await deliveryService.attempt(...request);
+    return await deliveryService.makeExtraAttempt(...request);
   } catch (fault) {
     const refusal = storageProblem(fault, 'The request was sent to the destination, but the attempt was not recorded.');
     if (refusal === undefined) throw fault;

@@ -135,7 +135,7 @@ describe('after a start', () => {
     const { deliveryService, store, steps, sent, faults, count } = testCourier({ store: await leftBehind() });
     deliveryService.start();
     deliveryService.wake();
-    deliveryService.lookSoon();
+    deliveryService.checkSoon();
     await Promise.all(
       [deliveryService.tryToCatchUp(), deliveryService.catchUp(NORTHWAY), deliveryService.catchUp(REDLINE)].map(
         async (look) => {
@@ -189,7 +189,7 @@ describe('after a start', () => {
     });
     deliveryService.start();
     const { listener, pushed } = watchingListener();
-    deliveryService.connect(HOOKS, listener);
+    deliveryService.listeners.connect(HOOKS, listener);
     await passed(1000);
     expect(pushed).toEqual([]);
     held.resolve();
@@ -198,7 +198,7 @@ describe('after a start', () => {
       const one = pushed[n] ?? expect.fail(`${n} deliveries were pushed`);
       const response = { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false };
       expect(
-        await deliveryService.listenerDispatcher.report(one.deliveryId, one.attemptToken, {
+        await deliveryService.listeners.report(one.deliveryId, one.attemptToken, {
           response,
           error: null,
           totalMs: 1,
@@ -446,7 +446,7 @@ describe('the pause after a failed check', () => {
     await deliveryService.tryToCatchUp();
     broken.is = false;
     clock.ms += 1000;
-    deliveryService.lookSoon();
+    deliveryService.checkSoon();
     await passed(0);
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
@@ -484,7 +484,7 @@ describe('close', () => {
     const before = steps.length;
     await passed(600_000);
     deliveryService.wake();
-    deliveryService.lookSoon();
+    deliveryService.checkSoon();
     await deliveryService.catchUp();
     await passed(600_000);
     expect(steps).toHaveLength(before);

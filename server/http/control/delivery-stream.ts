@@ -44,11 +44,11 @@ export function streamDeliveries(
     if (isOver) return;
     isOver = true;
     clearInterval(heartbeat);
-    deliveryService.disconnect(key, listener);
+    deliveryService.listeners.disconnect(key, listener);
   };
   request.on('close', over);
   response.on('close', over);
-  deliveryService.connect(key, listener);
+  deliveryService.listeners.connect(key, listener);
 }
 
 const REASONS: Readonly<Record<Ending, string>> = {

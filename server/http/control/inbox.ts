@@ -45,7 +45,8 @@ export function receiveDeliveries(options: InboxOptions): RequestHandler {
   const refusalOf = limitPosts(options);
   return (request, response, next) => {
     const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(callOf(response).path) ?? [];
-    const found = request.method === 'POST' && token !== undefined ? deliveryService.inboxAt(token) : undefined;
+    const found =
+      request.method === 'POST' && token !== undefined ? deliveryService.directory.findInbox(token) : undefined;
     if (found === undefined || token === undefined) {
       next();
       return;

@@ -62,7 +62,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
         throw fault;
       }),
   });
-  sandbox.onChange(() => deliveryService.lookSoon());
+  sandbox.onChange(() => deliveryService.checkSoon());
   const app = buildApp(sandbox, {
     deliveryService,
     queue,
